@@ -80,9 +80,12 @@ std::string EvidenceText::ofSlices(const LineEvidence &evidence) const {
             : summary.outputs != 0 ? ", and no " + rightName
                                    : "");
   std::string text =
-      wrong + (evidence.wrongOutputs == 0
-                   ? " does not depend on it"
-                   : " depends on it, by a decision or an address");
+      wrong + (evidence.wrongOutputs != 0
+                   ? " depends on it, by a decision or an address"
+               : evidence.isRelevant
+                   ? " could depend on it: another decision could have changed "
+                     "a value there"
+                   : " does not depend on it");
   return right.empty() ? text : text + "; its value goes into " + right;
 }
 
@@ -101,7 +104,7 @@ EvidenceText::sentencesFor(const LineEvidence &evidence) const {
     sentences.push_back({ofMutation(*evidence.mutated)});
   if (evidence.kept != 0)
     sentences.push_back({ofKept(evidence)});
-  if (evidence.wrongOutputs + evidence.rightOutputs != 0)
+  if (evidence.wrongOutputs + evidence.rightOutputs != 0 || evidence.isRelevant)
     sentences.push_back({ofSlices(evidence), /*isWeak=*/true});
   if (summary.passingRuns != 0)
     sentences.push_back({"executed by " + std::to_string(evidence.passingRuns) +

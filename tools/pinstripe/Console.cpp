@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Console.h"
+#include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Report/ASCIIStream.h"
 #include "pinstripe/Report/TerminalTraits.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -105,6 +106,16 @@ void StatusLine::show(const Progress &progress) {
   llvm::errs() << "\r\033[K" << printable(text) << " ...";
   isShown = true;
   showInTitle(text);
+}
+
+void StatusLine::show(const LocateSummary &soFar) {
+  constexpr size_t maxLines = 3;
+  if (lines)
+    lines->ranking(soFar);
+  if (form() != ProgressForm::Text || !canRedraw(STDERR_FILENO))
+    return;
+  clear();
+  writeLocationSoFar(soFar, styleFor(STDERR_FILENO), maxLines, messages());
 }
 
 void StatusLine::showInTitle(llvm::StringRef progress) {

@@ -65,6 +65,9 @@ public:
   void attach(RecordOptions &options);
   void show(llvm::StringRef step) { show(Progress{step}); }
   void show(const Progress &progress);
+  /// Shows the first lines of a ranking that is not complete. The lines stay on
+  /// the terminal.
+  void show(const LocateSummary &soFar);
   /// Shows `progress` in the title of the terminal, but not in the status line.
   void showInTitle(llvm::StringRef progress);
   /// Returns a function that receives reports of progress and shows them in the

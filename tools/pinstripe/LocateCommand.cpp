@@ -51,6 +51,9 @@ llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
     settings.lanes = laneOptions(opened.record);
     settings.sourceMap = opened.record.sourceMap;
     settings.progress = opened.status.listener();
+    settings.soFar = [&](const LocateSummary &found) {
+      opened.status.show(found);
+    };
     auto writeText = [&](const LocateSummary &found, const TextStyle &style,
                          llvm::raw_ostream &stream) {
       writeLocation(found, style, limit, stream);

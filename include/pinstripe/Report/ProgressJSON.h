@@ -5,6 +5,7 @@
 #define PINSTRIPE_REPORT_PROGRESSJSON_H
 
 #include "pinstripe/Reduction/ReductionObserver.h"
+#include "pinstripe/Result/LocateSummary.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
 #include <string>
@@ -30,6 +31,8 @@ public:
   void step(llvm::StringRef name, uint64_t done, uint64_t all,
             llvm::StringRef unit);
   void reduction(const ReductionProgress &progress);
+  /// Reports the ranking so far of `locate`: the first ten places to read.
+  void ranking(const LocateSummary &summary);
   /// Writes the last report, if it is not written yet.
   void finish();
 

@@ -78,6 +78,16 @@ struct LineEvidence {
   /// otherwise they are 0. `rightOutputs` counts the right output lines that
   /// depend on this source line by data alone.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
+  /// True if the wrong line of output depends on this source line only by a
+  /// decision that could have changed a value if it had gone the other way (see
+  /// SliceKind::Relevant).
+  bool isRelevant = false;
+  /// The source lines that have set a value which this line used, as far as the
+  /// wrong line of output depends on it.
+  std::vector<SourceLine> definers = {};
+  /// The source lines with the conditions, in the same function, that directly
+  /// decided whether a statement of this line was executed.
+  std::vector<SourceLine> deciders = {};
   /// How many of the passing runs and of the other failing runs have executed
   /// this line (--passing, --failing).
   uint64_t passingRuns = 0, failingRuns = 0;

@@ -54,42 +54,78 @@ namespace {
 
 class LineGrouping {
 public:
-  LineGrouping(std::vector<LineEvidence> &lines, const DecidingLines &deciding)
-      : lines(lines), deciding(deciding) {
-    for (const auto &[line, deciders] : deciding)
-      for (SourceLine decider : deciders)
+  explicit LineGrouping(std::vector<LineEvidence> &lines) : lines(lines) {
+    for (const LineEvidence &line : lines)
+      for (SourceLine decider : line.deciders)
         ++decided[decider];
   }
 
   void group();
 
 private:
-  bool decides(SourceLine condition, SourceLine line) const {
-    auto found = deciding.find(line);
-    return found != deciding.end() && found->second.count(condition) != 0;
-  }
-  bool saysTheSame(const LineEvidence &head, const LineEvidence &line) const;
+  void putClearestFirst(std::vector<size_t> &entry) const;
+  bool sayTheSame(const LineEvidence &head, const LineEvidence &line) const;
+  bool belongTogether(const LineEvidence &changed, const LineEvidence &other,
+                      Effect wanted) const;
 
   std::vector<LineEvidence> &lines;
-  const DecidingLines &deciding;
   /// For each line with a condition, the number of lines it decides about.
   std::map<SourceLine, size_t> decided;
 };
 
 } // namespace
 
-bool LineGrouping::saysTheSame(const LineEvidence &head,
-                               const LineEvidence &line) const {
-  std::optional<Effect> wanted = bestEffectOf(head);
-  if (!wanted || head.function != line.function)
+static bool hasEffect(const std::optional<ChangeEvidence> &change,
+                      Effect wanted) {
+  return change && change->effect == wanted;
+}
+
+/// Returns true if `changed` was changed with the wanted effect, and what was
+/// changed there is what `other` has decided, or what `changed` decides about
+/// `other`.
+bool LineGrouping::belongTogether(const LineEvidence &changed,
+                                  const LineEvidence &other,
+                                  Effect wanted) const {
+  bool isSwitched = hasEffect(changed.switched, wanted);
+  if (isSwitched && llvm::is_contained(other.deciders, changed.line))
+    return bestEffectOf(other) || decided.at(changed.line) <= maxBranch;
+  bool isReplaced = hasEffect(changed.replaced, wanted);
+  return (isSwitched || isReplaced) &&
+         llvm::is_contained(changed.definers, other.line);
+}
+
+bool LineGrouping::sayTheSame(const LineEvidence &head,
+                              const LineEvidence &line) const {
+  std::optional<Effect> best = bestEffectOf(head), own = bestEffectOf(line);
+  std::optional<Effect> wanted = best ? best : own;
+  bool isOther = best && own && best != own;
+  if (!wanted || head.function != line.function || isOther)
     return false;
-  bool isSwitched = head.switched && head.switched->effect == *wanted;
-  if (isSwitched && decides(head.line, line.line)) {
-    std::optional<Effect> own = bestEffectOf(line);
-    return own ? own == wanted : decided.at(head.line) <= maxBranch;
-  }
-  return line.switched && line.switched->effect == *wanted &&
-         decides(line.line, head.line);
+  return belongTogether(head, line, *wanted) ||
+         belongTogether(line, head, *wanted);
+}
+
+/// Puts the line of an entry first that says most: a line after which a `break`
+/// is missing, or else a decision about the best line that was sent the other
+/// way.
+void LineGrouping::putClearestFirst(std::vector<size_t> &entry) const {
+  const LineEvidence &best = lines[entry.front()];
+  std::optional<Effect> wanted = bestEffectOf(best);
+  if (!wanted)
+    return;
+  auto lacksBreak = [&](size_t index) {
+    const LineEvidence &line = lines[index];
+    return hasEffect(line.omitted, *wanted) && line.omitted->leavesSwitch;
+  };
+  auto decides = [&](size_t index) {
+    return hasEffect(lines[index].switched, *wanted) &&
+           llvm::is_contained(best.deciders, lines[index].line);
+  };
+  auto found = llvm::find_if(entry, lacksBreak);
+  if (found == entry.end())
+    found = llvm::find_if(entry, decides);
+  if (found != entry.end())
+    std::rotate(entry.begin(), found, found + 1);
 }
 
 void LineGrouping::group() {
@@ -98,13 +134,15 @@ void LineGrouping::group() {
   for (size_t i = 0; i != lines.size(); ++i) {
     auto found = llvm::find_if(entries, [&](const std::vector<size_t> &entry) {
       return entry.size() != maxLines &&
-             saysTheSame(lines[entry.front()], lines[i]);
+             sayTheSame(lines[entry.front()], lines[i]);
     });
     if (found == entries.end())
       entries.push_back({i});
     else
       found->push_back(i);
   }
+  for (std::vector<size_t> &entry : entries)
+    putClearestFirst(entry);
   std::vector<LineEvidence> sorted;
   for (auto [number, entry] : llvm::enumerate(entries))
     for (size_t index : entry) {
@@ -114,7 +152,6 @@ void LineGrouping::group() {
   lines = std::move(sorted);
 }
 
-void pinstripe::groupLines(std::vector<LineEvidence> &lines,
-                           const DecidingLines &deciding) {
-  LineGrouping(lines, deciding).group();
+void pinstripe::groupLines(std::vector<LineEvidence> &lines) {
+  LineGrouping(lines).group();
 }

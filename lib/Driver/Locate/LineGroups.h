@@ -20,14 +20,15 @@ DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);
 /// Numbers the entries of the ranking (LineEvidence::entry) and sorts the
 /// lines by them. `lines` are ranked, the best first. The best line that is in
 /// no entry yet begins a new entry. A later line of the same function joins the
-/// entry in these cases:
-/// - The first line of the entry has a condition that was sent the other way,
-///   and decides about the later line. If the later line was changed as well,
-///   its best change has the same effect.
-/// - The later line has a condition that decides about the first line of the
-///   entry, and sending it the other way has the same effect.
-void groupLines(std::vector<LineEvidence> &lines,
-                const DecidingLines &deciding);
+/// entry if one of the two lines
+/// - has a condition that was sent the other way, and decides about the other
+///   line; or
+/// - was changed by sending its condition the other way, or by replacing a
+///   value that it uses, and the other line has set a value that it uses.
+/// If both lines were changed, their best changes must have the same effect. At
+/// least one of them must have been changed. Within an entry, the best line comes
+/// first, but after a line that lacks a `break`, or a decision about it.
+void groupLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe
 

@@ -5,79 +5,88 @@
 #include "pinstripe/Driver/Mutate/Suspicion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <array>
+#include <cmath>
+#include <map>
 
 using namespace pinstripe;
 
-// The numbers in this file say how much each kind of evidence counts. They were
-// tuned together, so that lines known to be defective get a high rank. These
-// lines are in samples/, and in programs into which defects were put on
-// purpose.
+namespace {
 
-/// Each kind of evidence makes a list of source lines. A line at place n of a
-/// list gets a score of weight / (smoothing + n). The larger `smoothing` is,
-/// the less the first places outweigh the later ones.
-static constexpr double smoothing = 3;
-/// The weight of lines in which a switched decision makes the output right.
-/// Their score depends on their place in the list that `pinstripe switch`
-/// prints. There is no better evidence.
-static constexpr double weightOfSwitch = 0.75;
-/// A second weight of lines in which a switched decision makes the output
-/// right, for their place in another list. That list begins with decisions on
-/// which the wrong line of output depends, but few right lines depend.
-static constexpr double weightOfSwitchInSlice = 0.25;
-/// The weight of lines in which omitting a statement makes the output right. An
-/// omission proves less than a switched decision, since it also takes away the
-/// value that the statement would have computed.
-static constexpr double weightOfOmission = 0.6;
-/// The weight of lines in which replacing a value makes the output right. A
-/// replacement proves less than any other change, since many values can be
-/// replaced by one that happens to print the right text.
-static constexpr double weightOfReplacement = 0.4;
-/// The weight of lines in which a mutation, a small change of the source, makes
-/// the output right. Their score depends on their place in the list that
-/// `pinstripe mutate` prints.
-static constexpr double weightOfMutation = 1.5;
-/// The weight of lines in the critical slice, which has the statements that a
-/// reduction has kept. That slice is long, so it is weaker evidence than a
-/// change that makes the output right.
-static constexpr double weightOfSlice = 0.5;
-/// A score that is added for a line if a change in the line makes all of the
-/// output right. It is larger than the sum of all weighted scores, which only
-/// show that the line is involved.
-static constexpr double scoreOfMending = 1;
-/// A score that is added for a line that uses uninitialised memory on which the
-/// output depends. It is larger than the score of all other evidence together,
-/// since such a use is an error in any case. Up to 1 is added to it, so that
-/// earlier uses score higher.
-static constexpr double scoreOfUninitialised = 2;
-/// A change that makes all of the output right counts in full. If it makes only
-/// the first wrong line right, its score is multiplied by this factor.
-static constexpr double weightOfPart = 0.7;
-/// If the output of a changed run is right up to a later place than in the
-/// recorded run, but not to the end, the score of the change is multiplied by
-/// this factor. The factor is small, since such a change may just have ended
-/// the run before the wrong line.
-static constexpr double weightOfPrefix = 0.4;
+/// What is known about a line, as numbers of which larger ones speak for the
+/// line. For a kind of change, the number says how rare so good a change is: it
+/// is the logarithm of the number of lines, divided by the place of the line in
+/// the list of that kind. So a coincidence that many lines share counts little.
+struct Features {
+  double mended = 0;   ///< 1 if a change of the line makes the output right.
+  double switched = 0; ///< How rare a switched decision is that does so.
+  double replaced = 0; ///< The same of an omission or a replaced value.
+  double mutated = 0;  ///< The same of a mutation.
+  /// How rare a change is that makes more of the output right, but not all. 0
+  /// for lines with better changes.
+  double improved = 0;
+  /// 1 if the wrong line of the output depends, or could depend, on the line in
+  /// any way; the same if it depends on its values.
+  double anySlice = 0, dataSlice = 0;
+  /// 1 for a line from which one dependence leads to the wrong line, less for
+  /// lines that are farther away.
+  double nearness = 0;
+  /// 1 if no right line of the output depends on the line, less if some do.
+  double fewRight = 0;
+  double kept = 0;   ///< 1 if the line is in the critical slice.
+  double rarity = 0; ///< The fewer instances were executed, the larger.
+  /// How rare the best switched decision or replaced value is that used a value
+  /// which this line has set.
+  double feeds = 0;
+  /// How rare the best change is of a line about which this line decides.
+  double guards = 0;
+  /// How rare the best change is of another line of the function.
+  double function = 0;
+};
 
-/// If a change keeps the run from crashing but makes it much shorter, its score
-/// is multiplied by this factor. Most such changes just end the program early.
-static constexpr double weightOfShorter = 0.1;
+} // namespace
 
-static double weightOf(Effect effect) {
+// The weights of the features. They were estimated by maximum likelihood on
+// 2026-11-26 by test/bench/bugs/weigh.py, from the 55 bugs of public programs in
+// test/bench/bugs/history/seen that have an executed faulty line. A weight is
+// the logarithm of how much more likely a line is the faulty one if its feature
+// is larger by 1.
+static constexpr struct {
+  double Features::*feature;
+  double weight;
+} model[] = {
+    {&Features::mended, 1.88},    {&Features::switched, 0.50},
+    {&Features::replaced, 0.08},  {&Features::mutated, 0.36},
+    {&Features::improved, 0.58},  {&Features::anySlice, 0.21},
+    {&Features::dataSlice, 0.83}, {&Features::nearness, 0.18},
+    {&Features::fewRight, 0.47},  {&Features::kept, 1.00},
+    {&Features::rarity, 0.45},    {&Features::feeds, 0.36},
+    {&Features::guards, 0.05},    {&Features::function, 0.38},
+};
+
+/// How much uninitialised memory on which the output depends speaks for a line
+/// that uses it. No other evidence weighs as much, since such a use is an error
+/// in any case. Not estimated: no bug of those above is of this kind.
+static constexpr double weightOfUninitialised = 30;
+/// How much the Ochiai coefficient over passing and failing runs counts. Not
+/// estimated: the bugs above come without such runs.
+static constexpr double weightOfRuns = 1;
+
+/// The classes of changes by their effect, the best first. A crash that is gone
+/// counts as the expected output.
+enum class EffectClass : uint8_t { Mended, Partly, Improved, None };
+
+static EffectClass classOf(Effect effect) {
   switch (effect) {
   case Effect::ExpectedOutput:
   case Effect::NoCrash:
-    return 1;
+    return EffectClass::Mended;
   case Effect::Partly:
-    return weightOfPart;
+    return EffectClass::Partly;
   case Effect::Prefix:
   case Effect::NoCrashOtherOutput:
-    return weightOfPrefix;
-  case Effect::NoCrashShorter:
-    return weightOfShorter;
+    return EffectClass::Improved;
   default:
-    return 0;
+    return EffectClass::None;
   }
 }
 
@@ -94,137 +103,195 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// The key by which source lines are sorted; lines with smaller keys come
-/// first.
-using Key = std::tuple<double, double, double, uint64_t>;
-/// The scores of all source lines, by index of the line.
-using Scores = std::vector<double>;
+/// The best change of one kind in a line: its effect and its rank.
+struct BestChange {
+  EffectClass effect = EffectClass::None;
+  uint32_t rank = 0;
+  auto operator<=>(const BestChange &) const = default;
+};
+
+/// Scores all lines of a run.
+class LineScoring {
+public:
+  explicit LineScoring(std::vector<LineEvidence> &lines)
+      : lines(lines), features(lines.size()) {}
+
+  void score();
+
+private:
+  using ChangeOf = llvm::function_ref<BestChange(const LineEvidence &)>;
+
+  void addChanges(double Features::*mended, ChangeOf changeOf);
+  void addSlices();
+  void addRelations();
+  void addFunctions();
+  bool hasEvidence(size_t line) const;
+
+  std::vector<LineEvidence> &lines;
+  std::vector<Features> features;
+};
 
 } // namespace
 
-/// Sorts the source lines by their keys and returns a score for each line by
-/// its place in that order. Lines with equal keys share the score of the middle
-/// one of their places. Lines without a key get the score 0.
-static Scores
-scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
-         llvm::function_ref<std::optional<Key>(const LineEvidence &)> keyOf) {
-  std::vector<std::pair<Key, size_t>> places;
+/// Adds what the changes of one kind say. `mended` is the feature of the changes
+/// that make the output right.
+void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
+  std::vector<std::pair<BestChange, size_t>> places;
   for (size_t i = 0; i != lines.size(); ++i)
-    if (std::optional<Key> key = keyOf(lines[i]))
-      places.emplace_back(*key, i);
+    if (BestChange change = changeOf(lines[i]);
+        change.effect != EffectClass::None)
+      places.emplace_back(change, i);
   llvm::sort(places);
-  Scores scores(lines.size());
-  for (size_t i = 0; i != places.size();) {
-    size_t end = i;
-    while (end != places.size() && places[end].first == places[i].first)
+  for (size_t begin = 0; begin != places.size();) {
+    // Lines with equal changes share the middle one of their places.
+    size_t end = begin;
+    while (end != places.size() && places[end].first == places[begin].first)
       ++end;
-    double middle = (i + 1 + end) / 2.0;
-    for (; i != end; ++i)
-      scores[places[i].second] = weight / (smoothing + middle);
+    double place = static_cast<double>(begin + 1 + end) / 2;
+    double rarity = std::log(static_cast<double>(lines.size() + 1) / place);
+    for (; begin != end; ++begin) {
+      const auto &[change, line] = places[begin];
+      double Features::*feature =
+          change.effect == EffectClass::Mended ? mended : &Features::improved;
+      features[line].*feature = std::max(features[line].*feature, rarity);
+    }
   }
-  return scores;
 }
 
-/// Returns a score for each source line by the effect of the best change of one
-/// kind in that line. Lines with better effects score higher. Of two lines with
-/// equal effects, the one with the smaller `order` scores higher. Lines without
-/// such a change get the score 0.
-static Scores scoresOf(
-    llvm::ArrayRef<LineEvidence> lines, double weight,
-    std::optional<ChangeEvidence> LineEvidence::*evidence,
-    llvm::function_ref<std::pair<double, double>(const LineEvidence &)> order) {
-  Scores scores = scoresOf(
-      lines, weight, [&](const LineEvidence &line) -> std::optional<Key> {
-        if (!(line.*evidence))
-          return std::nullopt;
-        auto [first, second] = order(line);
-        return Key{-weightOf((line.*evidence)->effect), first, second, 0};
-      });
+void LineScoring::addSlices() {
+  for (size_t i = 0; i != lines.size(); ++i) {
+    const LineEvidence &line = lines[i];
+    bool isInSlice = line.wrongOutputs != 0;
+    features[i].anySlice = isInSlice || line.isRelevant;
+    features[i].dataSlice = line.wrongValues != 0;
+    if (isInSlice || line.isRelevant)
+      features[i].nearness = 1 / (1 + static_cast<double>(line.distance));
+    if (isInSlice)
+      features[i].fewRight =
+          1 / std::sqrt(1 + static_cast<double>(line.rightOutputs));
+    features[i].kept = line.kept != 0;
+    features[i].rarity =
+        -std::log(std::max<double>(1, static_cast<double>(line.executed)));
+  }
+}
+
+/// Returns how rare the best change is that makes the output right.
+static double bestChangeOf(const Features &line) {
+  return std::max({line.switched, line.replaced, line.mutated});
+}
+
+/// Adds what changes of other lines say about a line that those lines depend on,
+/// or that depends on them.
+void LineScoring::addRelations() {
+  std::map<SourceLine, size_t> indices;
   for (size_t i = 0; i != lines.size(); ++i)
-    if (lines[i].*evidence)
-      scores[i] *= weightOf((lines[i].*evidence)->effect);
-  return scores;
+    indices[lines[i].line] = i;
+  auto forEach = [&](size_t line, llvm::ArrayRef<SourceLine> others,
+                     llvm::function_ref<void(size_t)> use) {
+    for (SourceLine other : others)
+      if (auto found = indices.find(other);
+          found != indices.end() && found->second != line)
+        use(found->second);
+  };
+  auto raise = [](double &feature, double to) {
+    feature = std::max(feature, to);
+  };
+  for (size_t i = 0; i != lines.size(); ++i) {
+    const Features &own = features[i];
+    double best = bestChangeOf(own);
+    forEach(i, lines[i].definers, [&](size_t definer) {
+      bool isReplaced =
+          lines[i].replaced &&
+          classOf(lines[i].replaced->effect) == EffectClass::Mended;
+      raise(features[definer].feeds,
+            isReplaced ? std::max(own.switched, own.replaced) : own.switched);
+    });
+    forEach(i, lines[i].deciders, [&](size_t decider) {
+      raise(features[decider].guards, best);
+    });
+  }
 }
 
-/// Returns a score for each source line by its place in the list of one kind of
-/// experiment, such as the omission of statements.
-static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
-                     std::optional<ChangeEvidence> LineEvidence::*evidence) {
-  return scoresOf(lines, weight, evidence, [&](const LineEvidence &line) {
-    return std::pair<double, double>((line.*evidence)->rank, 0);
+/// Adds what changes of the other lines of a function say about a line.
+void LineScoring::addFunctions() {
+  /// For each function, its best and its second best change, and the line of the
+  /// best one.
+  struct Best {
+    double first = 0, second = 0;
+    size_t line = 0;
+  };
+  std::map<std::pair<FileId, FunctionId>, Best> functions;
+  auto functionOf = [&](size_t line) -> Best & {
+    return functions[{lines[line].line.file, lines[line].function}];
+  };
+  for (size_t i = 0; i != lines.size(); ++i) {
+    double change = bestChangeOf(features[i]);
+    Best &best = functionOf(i);
+    if (change > best.first)
+      best = {change, best.first, i};
+    else
+      best.second = std::max(best.second, change);
+  }
+  for (size_t i = 0; i != lines.size(); ++i) {
+    const Best &best = functionOf(i);
+    features[i].function = best.line == i ? best.second : best.first;
+  }
+}
+
+bool LineScoring::hasEvidence(size_t line) const {
+  const Features &known = features[line];
+  return known.mended + known.improved + known.feeds + known.guards + known.anySlice +
+             known.kept !=
+             0 ||
+         lines[line].rightOutputs != 0 || !lines[line].uninitialised.empty();
+}
+
+void LineScoring::score() {
+  auto of = [](const std::optional<ChangeEvidence> &change) {
+    return change ? BestChange{classOf(change->effect), change->rank}
+                  : BestChange{};
+  };
+  addChanges(&Features::switched,
+             [&](const LineEvidence &line) { return of(line.switched); });
+  addChanges(&Features::replaced,
+             [&](const LineEvidence &line) { return of(line.omitted); });
+  addChanges(&Features::replaced,
+             [&](const LineEvidence &line) { return of(line.replaced); });
+  addChanges(&Features::mutated, [](const LineEvidence &line) {
+    return line.mutated ? BestChange{classOf(line.mutated->best.effect),
+                                     line.mutated->rank}
+                        : BestChange{};
   });
-}
-
-/// Returns a score for each source line by the effect of its best change. Of
-/// lines with equal effects, those on which few right lines of the output
-/// depend come first. If lines are still equal, those nearest to the wrong line
-/// in the graph of dependences come first.
-static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
-                       std::optional<ChangeEvidence> LineEvidence::*evidence) {
-  return scoresOf(lines, weight, evidence, [](const LineEvidence &line) {
-    return std::pair<double, double>(-ochiai(line), line.distance);
-  });
-}
-
-/// Returns a score for each source line by its rank among all mutated lines.
-static Scores byMutation(llvm::ArrayRef<LineEvidence> lines) {
-  Scores scores = scoresOf(lines, weightOfMutation,
-                           [](const LineEvidence &line) -> std::optional<Key> {
-                             if (!line.mutated)
-                               return std::nullopt;
-                             return Key{-weightOf(line.mutated->best.effect),
-                                        static_cast<double>(line.mutated->rank),
-                                        -ochiai(line), line.distance};
-                           });
+  addSlices();
+  for (Features &each : features) {
+    each.mended = each.switched + each.replaced + each.mutated != 0;
+    if (each.mended != 0)
+      each.improved = 0;
+  }
+  addRelations();
+  addFunctions();
+  double sum = 0;
+  for (size_t i = 0; i != lines.size(); ++i) {
+    LineEvidence &line = lines[i];
+    double logarithm = 0;
+    for (const auto &[feature, weight] : model)
+      logarithm += weight * features[i].*feature;
+    if (!line.uninitialised.empty())
+      logarithm += weightOfUninitialised + 1.0 / (1 + line.uninitialised.front());
+    logarithm += weightOfRuns *
+                 std::log(line.failingShare /
+                          std::sqrt(1 + static_cast<double>(line.passingRuns)));
+    line.score = std::exp(logarithm);
+    sum += line.score;
+  }
   for (size_t i = 0; i != lines.size(); ++i)
-    if (lines[i].mutated)
-      scores[i] *= weightOf(lines[i].mutated->best.effect);
-  return scores;
-}
-
-/// Returns true if a change of the line made all of the output right.
-static bool mends(const LineEvidence &line) {
-  if (line.mutated && line.mutated->best.effect == Effect::ExpectedOutput)
-    return true;
-  return llvm::any_of(std::array{&line.switched, &line.omitted, &line.replaced},
-                      [](const std::optional<ChangeEvidence> *change) {
-                        return *change &&
-                               (*change)->effect == Effect::ExpectedOutput;
-                      });
-}
-
-static double uninitialisedScore(const LineEvidence &line) {
-  return line.uninitialised.empty()
-             ? 0
-             : scoreOfUninitialised + 1.0 / (1 + line.uninitialised.front());
-}
-
-static Scores byCriticalSlice(llvm::ArrayRef<LineEvidence> lines) {
-  return scoresOf(lines, weightOfSlice, [](const LineEvidence &line) {
-    return line.kept != 0 ? std::optional<Key>(
-                                {-ochiai(line), line.distance, 0, line.kept})
-                          : std::nullopt;
-  });
+    lines[i].score = hasEvidence(i) ? lines[i].score / sum : 0;
 }
 
 void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
-  Scores switched = byRank(lines, weightOfSwitch, &LineEvidence::switched);
-  Scores near = bySlices(lines, weightOfSwitchInSlice, &LineEvidence::switched);
-  Scores omitted = byRank(lines, weightOfOmission, &LineEvidence::omitted);
-  Scores replaced =
-      bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
-  Scores mutated = byMutation(lines);
-  Scores kept = byCriticalSlice(lines);
-  // Omission of a statement and replacement of a value count as one kind of
-  // evidence, since after either of them a variable has another value. So only
-  // the better of the two scores is added.
-  for (size_t i = 0; i != lines.size(); ++i)
-    lines[i].score = switched[i] + near[i] + std::max(omitted[i], replaced[i]) +
-                     mutated[i] + kept[i] +
-                     (mends(lines[i]) ? scoreOfMending : 0) +
-                     uninitialisedScore(lines[i]);
+  LineScoring(lines).score();
   llvm::sort(lines, [](const LineEvidence &a, const LineEvidence &b) {
-    return std::tuple(-a.score, -ochiai(a), a.distance, a.line) <
-           std::tuple(-b.score, -ochiai(b), b.distance, b.line);
+    return std::tuple(-a.score, -ochiai(a), a.distance, a.kept, a.line) <
+           std::tuple(-b.score, -ochiai(b), b.distance, b.kept, b.line);
   });
 }

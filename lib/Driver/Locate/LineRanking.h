@@ -9,24 +9,19 @@
 namespace pinstripe {
 
 /// Scores the lines of source, and sorts them so that the best ones come first.
-/// There are five lists of lines:
-/// - lines where a switched decision makes the output right;
-/// - lines where an omitted statement makes it right;
-/// - lines where a replaced value makes it right;
-/// - lines where a mutation (a small change of the source) makes it right;
-/// - lines of the critical slice, which has the statements that a reduction has
-///   kept.
+/// The score is an estimate of the probability that the line is the faulty one:
+/// a conditional logit (McFadden, "Conditional Logit Analysis of Qualitative
+/// Choice Behavior", 1973) over what switched decisions, omitted statements,
+/// replaced values, mutations, dynamic slices and the critical slice say about
+/// the line and its neighbours. Its weights come from real bugs. A line without
+/// any evidence has the score 0.
 ///
-/// The lists are merged by reciprocal ranks (Cormack, Clarke and Buettcher,
-/// "Reciprocal Rank Fusion", 2009), so lines with several kinds of evidence
-/// rank high. Omitted statements and replaced values count as one kind of
-/// evidence. Lines that use uninitialised memory come before all other lines.
-///
-/// In the critical slice, those lines come first on which the wrong line of
-/// output depends but few right lines do. They are found by the Ochiai
-/// coefficient over dynamic slices (Wen, Li, Sun and Li, "Program Slicing
-/// Spectrum-Based Software Fault Localization", 2011). Lines with equal
-/// coefficients are sorted by their distance from the wrong line.
+/// Lines that use uninitialised memory come before all other lines. Of lines
+/// with equal scores, those come first on which the wrong line of output depends
+/// but few right lines do. They are found by the Ochiai coefficient over dynamic
+/// slices (Wen, Li, Sun and Li, "Program Slicing Spectrum-Based Software Fault
+/// Localization", 2011). Lines with equal coefficients are sorted by their
+/// distance from the wrong line.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

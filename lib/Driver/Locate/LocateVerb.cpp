@@ -29,6 +29,9 @@ static constexpr double shareOfSlices = 0.4;
 static constexpr double shareOfMutations = 0.6;
 static constexpr double shareOfReplacements = 0.4;
 
+/// The time after which the ranking so far is shown for the first time.
+static constexpr double secondsToFirstRanking = 5;
+
 /// The largest number of events that are recorded of another run. More would
 /// change little, since only the set of executed lines matters.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
@@ -55,16 +58,23 @@ private:
   llvm::Error traceOthers(llvm::ArrayRef<OtherRun> runs,
                           uint64_t LineEvidence::*executed, uint64_t &count);
   llvm::Error findUninitialisedUses();
-  llvm::Error sliceAndReduce();
+  llvm::Error sliceWrong();
+  llvm::Error makeChanges();
   llvm::Error makeAllSteps();
-  llvm::Error slice(const std::optional<WrongLine> &wrong);
-  llvm::Expected<OutputSlices>
-  makeSlices(const std::optional<WrongLine> &wrong);
+  void rank();
+  llvm::Error slice();
+  llvm::Expected<OutputSlices> makeSlices();
   void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
   void addDistances(const OutputSlices &slices);
-  llvm::Error reduce(const std::optional<WrongLine> &wrong);
-  llvm::Error reduceTo(const std::optional<WrongLine> &wrong);
+  void addDefiners(const OutputSlices &slices);
+  llvm::Error reduce();
+  llvm::Error reduceToWrong();
   void take(const ReductionSummary &reduced);
+  void take(llvm::ArrayRef<ChangedUnit> units,
+            std::optional<ChangeEvidence> LineEvidence::*evidence);
+  void take(llvm::ArrayRef<MutatedUnit> units);
+  bool mayShow();
+  void show();
   void tell(llvm::StringRef step, uint64_t tests) const {
     if (options.progress)
       options.progress({step, tests, 0, "run"});
@@ -73,12 +83,20 @@ private:
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
+  /// The first wrong line of the output; nullopt if there is none.
+  std::optional<WrongLine> wrongLine;
+  /// True if there is a wrong line or a crash, so that slices can be made.
+  bool hasQuestion = false;
   /// The events on which the wrong line of output depended (its full slice),
   /// and those from whose values the line was computed (its data slice).
   std::optional<EventSet> wrongSlice, wrongData;
   /// How suspect each statement is, found out by slices of the output; empty if
   /// there are no slices.
   Suspicions suspicions;
+  Stopwatch time;
+  /// The time, in seconds since the search began, from which on the ranking so
+  /// far is shown again.
+  double nextShown = secondsToFirstRanking;
 };
 
 } // namespace
@@ -100,6 +118,9 @@ void LocateVerb::collectLines() {
     line.function = entry.function;
   }
   summary.executedLines = lines.size();
+  for (const auto &[place, deciders] :
+       findDecidingLines(recorded.table, recorded.trace))
+    lines[place].deciders.assign(deciders.begin(), deciders.end());
 }
 
 /// Tries all changes of one kind, and stores the best change of each source
@@ -116,6 +137,12 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
     settings.candidates = &*wrongSlice;
   if (wrongData)
     settings.first = &*wrongData;
+  settings.soFar = [&](auto ranked) {
+    if (!mayShow())
+      return;
+    take(ranked(), evidence);
+    show();
+  };
   llvm::Expected<ChangeSummary> made =
       findChanges(kind, withShare(share), settings);
   if (!made)
@@ -125,14 +152,26 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
   result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
   summary.failure = made->failure;
+  take(made->units, evidence);
+  return summary.failure.empty()
+             ? llvm::Error::success()
+             : llvm::make_error<EngineError>(summary.failure);
+}
+
+/// Stores the best change of each source line. `units` are all changes of one
+/// kind, ranked.
+void LocateVerb::take(llvm::ArrayRef<ChangedUnit> units,
+                      std::optional<ChangeEvidence> LineEvidence::*evidence) {
+  for (auto &[place, line] : lines)
+    (line.*evidence).reset();
   // Changes that are equally good get the same rank.
   uint32_t rank = 1;
-  for (size_t i = 0; i != made->units.size(); ++i) {
-    const ChangedUnit &unit = made->units[i];
+  for (size_t i = 0; i != units.size(); ++i) {
+    const ChangedUnit &unit = units[i];
     auto quality = [](const ChangedUnit &each) {
       return std::pair(each.best, each.rank());
     };
-    if (i != 0 && quality(made->units[i - 1]) != quality(unit))
+    if (i != 0 && quality(units[i - 1]) != quality(unit))
       rank = i + 1;
     std::optional<ChangeEvidence> &best = evidenceAt(unit.entry).*evidence;
     if (best)
@@ -146,9 +185,6 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
     if (unit.operand)
       best->operand = unit.operand->operand;
   }
-  return summary.failure.empty()
-             ? llvm::Error::success()
-             : llvm::make_error<EngineError>(summary.failure);
 }
 
 /// Makes statements more suspect if other experiments have pointed to them, so
@@ -180,6 +216,12 @@ llvm::Error LocateVerb::mutate() {
   settings.progress = [&](const Progress &made) {
     tell("mutating", made.done);
   };
+  settings.soFar = [&](auto ranked) {
+    if (!mayShow())
+      return;
+    take(ranked());
+    show();
+  };
   suspectChanged();
   settings.suspicions = &suspicions;
   if (!runner.engine().traits().exchangesFunctions) {
@@ -195,16 +237,39 @@ llvm::Error LocateVerb::mutate() {
   summary.mutation.seconds = made->testsSeconds;
   summary.mutation.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
-  for (MutatedUnit &unit : made->units) {
+  take(made->units);
+  return made->failure.empty() ? llvm::Error::success()
+                               : llvm::make_error<EngineError>(made->failure);
+}
+
+/// Stores the best mutation of each source line. `units` are all mutated
+/// statements, ranked.
+void LocateVerb::take(llvm::ArrayRef<MutatedUnit> units) {
+  for (auto &[place, line] : lines)
+    line.mutated.reset();
+  for (const MutatedUnit &unit : units) {
     std::optional<MutationEvidence> &best =
         lines[lineOf(recorded.table.unit(unit.unit))].mutated;
     if (!best)
-      best = MutationEvidence{
-          std::move(unit.mutations.front()), unit.rank, unit.allTests(),
-          unit.tests[static_cast<size_t>(unit.best)], unit.operators};
+      best = MutationEvidence{unit.mutations.front(), unit.rank,
+                              unit.allTests(),
+                              unit.tests[static_cast<size_t>(unit.best)],
+                              unit.operators};
   }
-  return made->failure.empty() ? llvm::Error::success()
-                               : llvm::make_error<EngineError>(made->failure);
+}
+
+/// Returns true if it is time to show the ranking so far.
+bool LocateVerb::mayShow() {
+  if (!options.soFar || time.seconds() < nextShown)
+    return false;
+  nextShown = 2 * time.seconds();
+  return true;
+}
+
+/// Shows the ranking so far.
+void LocateVerb::show() {
+  rank();
+  options.soFar(summary);
 }
 
 void LocateVerb::take(const ReductionSummary &reduced) {
@@ -227,13 +292,14 @@ void LocateVerb::take(const ReductionSummary &reduced) {
 /// Reduces the run to the events that print the wrong line. If there is no
 /// wrong line, reduces the run to the events that lead to the crash. Uses
 /// guarded flow, in which conditions decide as recorded.
-llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
+llvm::Error LocateVerb::reduceToWrong() {
   ReductionRequest request(recorded);
   request.predicate = {};
-  if (wrong)
-    request.predicate.keep.push_back(expressionFor(wrong->text));
-  else
+  // No expression matches an empty line, so all of the output is kept then.
+  if (!wrongLine)
     request.predicate.sameCrash = true;
+  else if (!wrongLine->text.empty())
+    request.predicate.keep.push_back(expressionFor(wrongLine->text));
   request.flow = Flow::Guarded;
   request.lanes = options.lanes;
   request.firstCandidate = wrongSlice;
@@ -266,23 +332,44 @@ void LocateVerb::addDistances(const OutputSlices &slices) {
     if (isFirst || distance < line.distance)
       line.distance = distance;
   }
+  for (EventIndex event : slices.relevant) {
+    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
+    if (line.wrongOutputs != 0)
+      continue;
+    line.isRelevant = true;
+    bool isFirst = seen.insert(line.line).second;
+    uint32_t distance = slices.distances[static_cast<size_t>(event)];
+    if (isFirst || distance < line.distance)
+      line.distance = distance;
+  }
+}
+
+void LocateVerb::addDefiners(const OutputSlices &slices) {
+  std::set<std::pair<SourceLine, SourceLine>> seen;
+  for (auto [definer, user] : slices.definitions) {
+    SourceLine from = lineOf(recorded.table.unitOf(definer));
+    SourceLine to = lineOf(recorded.table.unitOf(user));
+    if (from != to && seen.emplace(from, to).second)
+      lines[to].definers.push_back(from);
+  }
 }
 
 llvm::Expected<OutputSlices>
-LocateVerb::makeSlices(const std::optional<WrongLine> &wrong) {
+LocateVerb::makeSlices() {
   DependenceOptions recording;
   recording.say = options.lanes.say;
+  recording.notePlaces = true;
   RunnableCase part = withShare(shareOfSlices);
-  return wrong ? sliceOutputs(part, *wrong, *options.expectedOutput, recording)
+  return wrongLine ? sliceOutputs(part, *wrongLine, *options.expectedOutput, recording)
                : sliceCrash(part, recording);
 }
 
 /// Makes slices of the output, or of the crash. If that is impossible, the
 /// ranking goes on with less evidence.
-llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
+llvm::Error LocateVerb::slice() {
   tell("slicing", 0);
   Stopwatch time;
-  llvm::Expected<OutputSlices> slices = makeSlices(wrong);
+  llvm::Expected<OutputSlices> slices = makeSlices();
   summary.slicing.seconds = time.seconds();
   if (!slices)
     return noteReason<TargetError, ReproductionError>(slices.takeError(),
@@ -292,6 +379,7 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
   addDistances(*slices);
   for (const EventSet &right : slices->right)
     addSlice(right, &LineEvidence::rightOutputs);
+  addDefiners(*slices);
   suspicions = suspicionsOf(recorded.table, recorded.trace, *slices);
   summary.outputs = slices->right.size();
   summary.slicing.isComplete = true;
@@ -303,41 +391,51 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
 /// Reduces the run to the critical slice, the events that print the wrong line
 /// or lead to the crash. If that is impossible, the search goes on without this
 /// evidence.
-llvm::Error LocateVerb::reduce(const std::optional<WrongLine> &wrong) {
+llvm::Error LocateVerb::reduce() {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";
     return llvm::Error::success();
   }
   Stopwatch time;
-  llvm::Error error = reduceTo(wrong);
+  llvm::Error error = reduceToWrong();
   summary.reduction.seconds = time.seconds();
-  return noteReason<ReproductionError, NothingToReduceError>(
+  return noteReason<ReproductionError, NothingToReduceError, UsageError>(
       std::move(error), summary.reduction.omitted);
 }
 
-llvm::Error LocateVerb::sliceAndReduce() {
-  std::optional<WrongLine> wrong;
+/// Finds the wrong line of the output, and makes slices of it.
+llvm::Error LocateVerb::sliceWrong() {
   if (options.expectedOutput)
-    wrong = findWrongLine(recorded.observation.standardOutput,
-                          *options.expectedOutput);
-  summary.isAboutCrash = !wrong && hasCrashed(recorded.observation);
-  if (!wrong && !summary.isAboutCrash) {
-    summary.slicing.omitted = summary.replacement.omitted =
-        summary.reduction.omitted =
-            "nothing was printed that should not have been";
-    return mutate();
-  }
-  if (llvm::Error error = slice(wrong))
+    wrongLine = findWrongLine(recorded.observation.standardOutput,
+                              *options.expectedOutput);
+  summary.isAboutCrash = !wrongLine && hasCrashed(recorded.observation);
+  hasQuestion = wrongLine || summary.isAboutCrash;
+  if (hasQuestion)
+    return slice();
+  summary.slicing.omitted = summary.replacement.omitted =
+      summary.reduction.omitted =
+          "nothing was printed that should not have been";
+  return llvm::Error::success();
+}
+
+llvm::Error LocateVerb::makeChanges() {
+  if (llvm::Error error =
+          change(ChangeKind::Switch, "switching decisions", shareOfSwitches,
+                 summary.switching, &LineEvidence::switched))
     return error;
+  if (!stop.load())
+    if (llvm::Error error =
+            change(ChangeKind::Omission, "leaving out statements",
+                   shareOfOmissions, summary.omission, &LineEvidence::omitted))
+      return error;
   if (!stop.load())
     if (llvm::Error error = mutate())
       return error;
   if (wrongSlice && !stop.load())
-    if (llvm::Error error = change(ChangeKind::Replacement, "replacing values",
-                                   shareOfReplacements, summary.replacement,
-                                   &LineEvidence::replaced))
-      return error;
-  return stop.load() ? llvm::Error::success() : reduce(wrong);
+    return change(ChangeKind::Replacement, "replacing values",
+                  shareOfReplacements, summary.replacement,
+                  &LineEvidence::replaced);
+  return llvm::Error::success();
 }
 
 /// Finds the source lines that read uninitialised memory.
@@ -405,20 +503,25 @@ llvm::Error LocateVerb::makeAllSteps() {
   if (llvm::Error error =
           checkOtherRuns(*this, options.passing, options.failing))
     return error;
+  if (llvm::Error error = sliceWrong())
+    return error;
   if (llvm::Error error = findUninitialisedUses())
     return error;
   if (llvm::Error error = traceOthers())
     return error;
-  if (llvm::Error error =
-          change(ChangeKind::Switch, "switching decisions", shareOfSwitches,
-                 summary.switching, &LineEvidence::switched))
-    return error;
   if (!stop.load())
-    if (llvm::Error error =
-            change(ChangeKind::Omission, "leaving out statements",
-                   shareOfOmissions, summary.omission, &LineEvidence::omitted))
+    if (llvm::Error error = makeChanges())
       return error;
-  return stop.load() ? llvm::Error::success() : sliceAndReduce();
+  return stop.load() || !hasQuestion ? llvm::Error::success() : reduce();
+}
+
+/// Makes the ranking from all evidence that was found so far.
+void LocateVerb::rank() {
+  summary.lines.clear();
+  for (const auto &[place, line] : lines)
+    summary.lines.push_back(line);
+  rankLines(summary.lines);
+  groupLines(summary.lines);
 }
 
 llvm::Expected<LocateSummary> LocateVerb::run() {
@@ -428,10 +531,7 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
   if (llvm::Error error = noteReason<EngineError, FileError, TraceFormatError>(
           makeAllSteps(), summary.failure))
     return error;
-  for (const auto &[place, line] : lines)
-    summary.lines.push_back(line);
-  rankLines(summary.lines);
-  groupLines(summary.lines, findDecidingLines(recorded.table, recorded.trace));
+  rank();
   return std::move(summary);
 }
 

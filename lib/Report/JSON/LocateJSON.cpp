@@ -68,14 +68,26 @@ static void writeEvidence(ResultWriter &json, const EvidenceText &words,
       json.attribute("executed", line.executed);
       json.attribute("guard", line.isGuard);
     });
-  if (line.wrongOutputs + line.rightOutputs != 0)
+  if (line.wrongOutputs + line.rightOutputs != 0 || line.isRelevant)
     write("slice", words.ofSlices(line), [&] {
       json.attribute("wrong_lines", line.wrongOutputs);
+      json.attribute("relevant", line.isRelevant);
       json.attribute("by_value", line.wrongValues != 0);
       json.attribute("right_lines", line.rightOutputs);
-      if (line.wrongOutputs != 0)
+      if (line.wrongOutputs != 0 || line.isRelevant)
         json.attribute("distance", line.distance);
     });
+}
+
+static void writePlaces(ResultWriter &json, llvm::StringRef name,
+                        llvm::ArrayRef<SourceLine> places) {
+  json.attributeArray(name, [&] {
+    for (SourceLine place : places)
+      json.object([&] {
+        json.text("file", json.table.displayPath(place.file));
+        json.attribute("line", place.number);
+      });
+  });
 }
 
 static void writeLine(ResultWriter &json, const EvidenceText &words,
@@ -90,6 +102,8 @@ static void writeLine(ResultWriter &json, const EvidenceText &words,
   json.attribute("failing_runs", line.failingRuns);
   json.decimal("score", line.score);
   json.attribute("entry", line.entry);
+  writePlaces(json, "deciders", line.deciders);
+  writePlaces(json, "definers", line.definers);
   json.attributeArray("evidence", [&] { writeEvidence(json, words, line); });
 }
 

@@ -68,6 +68,25 @@ void ProgressJSON::reduction(const ReductionProgress &progress) {
          objectLine("reduction", now, write), now);
 }
 
+void ProgressJSON::ranking(const LocateSummary &summary) {
+  constexpr uint32_t maxEntries = 10;
+  auto write = [&](llvm::json::OStream &json) {
+    json.attributeArray("ranked", [&] {
+      for (const LineEvidence &line : summary.lines)
+        if (line.score > 0 && line.entry <= maxEntries)
+          json.object([&] {
+            json.attribute("entry", line.entry);
+            json.attribute("file", llvm::json::fixUTF8(summary.table.displayPath(
+                                       line.line.file)));
+            json.attribute("line", line.line.number);
+          });
+    });
+  };
+  finish();
+  pending = objectLine("ranking", clock(), write);
+  finish();
+}
+
 void ProgressJSON::report(std::string newStage, std::string line, double now) {
   bool begins = newStage != stage;
   if (begins)

@@ -18,12 +18,14 @@ public:
         evidenceText(summary, instances) {}
 
   void write(size_t max);
+  void writeFirst(size_t max);
   std::vector<Annotation> annotations(size_t max) const;
 
 private:
   std::vector<llvm::ArrayRef<LineEvidence>> suspectEntries(size_t max) const;
   void writeHeadline(size_t shown);
   std::string textOf(const LineEvidence &evidence);
+  void writeHead(const LineEvidence &best);
   void writeEntry(llvm::ArrayRef<LineEvidence> entry);
   void writeSteps();
   void writeStep(const llvm::Twine &name, const SearchStep &step);
@@ -46,19 +48,27 @@ std::string LocateReport::textOf(const LineEvidence &evidence) {
          printable(text);
 }
 
-/// Writes the best line of an entry with its evidence. Then writes the other
-/// lines of the entry, which have the same evidence.
-void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
-  std::string number = std::to_string(entry.front().entry);
+void LocateReport::writeHead(const LineEvidence &best) {
+  std::string number = std::to_string(best.entry);
   line(Emphasis::Strong,
        std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number +
-           " " + textOf(entry.front()));
-  for (const LineEvidence &other : entry.drop_front())
-    line(Emphasis::Plain, "  & " + textOf(other));
+           " " + textOf(best));
+}
+
+/// Writes the lines of an entry: of the first one all evidence, and of the others
+/// the change that says the same.
+void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
+  writeHead(entry.front());
   for (const EvidenceText::Sentence &each :
        evidenceText.sentencesFor(entry.front()))
     sentence(each.isWeak ? Emphasis::Dim : Emphasis::Plain,
              "      " + each.text);
+  for (const LineEvidence &other : entry.drop_front()) {
+    line(Emphasis::Plain, "  & " + textOf(other));
+    if (other.switched || other.omitted || other.replaced || other.mutated)
+      sentence(Emphasis::Plain,
+               "      " + evidenceText.sentencesFor(other).front().text);
+  }
 }
 
 static std::string quoted(llvm::StringRef text) {
@@ -164,6 +174,15 @@ std::vector<Annotation> LocateReport::annotations(size_t max) const {
   return result;
 }
 
+void LocateReport::writeFirst(size_t max) {
+  std::vector<llvm::ArrayRef<LineEvidence>> entries = suspectEntries(max);
+  if (entries.empty())
+    return;
+  sentence(Emphasis::Dim, "to read first, as far as is known now:");
+  for (llvm::ArrayRef<LineEvidence> entry : entries)
+    writeHead(entry.front());
+}
+
 void LocateReport::write(size_t max) {
   std::vector<llvm::ArrayRef<LineEvidence>> entries = suspectEntries(max);
   writeHeadline(entries.size());
@@ -179,6 +198,12 @@ void LocateReport::write(size_t max) {
 void pinstripe::writeLocation(const LocateSummary &summary, TextStyle style,
                               size_t max, llvm::raw_ostream &stream) {
   LocateReport(summary, style, stream).write(max);
+}
+
+void pinstripe::writeLocationSoFar(const LocateSummary &summary,
+                                   TextStyle style, size_t max,
+                                   llvm::raw_ostream &stream) {
+  LocateReport(summary, style, stream).writeFirst(max);
 }
 
 std::vector<Annotation> pinstripe::annotationsOf(const LocateSummary &summary,

@@ -27,10 +27,14 @@ static LineEvidence omitted(uint32_t number, Effect effect) {
   return line;
 }
 
-/// Returns the numbers of the lines of each entry.
+/// Returns the numbers of the lines of each entry. `deciding` has the conditions
+/// that decide about a line.
 static std::vector<std::vector<uint32_t>>
-entriesOf(std::vector<LineEvidence> lines, const DecidingLines &deciding) {
-  groupLines(lines, deciding);
+entriesOf(std::vector<LineEvidence> lines, const DecidingLines &deciding = {}) {
+  for (LineEvidence &line : lines)
+    if (auto found = deciding.find(line.line); found != deciding.end())
+      line.deciders.assign(found->second.begin(), found->second.end());
+  groupLines(lines);
   std::vector<std::vector<uint32_t>> entries;
   for (const LineEvidence &line : lines) {
     REQUIRE(line.entry >= entries.size());
@@ -50,9 +54,9 @@ TEST_CASE("a decision and what it decides about are one entry",
   CHECK(entriesOf({switched(1, mended), omitted(5, mended), omitted(2, mended),
                    lineNumber(3)},
                   deciding) == Entries{{1, 2, 3}, {5}});
-  // The decision may come after what it decides about.
+  // The decision is to be read first, also if it is not the best line.
   CHECK(entriesOf({omitted(2, mended), switched(1, mended)}, deciding) ==
-        Entries{{2, 1}});
+        Entries{{1, 2}});
 }
 
 TEST_CASE("a line that says something else has its own entry",
@@ -74,8 +78,9 @@ TEST_CASE("lines without evidence join only decisions about few lines",
   DecidingLines deciding;
   for (uint32_t line : {2, 3, 4, 5, 6})
     deciding[at(line)] = {at(1)};
-  CHECK(entriesOf({switched(1, mended), lineNumber(2), omitted(3, mended)},
-                  deciding) == Entries{{1, 3}, {2}});
+  CHECK(entriesOf({switched(1, mended), lineNumber(2), omitted(3, mended),
+                   lineNumber(4), lineNumber(5), lineNumber(6)},
+                  deciding) == Entries{{1, 3}, {2}, {4}, {5}, {6}});
 }
 
 TEST_CASE("an entry has six lines at most", "[driver][groups]") {
@@ -86,4 +91,22 @@ TEST_CASE("an entry has six lines at most", "[driver][groups]") {
     lines.push_back(omitted(line, mended));
   }
   CHECK(entriesOf(lines, deciding) == Entries{{1, 2, 3, 4, 5, 6}, {7}, {8}});
+}
+
+TEST_CASE("a decision and what set the values it uses are one entry",
+          "[driver][groups]") {
+  LineEvidence decision = switched(3, mended);
+  decision.definers = {at(1), at(2)};
+  CHECK(entriesOf({decision, lineNumber(2), lineNumber(5)}) ==
+        Entries{{3, 2}, {5}});
+  CHECK(entriesOf({omitted(1, mended), decision}) == Entries{{1, 3}});
+  CHECK(entriesOf({lineNumber(1), decision}) == Entries{{1, 3}});
+  // What set the value says something else, or was only left out.
+  CHECK(entriesOf({decision, omitted(2, Effect::Partly)}) == Entries{{3}, {2}});
+  LineEvidence user = omitted(3, mended);
+  user.definers = {at(1)};
+  CHECK(entriesOf({user, lineNumber(1)}) == Entries{{3}, {1}});
+  // The value that the line used was replaced.
+  user.replaced = user.omitted;
+  CHECK(entriesOf({user, lineNumber(1)}) == Entries{{3, 1}});
 }

@@ -113,10 +113,34 @@ TEST_CASE("a change that makes all of the output right outranks a guard",
   LineEvidence guard = switched(1, Effect::Partly, 1);
   guard.kept = guard.wrongOutputs = guard.wrongValues = 1;
   guard.isGuard = true;
-  LineEvidence replaced = lineNumber(2);
+  LineEvidence replaced = guard;
+  replaced.line.number = 2;
   replaced.replaced = ChangeEvidence{Effect::ExpectedOutput, 30, EventIndex(0)};
-  replaced.rightOutputs = 5;
+  replaced.switched.reset();
   CHECK(orderOf({guard, replaced}) == std::vector<uint32_t>{2, 1});
+}
+
+TEST_CASE("a line that feeds a switched decision gains by it",
+          "[driver][ranking]") {
+  LineEvidence decision = switched(9, Effect::ExpectedOutput, 1);
+  decision.definers = {lineNumber(2).line};
+  decision.deciders = {lineNumber(3).line};
+  LineEvidence elsewhere = lineNumber(1);
+  elsewhere.function = FunctionId(1);
+  std::vector<uint32_t> order =
+      orderOf({elsewhere, lineNumber(2), lineNumber(3), lineNumber(4),
+               decision});
+  CHECK(order == std::vector<uint32_t>{9, 2, 3, 1, 4});
+}
+
+TEST_CASE("scores are probabilities", "[driver][ranking]") {
+  std::vector<LineEvidence> lines = {switched(1, Effect::ExpectedOutput, 1),
+                                     kept(2, 0), kept(3, 1)};
+  rankLines(lines);
+  double sum = 0;
+  for (const LineEvidence &line : lines)
+    sum += line.score;
+  CHECK(sum == Approx(1));
 }
 
 TEST_CASE("lines that use unset memory come first, in the order of the uses",

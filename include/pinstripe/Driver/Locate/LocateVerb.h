@@ -24,6 +24,9 @@ struct LocateOptions {
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;
   ProgressListener progress;
+  /// Called with the ranking so far: first after five seconds, then whenever
+  /// the search has taken twice as long as at the last call. May be null.
+  std::function<void(const LocateSummary &)> soFar;
 };
 
 /// Looks for the lines of the source that make the output wrong, or that make
