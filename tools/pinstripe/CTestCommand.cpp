@@ -439,8 +439,8 @@ llvm::Error CTestCommand::addExpectedOutput(
 }
 
 static bool hasControls(llvm::StringRef word) {
-  return llvm::any_of(
-      word, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  return llvm::any_of(word,
+                      [](unsigned char c) { return c < 0x20 || c == 0x7f; });
 }
 
 /// Returns true if the two tests differ in their arguments only.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Console.h"
-#include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Report/ASCIIStream.h"
 #include "pinstripe/Report/TerminalTraits.h"
+#include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/SmallString.h"

@@ -91,8 +91,10 @@ public:
   virtual ~MutationSources() = default;
   virtual llvm::ArrayRef<MutationUnit> units() const = 0;
   /// Parses a unit. Fails with a TargetError, which says why, if the source is
-  /// missing or has errors.
-  virtual llvm::Expected<std::unique_ptr<MutationSource>> open(size_t unit) = 0;
+  /// missing or has errors. Gives up, also with a TargetError, once `stop`
+  /// becomes true; `stop` may be null.
+  virtual llvm::Expected<std::unique_ptr<MutationSource>>
+  open(size_t unit, const std::atomic<bool> *stop = nullptr) = 0;
 };
 
 /// Finds the compilation units that the modules of `table` have, by reading

@@ -47,9 +47,9 @@ void writeMutations(const MutationSummary &summary, TextStyle style, size_t max,
 /// Lists at most `max` lines of the source, the most suspect first.
 void writeLocation(const LocateSummary &summary, TextStyle style, size_t max,
                    llvm::raw_ostream &stream);
-/// Writes the ranking so far of a search that goes on: the first line of each of
-/// the first `max` entries, without evidence. Writes nothing if no line stands
-/// out.
+/// Writes the ranking so far of a search that goes on: the first line of each
+/// of the first `max` entries, without evidence. Writes nothing if no line
+/// stands out.
 void writeLocationSoFar(const LocateSummary &summary, TextStyle style,
                         size_t max, llvm::raw_ostream &stream);
 void writeComparison(const CompareSummary &summary, TextStyle style,

@@ -201,8 +201,8 @@ llvm::Error ChangeVerb::makeAll() {
   return summary.failure.empty() ? note(findChain()) : llvm::Error::success();
 }
 
-/// Returns the statements of which a change has made the output better, the best
-/// first.
+/// Returns the statements of which a change has made the output better, the
+/// best first.
 std::vector<ChangedUnit> ChangeVerb::ranked() const {
   std::vector<ChangedUnit> units;
   for (const ChangedUnit &unit : found)

@@ -26,8 +26,8 @@ DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);
 /// - was changed by sending its condition the other way, or by replacing a
 ///   value that it uses, and the other line has set a value that it uses.
 /// If both lines were changed, their best changes must have the same effect. At
-/// least one of them must have been changed. Within an entry, the best line comes
-/// first, but after a line that lacks a `break`, or a decision about it.
+/// least one of them must have been changed. Within an entry, the best line
+/// comes first, but after a line that lacks a `break`, or a decision about it.
 void groupLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

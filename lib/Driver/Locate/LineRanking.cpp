@@ -46,10 +46,10 @@ struct Features {
 } // namespace
 
 // The weights of the features. They were estimated by maximum likelihood on
-// 2026-11-26 by test/bench/bugs/weigh.py, from the 55 bugs of public programs in
-// test/bench/bugs/history/seen that have an executed faulty line. A weight is
-// the logarithm of how much more likely a line is the faulty one if its feature
-// is larger by 1.
+// 2026-11-26 by test/bench/bugs/weigh.py, from the 55 bugs of public programs
+// in test/bench/bugs/history/seen that have an executed faulty line. A weight
+// is the logarithm of how much more likely a line is the faulty one if its
+// feature is larger by 1.
 static constexpr struct {
   double Features::*feature;
   double weight;
@@ -133,8 +133,8 @@ private:
 
 } // namespace
 
-/// Adds what the changes of one kind say. `mended` is the feature of the changes
-/// that make the output right.
+/// Adds what the changes of one kind say. `mended` is the feature of the
+/// changes that make the output right.
 void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
   std::vector<std::pair<BestChange, size_t>> places;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -180,8 +180,8 @@ static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }
 
-/// Adds what changes of other lines say about a line that those lines depend on,
-/// or that depends on them.
+/// Adds what changes of other lines say about a line that those lines depend
+/// on, or that depends on them.
 void LineScoring::addRelations() {
   std::map<SourceLine, size_t> indices;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -206,16 +206,15 @@ void LineScoring::addRelations() {
       raise(features[definer].feeds,
             isReplaced ? std::max(own.switched, own.replaced) : own.switched);
     });
-    forEach(i, lines[i].deciders, [&](size_t decider) {
-      raise(features[decider].guards, best);
-    });
+    forEach(i, lines[i].deciders,
+            [&](size_t decider) { raise(features[decider].guards, best); });
   }
 }
 
 /// Adds what changes of the other lines of a function say about a line.
 void LineScoring::addFunctions() {
-  /// For each function, its best and its second best change, and the line of the
-  /// best one.
+  /// For each function, its best and its second best change, and the line of
+  /// the best one.
   struct Best {
     double first = 0, second = 0;
     size_t line = 0;
@@ -240,8 +239,8 @@ void LineScoring::addFunctions() {
 
 bool LineScoring::hasEvidence(size_t line) const {
   const Features &known = features[line];
-  return known.mended + known.improved + known.feeds + known.guards + known.anySlice +
-             known.kept !=
+  return known.mended + known.improved + known.feeds + known.guards +
+                 known.anySlice + known.kept !=
              0 ||
          lines[line].rightOutputs != 0 || !lines[line].uninitialised.empty();
 }
@@ -277,7 +276,8 @@ void LineScoring::score() {
     for (const auto &[feature, weight] : model)
       logarithm += weight * features[i].*feature;
     if (!line.uninitialised.empty())
-      logarithm += weightOfUninitialised + 1.0 / (1 + line.uninitialised.front());
+      logarithm +=
+          weightOfUninitialised + 1.0 / (1 + line.uninitialised.front());
     logarithm += weightOfRuns *
                  std::log(line.failingShare /
                           std::sqrt(1 + static_cast<double>(line.passingRuns)));

@@ -17,11 +17,11 @@ namespace pinstripe {
 /// any evidence has the score 0.
 ///
 /// Lines that use uninitialised memory come before all other lines. Of lines
-/// with equal scores, those come first on which the wrong line of output depends
-/// but few right lines do. They are found by the Ochiai coefficient over dynamic
-/// slices (Wen, Li, Sun and Li, "Program Slicing Spectrum-Based Software Fault
-/// Localization", 2011). Lines with equal coefficients are sorted by their
-/// distance from the wrong line.
+/// with equal scores, those come first on which the wrong line of output
+/// depends but few right lines do. They are found by the Ochiai coefficient
+/// over dynamic slices (Wen, Li, Sun and Li, "Program Slicing Spectrum-Based
+/// Software Fault Localization", 2011). Lines with equal coefficients are
+/// sorted by their distance from the wrong line.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

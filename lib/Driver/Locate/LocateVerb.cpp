@@ -251,10 +251,9 @@ void LocateVerb::take(llvm::ArrayRef<MutatedUnit> units) {
     std::optional<MutationEvidence> &best =
         lines[lineOf(recorded.table.unit(unit.unit))].mutated;
     if (!best)
-      best = MutationEvidence{unit.mutations.front(), unit.rank,
-                              unit.allTests(),
-                              unit.tests[static_cast<size_t>(unit.best)],
-                              unit.operators};
+      best = MutationEvidence{
+          unit.mutations.front(), unit.rank, unit.allTests(),
+          unit.tests[static_cast<size_t>(unit.best)], unit.operators};
   }
 }
 
@@ -354,14 +353,14 @@ void LocateVerb::addDefiners(const OutputSlices &slices) {
   }
 }
 
-llvm::Expected<OutputSlices>
-LocateVerb::makeSlices() {
+llvm::Expected<OutputSlices> LocateVerb::makeSlices() {
   DependenceOptions recording;
   recording.say = options.lanes.say;
   recording.notePlaces = true;
   RunnableCase part = withShare(shareOfSlices);
-  return wrongLine ? sliceOutputs(part, *wrongLine, *options.expectedOutput, recording)
-               : sliceCrash(part, recording);
+  return wrongLine ? sliceOutputs(part, *wrongLine, *options.expectedOutput,
+                                  recording)
+                   : sliceCrash(part, recording);
 }
 
 /// Makes slices of the output, or of the crash. If that is impossible, the

@@ -47,7 +47,12 @@ MutationSource *MutantFactory::open(size_t index) {
     std::rotate(found, found + 1, opened.end());
     return opened.back().second.get();
   }
-  llvm::Expected<std::unique_ptr<MutationSource>> source = sources.open(index);
+  llvm::Expected<std::unique_ptr<MutationSource>> source =
+      sources.open(index, &isClosing);
+  if (!source && isClosing) {
+    llvm::consumeError(source.takeError());
+    return nullptr;
+  }
   if (!source) {
     for (const std::string &file : sources.units()[index].files)
       missing.insert(file);

@@ -71,8 +71,7 @@ static void addDefinitions(const Trace &trace, const Slice &slice,
 /// and `run` has its dependences.
 static void addRelevant(const RecordedCase &recorded, const RunDependences &run,
                         const SliceCriterion &criterion, OutputSlices &slices) {
-  std::optional<Slice> relevant =
-      run.relevantSlice(recorded.table, criterion);
+  std::optional<Slice> relevant = run.relevantSlice(recorded.table, criterion);
   slices.relevant = EventSet(recorded.trace.size());
   if (!relevant)
     return;

@@ -83,9 +83,10 @@ class WantedFunctions : public MultiplexConsumer {
 public:
   WantedFunctions(std::vector<std::unique_ptr<ASTConsumer>> generator,
                   const ChangedFiles &files, bool isWhole,
-                  std::vector<std::set<std::string>> &names)
+                  std::vector<std::set<std::string>> &names,
+                  const std::atomic<bool> *stop)
       : MultiplexConsumer(std::move(generator)), files(files), isWhole(isWhole),
-        names(names), wanted(names.size()) {}
+        names(names), wanted(names.size()), stop(stop) {}
 
   void Initialize(ASTContext &context) override {
     ast = &context;
@@ -104,18 +105,22 @@ public:
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
       pass(declaration);
-    return true;
+    // Clang stops to parse at `false`.
+    return !isStopped();
   }
   void HandleInlineFunctionDefinition(FunctionDecl *function) override {
     if (isInWanted(function) || keep(function))
       MultiplexConsumer::HandleInlineFunctionDefinition(function);
   }
   void HandleTranslationUnit(ASTContext &context) override {
+    if (isStopped())
+      return;
     nameAll();
     MultiplexConsumer::HandleTranslationUnit(context);
   }
 
 private:
+  bool isStopped() const { return stop && stop->load(); }
   std::optional<size_t> indexOf(const FunctionDecl *function) const;
   bool isInWanted(const FunctionDecl *function) const;
   bool keep(FunctionDecl *function);
@@ -127,6 +132,7 @@ private:
   std::vector<std::set<std::string>> &names;
   std::vector<std::vector<const FunctionDecl *>> wanted;
   ASTContext *ast = nullptr;
+  const std::atomic<bool> *stop;
 };
 
 std::optional<size_t>
@@ -193,8 +199,9 @@ void WantedFunctions::nameAll() {
 class CompileAction : public EmitObjAction {
 public:
   CompileAction(const ChangedFiles &files, bool isWhole,
-                std::vector<std::set<std::string>> &names)
-      : files(files), isWhole(isWhole), names(names) {}
+                std::vector<std::set<std::string>> &names,
+                const std::atomic<bool> *stop)
+      : files(files), isWhole(isWhole), names(names), stop(stop) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &compiler) override {
@@ -212,13 +219,14 @@ protected:
     if (!generator.front())
       return nullptr;
     return std::make_unique<WantedFunctions>(std::move(generator), files,
-                                             isWhole, names);
+                                             isWhole, names, stop);
   }
 
 private:
   const ChangedFiles &files;
   bool isWhole;
   std::vector<std::set<std::string>> &names;
+  const std::atomic<bool> *stop;
 };
 
 /// Returns true if a symbol is that of a lambda or of a member of a local class
@@ -277,7 +285,7 @@ void prepareTarget() {
 
 CompiledText compileFunctions(ParsedUnit &unit,
                               llvm::ArrayRef<ChangedFunction> functions,
-                              bool isWhole) {
+                              bool isWhole, const std::atomic<bool> *stop) {
   CompiledText result;
   result.symbols.resize(functions.size());
   prepareTarget();
@@ -313,9 +321,11 @@ CompiledText compileFunctions(ParsedUnit &unit,
     compiler.createFileManager(system);
     compiler.setOutputStream(
         std::make_unique<llvm::raw_svector_ostream>(object));
-    CompileAction action(files, isWhole, names);
+    CompileAction action(files, isWhole, names, stop);
     bool ran = compiler.ExecuteAction(action);
     errors.endError();
+    if (stop && stop->load())
+      result.otherError = "the compilation was stopped";
     if (!ran && result.errors.empty() && result.otherError.empty())
       result.otherError = "clang could not compile it";
   }

@@ -5,6 +5,7 @@
 #define PINSTRIPE_LIB_PROGRAM_MUTATION_FUNCTIONCOMPILER_H
 
 #include "Mutation/ParsedUnit.h"
+#include <atomic>
 
 namespace pinstripe {
 
@@ -36,10 +37,11 @@ struct CompiledText {
 
 /// Compiles the functions into one object. The bodies of other functions are
 /// skipped, which is much faster, unless `isWhole` is true. Instances of
-/// templates are only made if the whole unit is read.
+/// templates are only made if the whole unit is read. Ends early, with an error
+/// as the result, once `stop` becomes true; `stop` may be null.
 CompiledText compileFunctions(ParsedUnit &unit,
                               llvm::ArrayRef<ChangedFunction> functions,
-                              bool isWhole);
+                              bool isWhole, const std::atomic<bool> *stop);
 
 } // namespace pinstripe
 

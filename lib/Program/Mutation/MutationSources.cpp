@@ -30,10 +30,12 @@ public:
   }
 
   llvm::ArrayRef<MutationUnit> units() const override { return list; }
-  llvm::Expected<std::unique_ptr<MutationSource>> open(size_t unit) override;
+  llvm::Expected<std::unique_ptr<MutationSource>>
+  open(size_t unit, const std::atomic<bool> *stop) override;
 
 private:
-  std::unique_ptr<ParsedUnit> parse(const CompilationUnit &unit);
+  std::unique_ptr<ParsedUnit> parse(const CompilationUnit &unit,
+                                    const std::atomic<bool> *stop);
 
   std::vector<CompilationUnit> known;
   std::vector<MutationUnit> list;
@@ -47,16 +49,17 @@ bool fits(const ParseResult &result, const CompilationUnit &unit) {
 /// Parses a unit as SourceScanner does: with the first command line that leads
 /// to no errors, and with definitions of macros that this command line lacks.
 std::unique_ptr<ParsedUnit>
-DebugMutationSources::parse(const CompilationUnit &unit) {
+DebugMutationSources::parse(const CompilationUnit &unit,
+                            const std::atomic<bool> *stop) {
   std::unique_ptr<ParsedUnit> best;
   for (const CompileCommand &command : flags.commandsFor(unit)) {
-    auto tried = std::make_unique<ParsedUnit>(command);
+    auto tried = std::make_unique<ParsedUnit>(command, stop);
     if (!best || tried->errors().errors < best->errors().errors)
       best = std::move(tried);
     if (best->errors().errors == 0)
       break;
   }
-  if (fits(best->errors(), unit))
+  if (fits(best->errors(), unit) || (stop && stop->load()))
     return best;
   SourceCollector unused;
   FileHashes files;
@@ -66,11 +69,11 @@ DebugMutationSources::parse(const CompilationUnit &unit) {
   };
   TriedCommand found = addMissingMacros({best->command, best->errors()},
                                         unit.codeLines, parseAgain);
-  return std::make_unique<ParsedUnit>(found.command);
+  return std::make_unique<ParsedUnit>(found.command, stop);
 }
 
 llvm::Expected<std::unique_ptr<MutationSource>>
-DebugMutationSources::open(size_t index) {
+DebugMutationSources::open(size_t index, const std::atomic<bool> *stop) {
   assert(index < known.size() && "no such unit");
   const CompilationUnit &unit = known[index];
   if (!llvm::sys::fs::exists(unit.mainFile))
@@ -80,7 +83,7 @@ DebugMutationSources::open(size_t index) {
   std::unique_ptr<ParsedUnit> parsed;
   std::string failure;
   bool isDone = onDeepStack([&] {
-    parsed = parse(unit);
+    parsed = parse(unit, stop);
     if (parsed->errors().errors > 0)
       failure = parsed->errors().firstError;
     else if (!fits(parsed->errors(), unit))

@@ -18,11 +18,25 @@ namespace pinstripe {
 
 namespace {
 
+/// Ends the parse once `stop` is true.
+class StoppableConsumer : public ASTConsumer {
+public:
+  explicit StoppableConsumer(const std::atomic<bool> *stop) : stop(stop) {}
+  /// Clang stops to parse at `false`.
+  bool HandleTopLevelDecl(DeclGroupRef) override {
+    return !stop || !stop->load();
+  }
+
+private:
+  const std::atomic<bool> *stop;
+};
+
 /// A step of the compiler that parses the source and keeps the syntax tree.
 class KeepingAction : public ASTFrontendAction {
 public:
   using AtBegin = std::function<void(CompilerInstance &)>;
-  explicit KeepingAction(AtBegin atBegin) : atBegin(std::move(atBegin)) {}
+  KeepingAction(AtBegin atBegin, const std::atomic<bool> *stop)
+      : atBegin(std::move(atBegin)), stop(stop) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &compiler) override {
@@ -31,11 +45,12 @@ protected:
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
                                                  llvm::StringRef) override {
-    return std::make_unique<ASTConsumer>();
+    return std::make_unique<StoppableConsumer>(stop);
   }
 
 private:
   AtBegin atBegin;
+  const std::atomic<bool> *stop;
 };
 
 /// Returns true if the statement holds something that can't be written again
@@ -136,7 +151,7 @@ void FunctionFinder::add(const FunctionDecl *function) {
 
 } // namespace
 
-ParsedUnit::ParsedUnit(CompileCommand given)
+ParsedUnit::ParsedUnit(CompileCommand given, const std::atomic<bool> *stop)
     : command(std::move(given)), system(llvm::vfs::createPhysicalFileSystem()) {
   // Errors are ignored here: if the working folder does not exist, clang itself
   // reports errors later.
@@ -153,13 +168,15 @@ ParsedUnit::ParsedUnit(CompileCommand given)
   compiler.createDiagnostics(&recorder, /*ShouldOwnClient=*/false);
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
-  action = std::make_unique<KeepingAction>([this](CompilerInstance &) {
-    places = std::make_unique<SourcePositions>(
-        compiler.getSourceManager(), compiler.getLangOpts(), command.directory,
-        command.userFolders);
-    findLeftOutText(compiler, command, recorder.result.leftOut);
-    tokens.recordFrom(compiler.getPreprocessor(), *places);
-  });
+  action = std::make_unique<KeepingAction>(
+      [this](CompilerInstance &) {
+        places = std::make_unique<SourcePositions>(
+            compiler.getSourceManager(), compiler.getLangOpts(),
+            command.directory, command.userFolders);
+        findLeftOutText(compiler, command, recorder.result.leftOut);
+        tokens.recordFrom(compiler.getPreprocessor(), *places);
+      },
+      stop);
   auto &inputs = compiler.getFrontendOpts().Inputs;
   hasBegun = !inputs.empty() && action->PrepareToExecute(compiler) &&
              compiler.createTarget() &&
@@ -171,6 +188,8 @@ ParsedUnit::ParsedUnit(CompileCommand given)
     // already.
     llvm::consumeError(std::move(error));
   }
+  if (stop && stop->load())
+    recorder.result = {1, "the parse was stopped"};
   if (!hasTree && recorder.result.errors == 0)
     recorder.result = {1, "clang could not parse it"};
 }

@@ -9,6 +9,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include <atomic>
 #include <memory>
 
 namespace pinstripe {
@@ -33,8 +34,10 @@ struct FunctionSource {
 class ParsedUnit {
 public:
   /// Parses a source with a command line. If the parse fails, the errors are in
-  /// `errors()`, and the other members may be missing.
-  explicit ParsedUnit(CompileCommand command);
+  /// `errors()`, and the other members may be missing. The parse ends early,
+  /// with an error, once `stop` becomes true; `stop` may be null.
+  explicit ParsedUnit(CompileCommand command,
+                      const std::atomic<bool> *stop = nullptr);
   ~ParsedUnit();
   ParsedUnit(const ParsedUnit &) = delete;
   ParsedUnit &operator=(const ParsedUnit &) = delete;

@@ -68,7 +68,7 @@ CompiledText Compilation::compileOnce() {
   }
   for (const Part &part : parts)
     functions.push_back({part.source, part.text.text});
-  return compileFunctions(unit, functions, isWhole);
+  return compileFunctions(unit, functions, isWhole, stop);
 }
 
 void Compilation::refuse(const std::set<size_t> &indices,
@@ -142,6 +142,8 @@ llvm::Expected<MutationSource::Compiled> Compilation::run() {
        round < maxRounds && !parts.empty() && !(stop && stop->load());
        ++round) {
     CompiledText result = compileOnce();
+    if (stop && stop->load())
+      break;
     if (!result.errors.empty()) {
       dropRejected(result);
       continue;

@@ -1,8 +1,8 @@
 // Lists the statement units of all sources, parsed by several threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Source/FrontEnd.h"
 #include "Source/SourceScanner.h"
+#include "Source/FrontEnd.h"
 
 #include "Source/CompileFlags.h"
 #include "Source/MissingMacros.h"

@@ -76,8 +76,9 @@ void ProgressJSON::ranking(const LocateSummary &summary) {
         if (line.score > 0 && line.entry <= maxEntries)
           json.object([&] {
             json.attribute("entry", line.entry);
-            json.attribute("file", llvm::json::fixUTF8(summary.table.displayPath(
-                                       line.line.file)));
+            json.attribute(
+                "file",
+                llvm::json::fixUTF8(summary.table.displayPath(line.line.file)));
             json.attribute("line", line.line.number);
           });
     });

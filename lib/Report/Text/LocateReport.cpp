@@ -55,8 +55,8 @@ void LocateReport::writeHead(const LineEvidence &best) {
            " " + textOf(best));
 }
 
-/// Writes the lines of an entry: of the first one all evidence, and of the others
-/// the change that says the same.
+/// Writes the lines of an entry: of the first one all evidence, and of the
+/// others the change that says the same.
 void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
   writeHead(entry.front());
   for (const EvidenceText::Sentence &each :

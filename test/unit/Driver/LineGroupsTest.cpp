@@ -27,8 +27,8 @@ static LineEvidence omitted(uint32_t number, Effect effect) {
   return line;
 }
 
-/// Returns the numbers of the lines of each entry. `deciding` has the conditions
-/// that decide about a line.
+/// Returns the numbers of the lines of each entry. `deciding` has the
+/// conditions that decide about a line.
 static std::vector<std::vector<uint32_t>>
 entriesOf(std::vector<LineEvidence> lines, const DecidingLines &deciding = {}) {
   for (LineEvidence &line : lines)

@@ -127,9 +127,8 @@ TEST_CASE("a line that feeds a switched decision gains by it",
   decision.deciders = {lineNumber(3).line};
   LineEvidence elsewhere = lineNumber(1);
   elsewhere.function = FunctionId(1);
-  std::vector<uint32_t> order =
-      orderOf({elsewhere, lineNumber(2), lineNumber(3), lineNumber(4),
-               decision});
+  std::vector<uint32_t> order = orderOf(
+      {elsewhere, lineNumber(2), lineNumber(3), lineNumber(4), decision});
   CHECK(order == std::vector<uint32_t>{9, 2, 3, 1, 4});
 }
 

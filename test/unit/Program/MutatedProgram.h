@@ -51,8 +51,7 @@ public:
   MutationSource::Compiled compileAll(uint32_t firstNumber = 1) const {
     std::vector<MutationSource::Wish> wishes;
     for (size_t i = 0; i < source->functions().size(); ++i) {
-      MutationSource::Wish wish{
-          i, std::vector<size_t>(mutationsOf(i).size())};
+      MutationSource::Wish wish{i, std::vector<size_t>(mutationsOf(i).size())};
       std::iota(wish.mutations.begin(), wish.mutations.end(), 0);
       wishes.push_back(std::move(wish));
     }

@@ -499,3 +499,15 @@ int main() {
   *library.mutation = 0;
   CHECK(library.library.find<int()>("main")() == 6 + 10 + 17);
 }
+
+TEST_CASE("parsing and compiling end when they are stopped",
+          "[program][mutation]") {
+  std::atomic<bool> stop = true;
+  MutatedProgram program(Language::C, "int main(void) { return 1; }\n");
+  auto compiled = program.source->compile({{0, {0}}}, 1, &stop);
+  REQUIRE(bool(compiled));
+  CHECK(compiled->unit.functions.empty());
+  auto again = program.sources->open(0, &stop);
+  REQUIRE_FALSE(bool(again));
+  CHECK(llvm::toString(again.takeError()).find("stopped") != std::string::npos);
+}
