@@ -75,7 +75,8 @@ llvm::Error ReplaySession::makeTarget() {
   session = std::move(*made);
   // LLDB selects by position in its list of targets, from which the former
   // target is now gone.
-  debugger.SetSelectedTarget(session->lldbTarget());
+  lldb::SBTarget target = session->lldbTarget();
+  debugger.SetSelectedTarget(target);
   return llvm::Error::success();
 }
 

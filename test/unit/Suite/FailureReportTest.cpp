@@ -180,7 +180,7 @@ TEST_CASE("a name that would be read as another filter is refused", "[suite]") {
     for (TestFramework framework :
          {TestFramework::Catch2, TestFramework::GoogleTest}) {
       llvm::Expected<std::string> filter = filterFor(framework, name);
-      REQUIRE_FALSE(filter);
+      REQUIRE_FALSE(bool(filter));
       CHECK(filter.errorIsA<UsageError>());
       CHECK(llvm::StringRef(llvm::toString(filter.takeError()))
                 .contains("begins with `" + name.take_front().str() + "`"));
