@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/FrontEnd.h"
+
+#include "llvm/Support/CrashRecoveryContext.h"
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
@@ -11,6 +14,10 @@ TEST_CASE("a crash of the compiler is an answer", "[program]") {
   bool wasRun = false;
   CHECK(onDeepStack([&] { wasRun = true; }));
   CHECK(wasRun);
+  // Catch2 has set its own signal handlers at the beginning of this test. Those
+  // of LLVM are set again, so that they come first.
+  llvm::CrashRecoveryContext::Disable();
+  llvm::CrashRecoveryContext::Enable();
   CHECK_FALSE(onDeepStack([] { std::abort(); }));
   CHECK_FALSE(runGuarded([] { std::abort(); }));
   CHECK(runGuarded([] {}));

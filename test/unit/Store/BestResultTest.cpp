@@ -100,7 +100,8 @@ TEST_CASE("A best result that contradicts itself is refused", "[store][best]") {
                    "best.yaml: no events of this trace: "));
   }
   CHECK(refusalOf(fileOf("9", "3", "1-2")) ==
-        "best.yaml: the number of kept events is wrong; record it again");
+        "best.yaml: the number of kept events is wrong; run `pinstripe "
+        "reduce` again");
   CHECK(contains(refusalOf(fileOf("4000000000", "1", "1")), "impossible"));
   CHECK(contains(refusalOf("version: 2\n"), "a result of version 2"));
   CHECK(contains(refusalOf("version: 1\nevents: -3\n"), "best.yaml:2:9"));

@@ -39,7 +39,10 @@ Case fullCase() {
   return value;
 }
 
-Case roundTrip(const Case &value) {
+Case roundTrip(Case value) {
+  // Every case has a working directory.
+  if (value.launch.workingDirectory.empty())
+    value.launch.workingDirectory = "/";
   return llvm::cantFail(parseCase(formatCase(value), "case.yaml"));
 }
 
@@ -148,8 +151,8 @@ TEST_CASE("Any bytes in an argument are read as they were written",
 }
 
 TEST_CASE("Fields that a case omits have their defaults", "[store][case]") {
-  Case value =
-      llvm::cantFail(parseCase("version: 2\nprogram: /p\n", "case.yaml"));
+  Case value = llvm::cantFail(
+      parseCase("version: 2\nprogram: /p\ndirectory: /\n", "case.yaml"));
   CHECK(value.launch.program == "/p");
   CHECK(value.launch.arguments.empty());
   CHECK(value.launch.poison == Poison::Pattern);
@@ -162,7 +165,8 @@ TEST_CASE("Fields that a case omits have their defaults", "[store][case]") {
 TEST_CASE("A field that a later release has added is skipped",
           "[store][case]") {
   Case value = llvm::cantFail(
-      parseCase("version: 2\nprogram: /p\nnovelty: {a: [1, 2]}\npoison: zero\n",
+      parseCase("version: 2\nprogram: /p\nnovelty: {a: [1, 2]}\npoison: zero\n"
+                "directory: /\n",
                 "case.yaml"));
   CHECK(value.launch.poison == Poison::Zero);
 }
@@ -189,6 +193,11 @@ TEST_CASE("A case that can't be read is refused with the place",
   CHECK(contains(refusalOf("version: 2\nprogram: [a\n"), "case.yaml:"));
   CHECK(contains(refusalOf("version: 2\nprogram: /p\nflow: sideways\n"),
                  "case.yaml:3:7: unknown enumerated scalar"));
+}
+
+TEST_CASE("A case whose file was cut off is refused", "[store][case]") {
+  CHECK(refusalOf("version: 2\nprogram: /p\n") ==
+        "case.yaml: ends too early; record it again");
 }
 
 TEST_CASE("A text that is not a case is refused", "[store][case]") {
