@@ -523,7 +523,7 @@ std::vector<std::string> CTestCommand::placeWords() const {
     const CLI::Option *option = options->get_option(name);
     if (!isGiven(*option))
       continue;
-    if (option->get_type_size() == 0) {
+    if (option->get_expected_max() == 0) {
       words.push_back(name);
       continue;
     }
