@@ -23,8 +23,6 @@ import numpy
 import scipy.optimize
 
 KINDS = ["switch", "omit", "replace", "mutate"]
-EFFECTS = ["expected-output", "partly", "prefix", "no-crash",
-           "no-crash-other-output", "no-crash-shorter"]
 # A crash that is gone counts as an expected output, and so on.
 CLASSES = {"expected-output": 0, "no-crash": 0, "partly": 1, "prefix": 2,
            "no-crash-other-output": 2, "no-crash-shorter": 3}
@@ -175,7 +173,7 @@ class Case:
         self.faulty = numpy.array([line.faulty for line in self.lines])
 
     # The same grouping as in lib/Driver/Locate/LineGroups.cpp.
-    def entries(self, order, chains):
+    def entries(self, order):
         decided = collections.Counter(d for line in self.lines
                                       for d in line.deciders)
         groups, open_groups = [], collections.defaultdict(list)
@@ -184,7 +182,7 @@ class Case:
             for group in open_groups[line.function]:
                 head = self.lines[group[0]]
                 if len(group) < MAX_LINES and \
-                        self.says_same(head, line, decided, chains):
+                        self.says_same(head, line, decided):
                     group.append(i)
                     break
             else:
@@ -192,7 +190,7 @@ class Case:
                 open_groups[line.function].append(groups[-1])
         return groups
 
-    def says_same(self, head, line, decided, chains):
+    def says_same(self, head, line, decided):
         best, own = head.best_effect(), line.best_effect()
         wanted = own if best is None else best
         if wanted is None or head.function != line.function or \
@@ -205,14 +203,14 @@ class Case:
                 return other.best_effect() is not None or \
                     decided[changed.key] <= MAX_BRANCH
             replaced = changed.effect("replace") == wanted
-            return chains and (switched or replaced) and \
+            return (switched or replaced) and \
                 other.key in changed.definers
 
         return together(head, line) or together(line, head)
 
-    def rank(self, scores, chains):
+    def rank(self, scores):
         order = sorted(range(self.count), key=lambda i: -scores[i])
-        for number, group in enumerate(self.entries(order, chains), 1):
+        for number, group in enumerate(self.entries(order), 1):
             if any(self.lines[i].faulty for i in group):
                 return number
         return None
@@ -263,7 +261,9 @@ def main():
     parser.add_argument("descriptions", type=pathlib.Path, nargs="+")
     parser.add_argument("--penalty", type=float, default=2,
                         help="weight of the ridge penalty [2]")
-    parser.add_argument("--chains", action="store_true")
+    parser.add_argument("--aside", type=pathlib.Path, nargs="*", default=[],
+                        help="folders with descriptions that are only ranked "
+                        "with the weights that the others have led to")
     options = parser.parse_args()
     cases = load(options.folder, options.descriptions)
     names = cases[0].names
@@ -271,24 +271,31 @@ def main():
     weights = fit(cases, options.penalty, scale)
     for name, weight in zip(names, weights):
         print("%-22s %8.3f" % (name, weight))
+    aside = load(options.folder, options.aside)
+    if aside:
+        return report({case.name: (case.present, case.rank(case.x @ weights))
+                       for case in aside}, ["tool", "model"])
     ranks = {}
     for case in cases:
         others = [each for each in cases if each.project != case.project]
         learned = fit(others, options.penalty, scale)
-        ranks[case.name] = (case.present,
-                            case.rank([-line.entry["entry"] for line in case.lines], options.chains),
-                            case.rank(case.x @ learned, options.chains),
-                            case.rank(case.x @ weights, options.chains))
-    print("%-24s present present+chains held-out fitted" % "case")
+        ranks[case.name] = (case.present, case.rank(case.x @ learned),
+                            case.rank(case.x @ weights))
+    report(ranks, ["tool", "held out", "fitted"])
+
+
+def report(ranks, titles):
+    """A table of ranks: of the tool itself, and by the weights of the model."""
+    print("%-24s %s" % ("case", " ".join("%8s" % title for title in titles)))
     for name, found in ranks.items():
-        print("%-24s %s" % (name, " ".join("%7s" % each for each in found)))
-    for title, column in (("present", 0), ("+chains", 1), ("held out", 2),
-                          ("fitted", 3)):
-        values = [r[column] or 10**9 for r in ranks.values()]
-        print("%-9s first %d, first 3 %d, first 5 %d, first 10 %d of %d; mean reciprocal %.3f" % (
-            title, *(sum(v <= limit for v in values)
-                     for limit in (1, 3, 5, 10)), len(values),
-            sum(1 / v for v in values) / len(values)))
+        print("%-24s %s" % (name, " ".join("%8s" % each for each in found)))
+    for column, title in enumerate(titles):
+        values = [found[column] or math.inf for found in ranks.values()]
+        print("%-9s first %d, first 3 %d, first 5 %d, first 10 %d of %d; "
+              "mean reciprocal rank %.3f" %
+              (title, *(sum(value <= limit for value in values)
+                        for limit in (1, 3, 5, 10)), len(values),
+               sum(1 / value for value in values) / len(values)))
 
 
 if __name__ == "__main__":
