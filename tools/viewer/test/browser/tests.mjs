@@ -168,7 +168,7 @@ export const tests = {
       .locator('.cm-line.l-selected', { hasText: 'sum = sum' })
       .waitFor();
     await shot('locate');
-    await tab.locator('.ranking a', { hasText: 'in place of 15' }).click();
+    await tab.locator('.ranking a', { hasText: 'instead of 15' }).click();
     assert.equal(await hash(tab), '#locate/e28');
     await assertText(tab, '.evidence', 'Why it is kept');
   },
