@@ -96,6 +96,7 @@ void LocateReport::writeHeadline(size_t shown) {
   writeMishaps();
   if (summary.wrong)
     sentence(Emphasis::Plain, ::describe(*summary.wrong));
+  writeReference(summary.reference);
   emptyLine();
 }
 

@@ -47,6 +47,7 @@ void MutationReport::writeHeadline() {
                                           " in earlier searches)") +
                ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
   writeMishaps();
+  writeReference(summary.reference);
 }
 
 void MutationReport::writeMutation(const MutatedUnit &unit,
