@@ -76,7 +76,9 @@ pinstripe::judgeOtherRuns(const RunnableCase &runnable,
     judged.push_back({std::move(start), std::move(result), run.expected});
     return llvm::Error::success();
   };
-  for (llvm::ArrayRef<OtherRun> runs : {failing, passing})
+  // Passing runs come first, since they refute most wrong mutations. The other
+  // runs need not be made with these.
+  for (llvm::ArrayRef<OtherRun> runs : {passing, failing})
     for (const OtherRun &run : runs)
       if (llvm::Error error = judge(run))
         return error;
