@@ -50,16 +50,15 @@ void ChangeCommand::addOtherRuns() {
 /// Checks before the recording that the reference can be executed, and lets
 /// runs see the inputs of the runs that are made by means of it.
 llvm::Error ChangeCommand::checkReference() {
-  bool isGiven = options->count("--reference") != 0;
-  if (isGiven)
-    if (llvm::Error error = ReferenceProgram::find(reference).takeError())
+  if (reference)
+    if (llvm::Error error = ReferenceProgram::find(*reference).takeError())
       return error;
   // The lists of other runs can be those that an earlier call has made.
   bool mayBeListed =
       (!passing.empty() || !failing.empty()) &&
       llvm::sys::fs::is_directory(
           CaseDirectory::referenceDirectoryIn(caseOptions.caseDirectory()));
-  if (isGiven || mayBeListed)
+  if (reference || mayBeListed)
     caseOptions.showReferenceRuns();
   return llvm::Error::success();
 }
@@ -67,10 +66,10 @@ llvm::Error ChangeCommand::checkReference() {
 /// Makes other runs by means of the reference. If the user gave no expected
 /// output, that of the reference is expected.
 llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
-  if (reference.empty())
+  if (!reference)
     return llvm::Error::success();
   llvm::Expected<std::unique_ptr<ReferenceProgram>> started =
-      ReferenceProgram::start(opened, reference);
+      ReferenceProgram::start(opened, *reference);
   if (!started)
     return started.takeError();
   ReferenceProgram &program = **started;
@@ -80,7 +79,7 @@ llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
   if (!expectedOutput && program.saysMore())
     expectedOutput = right;
   else if (expectedOutput && *expectedOutput != right)
-    opened.record.say("note: " + expected + " is not what " + reference +
+    opened.record.say("note: " + expected + " is not what " + *reference +
                       " prints with this input; " + expected + " counts");
   ReferenceRunOptions settings;
   settings.caseDirectory = opened.record.caseDirectory;
@@ -116,7 +115,7 @@ void ChangeCommand::say(const OpenedCase &opened,
   // In so many runs, a program that is right most of the time passes once.
   constexpr uint64_t manyRuns = 5;
   if (made.failing >= manyRuns && made.passing == 0)
-    opened.record.say("warning: " + reference +
+    opened.record.say("warning: " + *reference +
                       " prints something else in all " +
                       counted(made.failing, "run") +
                       " made from the input; is it the right program?");

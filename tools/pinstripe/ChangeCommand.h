@@ -65,8 +65,8 @@ private:
 
   /// The files given with --passing and --failing; empty if there are none.
   std::string passingFile, failingFile;
-  /// The program given with --reference; empty if there is none.
-  std::string reference;
+  /// The program given with --reference; nullopt if there is none.
+  std::optional<std::string> reference;
 };
 
 } // namespace pinstripe

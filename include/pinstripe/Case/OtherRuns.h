@@ -23,6 +23,9 @@ struct OtherRun {
   /// The output that the run should have; nullopt if the output that it has is
   /// right.
   std::optional<std::string> expected = {};
+  /// True if Pinstripe has made this run from the input of the recorded run. A
+  /// change of the program need not mend such a failing run altogether.
+  bool isMade = false;
 
   /// Returns how this run starts. `launch` says how the recorded run starts.
   LaunchSpec launch(LaunchSpec launch) const;

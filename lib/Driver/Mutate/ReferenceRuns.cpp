@@ -13,7 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/xxhash.h"
-#include <algorithm>
+#include <cmath>
 
 using namespace pinstripe;
 
@@ -21,7 +21,7 @@ using namespace pinstripe;
 /// used. Each used run is made again with every change that mends the recorded
 /// run, so there must not be many.
 static constexpr size_t maxVariations = 200;
-static constexpr size_t maxUsed = 5;
+static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
 /// How many runs are recorded to learn what they execute, before a few of them
 /// are chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
@@ -29,8 +29,9 @@ static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
 /// change little, since only the set of executed statements matters.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 /// The share of the remaining time that may be spent on these runs, and the
-/// longest time in seconds. Trying variations gets the first share of it.
-static constexpr double shareOfRuns = 0.2, longestSeconds = 30,
+/// time in seconds if the user has set no limit. Trying variations gets the
+/// first share of it.
+static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
                         shareOfTrials = 0.6;
 /// After so many variations with which a program hangs, no more are tried,
 /// since each costs as much time as hundreds of others.
@@ -275,11 +276,13 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
     return error;
   if (llvm::Error error = keepTraced(passing, maxTracedPassing))
     return error;
-  if (llvm::Error error = use(
-          failing, chooseFailing(featuresOf(failing), maxUsed), result.failing))
+  if (llvm::Error error =
+          use(failing, chooseFailing(featuresOf(failing), maxUsedFailing),
+              result.failing))
     return error;
-  if (llvm::Error error = use(
-          passing, choosePassing(featuresOf(passing), maxUsed), result.passing))
+  if (llvm::Error error =
+          use(passing, choosePassing(featuresOf(passing), maxUsedPassing),
+              result.passing))
     return error;
   return std::move(result);
 }
@@ -346,14 +349,16 @@ pinstripe::makeReferenceRuns(const RunnableCase &runnable,
     texts += llvm::join(input.pieces, "") + '\0';
   }
   StoredRuns stored(recorded, referenceConditions(recorded, reference, texts));
-  double seconds =
-      std::min(longestSeconds, shareOfRuns * runnable.deadline.secondsLeft());
+  bool isLimited = std::isfinite(runnable.deadline.secondsLeft());
   RunnableCase part{recorded, runnable.runner, runnable.stop,
-                    Deadline::after(seconds)};
+                    isLimited ? runnable.deadline.afterShare(shareOfRuns)
+                              : Deadline::after(secondsByDefault)};
   llvm::Expected<ReferenceRuns> runs =
       readOrMake(part, reference, stored, std::move(inputs), options);
   if (!runs)
     return runs;
+  for (OtherRun &run : runs->failing)
+    run.isMade = true;
   ReferenceSummary &summary = runs->summary;
   summary.program = reference.name();
   summary.varied = llvm::join(names, ", ");

@@ -116,7 +116,10 @@ std::optional<ReferenceRuns> StoredRuns::read() const {
   if (!readList(file(passingName), OtherRunKind::Passing, runs.passing) ||
       !readList(file(failingName), OtherRunKind::Failing, runs.failing))
     return std::nullopt;
-  return runs;
+  // A search that found nothing may find something if it has more time.
+  bool isFutile =
+      runs.summary.isCut && runs.passing.empty() && runs.failing.empty();
+  return isFutile ? std::nullopt : std::optional(std::move(runs));
 }
 
 llvm::Error StoredRuns::clear() const {

@@ -198,6 +198,15 @@ TEST_CASE("stored runs are those that were made", "[driver][variedruns]") {
     REQUIRE(!llvm::sys::fs::remove(runs.passing[0].standardInput));
     CHECK_FALSE(stored.read());
   }
+  SECTION("a search that found nothing for lack of time is made again") {
+    llvm::cantFail(stored.clear());
+    ReferenceRuns none;
+    llvm::cantFail(stored.write(none));
+    CHECK(stored.read());
+    none.summary.isCut = true;
+    llvm::cantFail(stored.write(none));
+    CHECK_FALSE(stored.read());
+  }
   SECTION("after they were removed, there are none") {
     llvm::cantFail(stored.clear());
     CHECK_FALSE(stored.read());
