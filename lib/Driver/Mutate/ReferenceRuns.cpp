@@ -60,7 +60,7 @@ public:
 
 private:
   llvm::Error tryAll(VariedRuns &variations);
-  llvm::Expected<bool> note(VariedRun varied, ComparedRun compared);
+  bool note(VariedRun varied, ComparedRun compared);
   llvm::Error keepTraced(std::vector<Candidate> &candidates, size_t most);
   llvm::Expected<bool> traceStatements(Candidate &candidate);
   bool isOver(const Deadline &end) const {
@@ -92,7 +92,7 @@ static bool hasHung(const RunResult &result) {
 
 /// Keeps a run as a candidate if it passes or fails. Returns false if the run
 /// is of no use.
-llvm::Expected<bool> RunSearch::note(VariedRun varied, ComparedRun compared) {
+bool RunSearch::note(VariedRun varied, ComparedRun compared) {
   if (compared.agreement == Agreement::Unusable)
     return false;
   RunResult &own = compared.ofProgram, &right = compared.ofReference;
@@ -134,11 +134,7 @@ llvm::Error RunSearch::tryAll(VariedRuns &variations) {
     ++result.summary.made;
     hangs += hasHung(compared->ofProgram) || hasHung(compared->ofReference);
     std::string folder = (*varied)->folder;
-    llvm::Expected<bool> isOfUse =
-        note(std::move(**varied), std::move(*compared));
-    if (!isOfUse)
-      return isOfUse.takeError();
-    if (!*isOfUse)
+    if (!note(std::move(**varied), std::move(*compared)))
       if (llvm::Error error = removeTree(folder))
         return error;
   }
