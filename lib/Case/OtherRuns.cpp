@@ -19,35 +19,87 @@ struct Word {
   bool isSign = false;
 };
 
-} // namespace
+/// Splits a line into words, in which quotes and backslashes take away the
+/// meaning of blanks and signs.
+class WordSplitter {
+public:
+  explicit WordSplitter(llvm::StringRef line) : rest(line) {}
+  /// Returns the words; nullopt if a quotation mark is not closed.
+  std::optional<std::vector<Word>> split();
 
-/// Splits a line into words. Within quotes, and after a backslash, blanks and
-/// signs have no meaning. Unlike in a shell, a backslash in double quotes
-/// always stands for the character after it. Returns nullopt if a quotation
-/// mark is not closed.
-static std::optional<std::vector<Word>> wordsOf(llvm::StringRef line) {
-  std::vector<Word> words;
-  bool isInWord = false;
-  char quote = 0;
-  auto add = [&](char c) {
+private:
+  char take() {
+    char c = rest.front();
+    rest = rest.drop_front();
+    return c;
+  }
+  void add(char c) {
+    beginWord();
+    words.back().text += c;
+  }
+  void beginWord() {
     if (!std::exchange(isInWord, true))
       words.emplace_back();
-    words.back().text += c;
-  };
-  for (size_t i = 0; i != line.size(); ++i) {
-    char c = line[i];
-    bool isEscape = c == '\\' && quote != '\'' && i + 1 != line.size();
-    if (isEscape) {
-      add(line[++i]);
-    } else if (quote != 0) {
-      if (c == quote)
-        quote = 0;
-      else
-        add(c);
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-      if (!std::exchange(isInWord, true))
-        words.emplace_back();
+  }
+  bool takeQuoted(char quote);
+  bool takeControls();
+
+  llvm::StringRef rest;
+  std::vector<Word> words;
+  bool isInWord = false;
+};
+
+} // namespace
+
+/// Takes a text up to the closing quotation mark. Unlike in a shell, a
+/// backslash in double quotes always stands for the character after it. Returns
+/// false if the quotation mark is not closed.
+bool WordSplitter::takeQuoted(char quote) {
+  beginWord();
+  while (!rest.empty()) {
+    char c = take();
+    if (c == quote)
+      return true;
+    add(c == '\\' && quote == '"' && !rest.empty() ? take() : c);
+  }
+  return false;
+}
+
+/// Takes a text after `$'`, the form in which `quoteForShell` writes control
+/// characters: \n, \t, or a backslash and three octal digits.
+bool WordSplitter::takeControls() {
+  beginWord();
+  while (!rest.empty()) {
+    char c = take();
+    if (c == '\'')
+      return true;
+    unsigned code = 0;
+    if (c != '\\' || rest.empty()) {
+      add(c);
+    } else if (rest.size() >= 3 && !rest.take_front(3).getAsInteger(8, code)) {
+      add(static_cast<char>(code));
+      rest = rest.drop_front(3);
+    } else {
+      char escaped = take();
+      add(escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped);
+    }
+  }
+  return false;
+}
+
+std::optional<std::vector<Word>> WordSplitter::split() {
+  while (!rest.empty()) {
+    if (rest.consume_front("$'")) {
+      if (!takeControls())
+        return std::nullopt;
+      continue;
+    }
+    char c = take();
+    if (c == '"' || c == '\'') {
+      if (!takeQuoted(c))
+        return std::nullopt;
+    } else if (c == '\\' && !rest.empty()) {
+      add(take());
     } else if (c == '<' || c == '>') {
       words.push_back({std::string(1, c), true});
       isInWord = false;
@@ -57,16 +109,14 @@ static std::optional<std::vector<Word>> wordsOf(llvm::StringRef line) {
       add(c);
     }
   }
-  if (quote != 0)
-    return std::nullopt;
-  return words;
+  return std::move(words);
 }
 
 static llvm::Expected<OtherRun> parseRun(llvm::StringRef line,
                                          OtherRunKind kind) {
   OtherRun run;
   run.text = line.str();
-  std::optional<std::vector<Word>> words = wordsOf(line);
+  std::optional<std::vector<Word>> words = WordSplitter(line).split();
   if (!words)
     return llvm::make_error<UsageError>("a quotation mark is not closed");
   for (size_t i = 0; i != words->size(); ++i) {

@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/PlainRuns.h"
+#include "PlainRun.h"
 #include "RepeatedRun.h"
 #include "SeenDifference.h"
 #include "pinstripe/Case/CaseRunner.h"
-#include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LimitMonitor.h"
-#include "pinstripe/Execution/RunOutput.h"
 #include "pinstripe/Support/AnonymousFile.h"
 #include "pinstripe/Support/AvailableMemory.h"
-#include "pinstripe/Support/Subprocess.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
@@ -32,8 +30,7 @@ private:
   llvm::Expected<RunResult> run(bool fixedAddresses, const RunResult *first);
   llvm::Error compareAgain(const NamedResult &first, const NamedResult &again,
                            PlainObservation &observation) const;
-  llvm::Expected<RunResult> toRunResult(SubprocessResult result) const;
-  SubprocessSpec subprocess(bool fixedAddresses) const;
+  llvm::Error refuseEndless(const Ending &ending) const;
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
@@ -44,83 +41,46 @@ private:
 
 } // namespace
 
-SubprocessSpec PlainRuns::subprocess(bool fixedAddresses) const {
-  SubprocessSpec spec;
-  spec.program = launch.program;
-  spec.argument0 = launch.argument0;
-  spec.arguments = launch.arguments;
-  spec.environment = launch.environment;
-  spec.standardInput = input ? input->path() : "";
-  spec.standardOutput = options.scratchDirectory + "/plain.stdout";
-  spec.standardError = options.scratchDirectory + "/plain.stderr";
-  spec.workingDirectory = launch.workingDirectory;
-  if (launch.sandbox)
-    spec.sandbox = &launch.sandbox->entry();
-  spec.fixedAddresses = fixedAddresses;
-  spec.wallLimitSeconds = launch.wallLimitSeconds;
-  spec.outputLimitBytes = launch.outputLimitBytes;
-  spec.fileLimitBytes = largestFile(launch);
-  spec.interrupted = options.interrupted;
-  return spec;
-}
-
-llvm::Expected<RunResult>
-PlainRuns::toRunResult(SubprocessResult result) const {
-  RunResult converted;
-  std::string limit;
-  llvm::raw_string_ostream(limit)
-      << llvm::format("%g s", launch.wallLimitSeconds);
-  switch (result.ending) {
-  case SubprocessResult::Ending::Exited:
-    converted.ending = Exited{result.status};
-    break;
-  case SubprocessResult::Ending::Signalled:
-    converted.ending = Crashed{result.signal, 0};
-    break;
-  case SubprocessResult::Ending::TimedOut:
+/// Returns an error if a limit has ended the run.
+llvm::Error PlainRuns::refuseEndless(const Ending &ending) const {
+  if (std::holds_alternative<TimedOut>(ending)) {
+    std::string limit;
+    llvm::raw_string_ostream(limit)
+        << llvm::format("%g s", launch.wallLimitSeconds);
     return llvm::make_error<TargetError>(
         launch.argument0 + ": does not end within " + limit +
         "; give it the input that it waits for with --stdin, or more time "
         "with --timeout");
-  case SubprocessResult::Ending::OutputLimit:
+  }
+  const auto *limit = std::get_if<LimitReached>(&ending);
+  if (!limit)
+    return llvm::Error::success();
+  if (limit->kind == LimitReached::Kind::Output)
     return llvm::make_error<TargetError>(
         launch.argument0 + ": prints without end, more than " +
         describeBytes(launch.outputLimitBytes) +
         "; choose a run that prints less, or allow more with --run-limit "
         "output=");
-  case SubprocessResult::Ending::FileLimit:
-    return llvm::make_error<TargetError>(
-        launch.argument0 + ": writes a file of more than " +
-        describeBytes(largestFile(launch)) +
-        "; choose a run that writes less, or allow more with --run-limit "
-        "file-size=");
-  case SubprocessResult::Ending::Interrupted:
-    return llvm::make_error<InterruptedError>();
-  }
-  converted.standardOutput = std::move(result.standardOutput);
-  converted.standardError = std::move(result.standardError);
-  converted.seconds = result.seconds;
-  if (llvm::Error error = collectFiles(launch, converted))
-    return error;
-  return converted;
+  return llvm::make_error<TargetError>(
+      launch.argument0 + ": writes a file of more than " +
+      describeBytes(largestFile(launch)) +
+      "; choose a run that writes less, or allow more with --run-limit "
+      "file-size=");
 }
 
 llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
-  if (options.prepareRun)
-    if (llvm::Error error = options.prepareRun())
-      return error;
-  if (launch.sandbox)
-    launch.sandbox->nameNextProcess(Sandbox::NextProcess::Run);
-  llvm::Expected<SubprocessResult> result =
-      runToEnd(subprocess(fixedAddresses));
+  PlainRunSettings settings;
+  settings.standardInput = input ? input->path() : "";
+  settings.scratchDirectory = options.scratchDirectory;
+  settings.prepare = options.prepareRun;
+  settings.fixedAddresses = fixedAddresses;
+  settings.interrupted = options.interrupted;
+  llvm::Expected<RunResult> result = makePlainRun(launch, settings);
   if (!result)
-    return result.takeError();
-  // In a sandbox, orphaned processes do not become children of the supervisor
-  // (the process that watches the program), so the sandbox ends them.
-  if (launch.sandbox)
-    if (llvm::Error error = launch.sandbox->endAll())
-      return error;
-  return toRunResult(std::move(*result));
+    return result;
+  if (llvm::Error error = refuseEndless(result->ending))
+    return error;
+  return result;
 }
 
 /// Makes a run, and repeats the run if it ended by a signal that may have come

@@ -98,10 +98,7 @@ static llvm::Error refuseSource(llvm::StringRef name) {
                             "`, and give that: `-- ./" + stem + "`");
 }
 
-llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
-  if (name.empty())
-    return llvm::make_error<UsageError>(
-        "no program given; put it after `--`: `pinstripe reduce -- ./prog`");
+llvm::Expected<std::string> pinstripe::findExecutable(llvm::StringRef name) {
   bool hasSlash = name.contains('/');
   std::string path = hasSlash ? name.str() : searchPath(name);
   if (path.empty() && fs::is_directory(name))
@@ -126,13 +123,23 @@ llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
   if (!fs::can_execute(path))
     return unusable(name, "not executable; try `chmod +x " +
                               quoteForShell(llvm::StringRef(path)) + "`");
-  if (llvm::Error error = checkContent(name, path))
-    return error;
   llvm::SmallString<256> absolute(path);
   if (std::error_code error = fs::make_absolute(absolute))
     return unusable(name, error.message());
   llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/false);
   return absolute.str().str();
+}
+
+llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
+  if (name.empty())
+    return llvm::make_error<UsageError>(
+        "no program given; put it after `--`: `pinstripe reduce -- ./prog`");
+  llvm::Expected<std::string> path = findExecutable(name);
+  if (!path)
+    return path;
+  if (llvm::Error error = checkContent(name, *path))
+    return error;
+  return path;
 }
 
 /// Returns the names of the symbols that a program exports or imports. Returns

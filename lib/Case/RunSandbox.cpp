@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/RunSandbox.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -36,6 +38,38 @@ static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
   return llvm::Error::success();
 }
 
+/// Returns true if an argument of the program names a file, as in `in.txt` and
+/// `--data=in.txt`, and its standard input is empty.
+static bool hasFileAsInput(const LaunchSpec &launch) {
+  uint64_t inputBytes = 0;
+  if (!fs::file_size(launch.standardInput, inputBytes) && inputBytes != 0)
+    return false;
+  return llvm::any_of(launch.arguments, [&](llvm::StringRef argument) {
+    for (llvm::StringRef name : {argument, argument.split('=').second}) {
+      llvm::SmallString<256> path(name);
+      fs::make_absolute(launch.workingDirectory, path);
+      if (!name.empty() && fs::is_regular_file(path))
+        return true;
+    }
+    return false;
+  });
+}
+
+/// Returns the folder with inputs of other runs that the sandbox is to show;
+/// empty if there is none. Makes the folder if such inputs can be needed, since
+/// a sandbox shows only folders that exist when it is made.
+static llvm::Expected<std::string>
+shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
+  const std::string folder = directory.referenceDirectory();
+  if (!fs::is_directory(folder)) {
+    if (!hasFileAsInput(launch))
+      return "";
+    if (std::error_code code = fs::create_directory(folder))
+      return cannotWrite(folder, code.value());
+  }
+  return realPath(folder, "");
+}
+
 llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
     const CaseDirectory &directory, const LaunchSpec &launch,
     const ContainmentOptions &options, const LimitOptions &limits) {
@@ -60,6 +94,13 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
                                 .moveInto(spec.initialDirectory))
       return error;
   spec.hiddenFolders = {*caseFolder};
+  if (options.showsReferenceRuns) {
+    llvm::Expected<std::string> shown = shownReferenceRuns(directory, launch);
+    if (!shown)
+      return shown.takeError();
+    if (!shown->empty())
+      spec.shownFolders = {std::move(*shown)};
+  }
   for (const std::string &file : launch.observedFiles) {
     llvm::SmallString<256> path(spec.workingDirectory);
     llvm::sys::path::append(path, file);

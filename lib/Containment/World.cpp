@@ -57,6 +57,7 @@ private:
   void replaceDevices();
   void replaceRunFolder();
   void showWorkingDirectory();
+  void hideFolder(const std::string &folder, size_t number);
   void hideFolders();
   void openWritablePaths();
   void connectSteps();
@@ -262,12 +263,36 @@ void WorldPlanner::showWorkingDirectory() {
   world.steps.back().isOptional = false;
 }
 
+/// Hides a folder except for those of its subfolders that are to be shown. If
+/// there are none, shows an empty folder in its place.
+void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
+  std::string target = inside(folder), cover = "/empty";
+  std::vector<std::string> shown;
+  for (const std::string &each : spec.shownFolders)
+    if (llvm::sys::path::parent_path(each) == folder)
+      shown.push_back(each);
+  if (!shown.empty()) {
+    cover = "/covers/" + std::to_string(number);
+    add({Kind::Folder, "/covers"});
+    add({Kind::Folder, cover});
+    // A working directory that has its initial contents lacks the hidden
+    // folder.
+    add({Kind::Folder, target, "", 0755, /*isOptional=*/true});
+  }
+  for (const std::string &each : shown)
+    add({Kind::Folder, cover + "/" + llvm::sys::path::filename(each).str()});
+  add({Kind::Bind, target, cover, 0755, /*isOptional=*/true});
+  add({Kind::ReadOnly, target, "", 0755, /*isOptional=*/true});
+  for (const std::string &each : shown) {
+    add({Kind::Bind, inside(each), outside(each), 0755, /*isOptional=*/true});
+    add({Kind::ReadOnly, inside(each), "", 0755, /*isOptional=*/true});
+  }
+}
+
 void WorldPlanner::hideFolders() {
   add({Kind::Folder, "/empty"});
-  for (const std::string &folder : spec.hiddenFolders) {
-    add({Kind::Bind, inside(folder), "/empty", 0755, /*isOptional=*/true});
-    add({Kind::ReadOnly, inside(folder), "", 0755, /*isOptional=*/true});
-  }
+  for (size_t i = 0; i != spec.hiddenFolders.size(); ++i)
+    hideFolder(spec.hiddenFolders[i], i);
 }
 
 void WorldPlanner::openWritablePaths() {

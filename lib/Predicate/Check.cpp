@@ -186,6 +186,7 @@ llvm::Error Check::confirm(const RunResult &recorded) {
   std::string problem = "does not hold for the recorded run: ";
   switch (ended->ending) {
   case CheckEnding::TimedOut:
+  case CheckEnding::Stopped:
     problem += llvm::formatv("no end within {0} s", settings.wallLimitSeconds);
     break;
   case CheckEnding::OutputLimit:

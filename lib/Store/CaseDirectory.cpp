@@ -308,6 +308,10 @@ llvm::Expected<Case> CaseDirectory::readCase() const {
   return parseCase(*text, caseFile());
 }
 
+std::string CaseDirectory::referenceDirectoryIn(llvm::StringRef path) {
+  return pathIn(path, "reference");
+}
+
 llvm::Expected<std::string> CaseDirectory::recordingIdentity() const {
   auto content = llvm::MemoryBuffer::getFile(traceFile(), /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);

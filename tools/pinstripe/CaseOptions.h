@@ -78,6 +78,9 @@ public:
   /// `obtain` opens keeps its own flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
+  /// Lets runs see files that are inputs of other runs than the recorded one.
+  void showReferenceRuns() { place.containment.showsReferenceRuns = true; }
+
 private:
   void addRunOptions(CLI::App &command);
   void addPredicateOptions(CLI::App &command);

@@ -5,8 +5,12 @@
 #include "ChangeCommand.h"
 #include "Choices.h"
 #include "pinstripe/Driver/Change/ExpectedOutput.h"
+#include "pinstripe/Driver/Mutate/ReferenceRuns.h"
+#include "pinstripe/Result/Text.h"
 #include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace pinstripe;
@@ -32,6 +36,89 @@ void ChangeCommand::addOtherRuns() {
                    "counts only if it mends them, too")
       ->option_text("FILE")
       ->group(group::question);
+  options
+      ->add_option("--reference", reference,
+                   "A program that is right, such as an older version, and "
+                   "takes the same arguments and input. What it prints is "
+                   "expected, unless --expect-stdout says something else; and "
+                   "runs as for --passing and --failing are made from "
+                   "variations of the input")
+      ->option_text("PROGRAM")
+      ->group(group::question);
+}
+
+/// Checks before the recording that the reference can be executed, and lets
+/// runs see the inputs of the runs that are made by means of it.
+llvm::Error ChangeCommand::checkReference() {
+  if (reference)
+    if (llvm::Error error = ReferenceProgram::find(*reference).takeError())
+      return error;
+  // The lists of other runs can be those that an earlier call has made.
+  bool mayBeListed =
+      (!passing.empty() || !failing.empty()) &&
+      llvm::sys::fs::is_directory(
+          CaseDirectory::referenceDirectoryIn(caseOptions.caseDirectory()));
+  if (reference || mayBeListed)
+    caseOptions.showReferenceRuns();
+  return llvm::Error::success();
+}
+
+/// Makes other runs by means of the reference. If the user gave no expected
+/// output, that of the reference is expected.
+llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
+  if (!reference)
+    return llvm::Error::success();
+  llvm::Expected<std::unique_ptr<ReferenceProgram>> started =
+      ReferenceProgram::start(opened, *reference);
+  if (!started)
+    return started.takeError();
+  ReferenceProgram &program = **started;
+  if (std::string doubt = program.doubt(); !doubt.empty())
+    opened.record.say("warning: " + doubt);
+  const std::string &right = program.expected().standardOutput;
+  if (!expectedOutput && program.saysMore())
+    expectedOutput = right;
+  else if (expectedOutput && *expectedOutput != right)
+    opened.record.say("note: " + expected + " is not what " + *reference +
+                      " prints with this input; " + expected + " counts");
+  ReferenceRunOptions settings;
+  settings.caseDirectory = opened.record.caseDirectory;
+  settings.fresh = fresh;
+  settings.progress = opened.status.listener();
+  llvm::Expected<ReferenceRuns> made =
+      makeReferenceRuns(opened, program, settings);
+  opened.status.clear();
+  if (!made)
+    return made.takeError();
+  llvm::append_range(passing, made->passing);
+  llvm::append_range(failing, made->failing);
+  madeRuns = std::move(made->summary);
+  say(opened, *madeRuns);
+  return llvm::Error::success();
+}
+
+/// Tells the user where the made runs are, or why there are none.
+void ChangeCommand::say(const OpenedCase &opened,
+                        const ReferenceSummary &made) const {
+  std::string lists;
+  if (made.usedPassing != 0)
+    lists = "--passing " + made.passingFile();
+  if (made.usedFailing != 0)
+    lists +=
+        (lists.empty() ? "" : " and ") + ("--failing " + made.failingFile());
+  if (!lists.empty())
+    opened.record.say("note: the runs made from the input are in " +
+                      made.folder + "; " + lists + " use them again");
+  else if (made.varied.empty())
+    opened.record.say("note: no runs are made, since this run has neither a "
+                      "text as its input nor arguments");
+  // In so many runs, a program that is right most of the time passes once.
+  constexpr uint64_t manyRuns = 5;
+  if (made.failing >= manyRuns && made.passing == 0)
+    opened.record.say("warning: " + *reference +
+                      " prints something else in all " +
+                      counted(made.failing, "run") +
+                      " made from the input; is it the right program?");
 }
 
 llvm::Error ChangeCommand::readRuns() {
@@ -88,8 +175,12 @@ llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
     return error;
   if (llvm::Error error = readRuns())
     return error;
+  if (llvm::Error error = checkReference())
+    return error;
   return withCase(words, [&](OpenedCase &opened) {
     fitExpectedOutput(opened);
+    if (llvm::Error error = useReference(opened))
+      return llvm::Expected<ExitStatus>(std::move(error));
     if (expectedOutput)
       if (llvm::Error error = ResultDocuments(opened.recorded.directory)
                                   .writeExpectedOutput(*expectedOutput))

@@ -8,11 +8,12 @@
 #include "CaseCommand.h"
 #include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
+#include "pinstripe/Result/ReferenceSummary.h"
 
 namespace pinstripe {
 
 /// A verb that compares the output of changed runs with the expected output:
-/// `switch`, `omit`, `replace`, `locate` and `compare`.
+/// `switch`, `omit`, `replace`, `mutate`, `locate` and `compare`.
 class ChangeCommand : public CaseCommand {
 protected:
   using CaseCommand::CaseCommand;
@@ -21,7 +22,8 @@ protected:
                              "The output that the program should have "
                              "printed; not needed if it crashed: it should "
                              "not have done that");
-  /// Adds the options --passing and --failing, files with other runs.
+  /// Adds the options --passing and --failing, files with other runs, and
+  /// --reference, a program that says whether a run is right.
   void addOtherRuns();
   void addBudget();
   /// Adds the option --fresh, for verbs that store mutants in the case.
@@ -47,17 +49,24 @@ protected:
   std::optional<uint64_t> maxTests;
   bool fresh = false;
   size_t limit = 10;
-  /// Other runs of the program, read from the files that --passing and
-  /// --failing name.
+  /// Other runs of the program: those in the files that --passing and --failing
+  /// name, and those that were made by means of the reference.
   std::vector<OtherRun> passing, failing;
+  /// What was done with the reference; nullopt if the user gave none.
+  std::optional<ReferenceSummary> madeRuns;
 
 private:
   llvm::Error readRuns();
+  llvm::Error checkReference();
+  llvm::Error useReference(OpenedCase &opened);
+  void say(const OpenedCase &opened, const ReferenceSummary &made) const;
   llvm::Error readExpectedOutput();
   void fitExpectedOutput(const OpenedCase &opened);
 
   /// The files given with --passing and --failing; empty if there are none.
   std::string passingFile, failingFile;
+  /// The program given with --reference; nullopt if there is none.
+  std::optional<std::string> reference;
 };
 
 } // namespace pinstripe

@@ -58,8 +58,10 @@ llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
                          llvm::raw_ostream &stream) {
       writeLocation(found, style, limit, stream);
     };
-    return report(opened, locate(opened, settings), writeText,
-                  writeLocationJSON);
+    llvm::Expected<LocateSummary> found = locate(opened, settings);
+    if (found)
+      found->reference = madeRuns;
+    return report(opened, std::move(found), writeText, writeLocationJSON);
   });
 }
 

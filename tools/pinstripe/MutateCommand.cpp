@@ -53,8 +53,10 @@ llvm::Expected<ExitStatus> MutateCommand::run(const CommandWords &words) {
                          llvm::raw_ostream &stream) {
       writeMutations(found, style, limit, stream);
     };
-    return report(opened, tryMutations(opened, settings), writeText,
-                  writeMutationsJSON);
+    llvm::Expected<MutationSummary> found = tryMutations(opened, settings);
+    if (found)
+      found->reference = madeRuns;
+    return report(opened, std::move(found), writeText, writeMutationsJSON);
   });
 }
 

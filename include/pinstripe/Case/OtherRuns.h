@@ -23,6 +23,9 @@ struct OtherRun {
   /// The output that the run should have; nullopt if the output that it has is
   /// right.
   std::optional<std::string> expected = {};
+  /// True if Pinstripe has made this run from the input of the recorded run. A
+  /// change of the program need not mend such a failing run altogether.
+  bool isMade = false;
 
   /// Returns how this run starts. `launch` says how the recorded run starts.
   LaunchSpec launch(LaunchSpec launch) const;
@@ -33,7 +36,8 @@ struct OtherRun {
 enum class OtherRunKind : uint8_t { Passing, Failing };
 
 /// Reads a file with one run on each line, written as after the program on a
-/// command line: `-n 3 < in2.txt`. Blank lines and lines that begin with `#`
+/// command line: `-n 3 < in2.txt`. Words can be quoted as `quoteForShell` does
+/// it. Blank lines and lines that begin with `#`
 /// are skipped. A failing run ends with `> FILE`, which holds the expected
 /// output. Returns a UsageError that names file and line if a line can't be
 /// read, or if a file in it is missing.

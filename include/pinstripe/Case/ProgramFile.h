@@ -17,6 +17,11 @@
 
 namespace pinstripe {
 
+/// Finds the file that a shell would execute for `name`, a program or a script,
+/// and returns its absolute path. Returns a TargetError, which says what to do,
+/// if there is no such file, or if it is a folder or not executable.
+llvm::Expected<std::string> findExecutable(llvm::StringRef name);
+
 /// Finds the program that a shell would run for `name`, and returns its
 /// absolute path. Returns a TargetError, which says what to do, if there is no
 /// such file. Also returns one if it is a folder, not executable, a script, or

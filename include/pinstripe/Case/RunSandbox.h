@@ -27,6 +27,11 @@ struct ContainmentOptions {
   /// "memory=2G". Limits that were stated for the recording are stored in the
   /// case.
   std::vector<std::string> limits = {};
+  /// True if runs see the folder CaseDirectory::referenceDirectory(), although
+  /// it lies in the case directory: files in it can be inputs of other runs
+  /// than the recorded one. If the input of the recorded run is a file that an
+  /// argument names, the folder is made.
+  bool showsReferenceRuns = false;
 };
 
 /// Describes the sandbox for runs of a case. The runs see the working directory

@@ -35,6 +35,9 @@ struct SandboxSpec {
   /// Folders that look empty to the program, such as the directory in which
   /// Pinstripe keeps its recordings.
   std::vector<std::string> hiddenFolders;
+  /// Folders that the program can read although they lie in hidden folders.
+  /// Each must exist, directly in a hidden folder.
+  std::vector<std::string> shownFolders;
   /// Paths of files that the program does not find when a run begins, even if
   /// they exist outside of the sandbox.
   std::vector<std::string> hiddenFiles;

@@ -151,6 +151,8 @@ struct LocateSummary : RunHeader {
   /// How many passing runs and other failing runs there are (--passing,
   /// --failing).
   uint64_t passingRuns = 0, failingRuns = 0;
+  /// What was done with a reference (--reference); nullopt if there is none.
+  std::optional<ReferenceSummary> reference = {};
   SearchStep switching = {}, omission = {}, replacement = {}, mutation = {},
              reduction = {}, slicing = {};
 };

@@ -7,6 +7,7 @@
 
 #include "pinstripe/Program/Mutation.h"
 #include "pinstripe/Result/ChangeSummary.h"
+#include "pinstripe/Result/ReferenceSummary.h"
 
 namespace pinstripe {
 
@@ -87,6 +88,8 @@ struct MutationSummary : RunHeader {
   uint64_t refuted = 0; ///< the sum of MutatedUnit::refuted over all statements
   /// The sum of MutatedUnit::untested over all statements.
   uint64_t untested = 0;
+  /// What was done with a reference (--reference); nullopt if there is none.
+  std::optional<ReferenceSummary> reference = {};
   double testsSeconds = 0;
 
   uint64_t allTests() const { return sumOf(tests); }

@@ -98,6 +98,14 @@ public:
   /// Returns the path of the folder in which ResultDocuments stores the
   /// documents of all verbs.
   std::string resultsDirectory() const { return file("results"); }
+  /// Returns the path of the folder that holds the runs which a verb has made
+  /// from the program's input by means of a reference. It stays where it is if
+  /// the case is recorded again, since other commands may name its files.
+  std::string referenceDirectory() const {
+    return referenceDirectoryIn(location);
+  }
+  /// Returns what referenceDirectory() is in the case directory `path`.
+  static std::string referenceDirectoryIn(llvm::StringRef path);
   /// Returns a hash of the trace file, which identifies the program and its
   /// recorded run.
   llvm::Expected<std::string> recordingIdentity() const;

@@ -7,7 +7,9 @@
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace pinstripe {
@@ -49,6 +51,9 @@ struct SubprocessSpec {
   uint64_t fileLimitBytes = 64u << 20;
   /// A flag that ends the run when it becomes true. May be null.
   const std::atomic<bool> *interrupted = nullptr;
+  /// A function that is called every 50 ms during the run, with the process id
+  /// of the program. The run is ended when it returns true. May be empty.
+  std::function<bool(pid_t)> mustEnd = nullptr;
 };
 
 struct SubprocessResult {
@@ -64,6 +69,8 @@ struct SubprocessResult {
     FileLimit,
     /// The run was ended because the flag `interrupted` became true.
     Interrupted,
+    /// The run was ended because the function `mustEnd` returned true.
+    Stopped,
   } ending = Ending::Exited;
   int status = 0;
   int signal = 0;

@@ -36,10 +36,22 @@ bool pinstripe::isSameRun(const RunResult &left, const RunResult &right) {
          left.standardError == right.standardError;
 }
 
+/// Returns how many bytes two texts have in common, from the beginning.
+static size_t commonBytes(llvm::StringRef left, llvm::StringRef right) {
+  size_t most = std::min(left.size(), right.size()), common = 0;
+  while (common != most && left[common] == right[common])
+    ++common;
+  return common;
+}
+
 bool pinstripe::isRight(const RunResult &result, const JudgedRun &run) {
-  if (run.expected)
-    return result.exited() && result.standardOutput == *run.expected;
-  return isSameRun(result, run.present);
+  if (!run.expected)
+    return isSameRun(result, run.present);
+  if (result.exited() && result.standardOutput == *run.expected)
+    return true;
+  return run.mayBeMendedInPart &&
+         commonBytes(result.standardOutput, *run.expected) >
+             commonBytes(run.present.standardOutput, *run.expected);
 }
 
 llvm::Expected<std::vector<JudgedRun>>
@@ -73,10 +85,13 @@ pinstripe::judgeOtherRuns(const RunnableCase &runnable,
     start.eventLimit = recorded.limits.events.value_or(
         static_cast<uint64_t>(hangFactor) * result.eventsExecuted + 1000);
     limitProcessor(start, result, recorded.limits);
-    judged.push_back({std::move(start), std::move(result), run.expected});
+    judged.push_back(
+        {std::move(start), std::move(result), run.expected, run.isMade});
     return llvm::Error::success();
   };
-  for (llvm::ArrayRef<OtherRun> runs : {failing, passing})
+  // Passing runs come first, since they refute most wrong mutations. The other
+  // runs need not be made with these.
+  for (llvm::ArrayRef<OtherRun> runs : {passing, failing})
     for (const OtherRun &run : runs)
       if (llvm::Error error = judge(run))
         return error;

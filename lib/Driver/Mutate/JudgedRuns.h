@@ -18,6 +18,9 @@ struct JudgedRun {
   /// The output that the run should have; nullopt if its present output is
   /// right.
   std::optional<std::string> expected;
+  /// True if a failing run need not become right altogether: it is enough if
+  /// more of its output is right, from the beginning.
+  bool mayBeMendedInPart = false;
 };
 
 /// Limits the processor time of mutants. `whole` is the result of the run

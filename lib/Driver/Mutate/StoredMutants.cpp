@@ -59,7 +59,9 @@ pinstripe::mutantConditions(const RecordedCase &recorded,
   words.add(recorded.isConfined() ? "confined" : "unconfined");
   words.addAll(recorded.sandbox.writablePaths);
   for (const JudgedRun &run : otherRuns) {
-    words.add(run.expected ? "failing" : "passing");
+    words.add(!run.expected           ? "passing"
+              : run.mayBeMendedInPart ? "failing, may be mended in part"
+                                      : "failing");
     words.add(run.expected.value_or(""));
     words.addAll(run.launch.arguments);
     words.addContent(run.launch.standardInput);

@@ -32,6 +32,24 @@ void JSONWriter::decimal(llvm::StringRef name, double value) {
   attribute(name, std::round(value * 1e4) / 1e4);
 }
 
+void JSONWriter::reference(const std::optional<ReferenceSummary> &summary) {
+  if (!summary)
+    return attribute("reference", nullptr);
+  attributeObject("reference", [&] {
+    text("program", summary->program);
+    textOrNull("varied", summary->varied);
+    attribute("made", summary->made);
+    attribute("passing", summary->passing);
+    attribute("failing", summary->failing);
+    attribute("used_passing", summary->usedPassing);
+    attribute("used_failing", summary->usedFailing);
+    textOrNull("passing_file", summary->passingFile());
+    textOrNull("failing_file", summary->failingFile());
+    attribute("stored", summary->isStored);
+    attribute("complete", !summary->isCut);
+  });
+}
+
 void JSONWriter::tool(llvm::StringRef version) {
   attributeObject("pinstripe", [&] {
     attribute("version", version);

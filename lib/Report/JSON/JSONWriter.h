@@ -6,6 +6,7 @@
 
 #include "KindNames.h"
 #include "pinstripe/Report/JSONReports.h"
+#include "pinstripe/Result/ReferenceSummary.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/Support/JSON.h"
 
@@ -54,6 +55,10 @@ public:
         attribute(kebab(nameOf(static_cast<Effect>(i))), counts[i]);
     });
   }
+
+  /// Writes `reference`: how many runs were made by means of a reference, and
+  /// where they are. Writes null if there is no reference.
+  void reference(const std::optional<ReferenceSummary> &summary);
 
   void tool(llvm::StringRef version);
   /// Writes where a range of source text begins: `file`, `line` and `column`.

@@ -145,6 +145,7 @@ void pinstripe::writeLocationJSON(const LocateSummary &summary,
     json.attribute("kept", summary.keptEvents);
     json.attribute("passing_runs", summary.passingRuns);
     json.attribute("failing_runs", summary.failingRuns);
+    json.reference(summary.reference);
     json.attributeObject("steps", [&] {
       writeStep(json, "switch", summary.switching);
       writeStep(json, "omit", summary.omission);

@@ -58,6 +58,7 @@ void pinstripe::writeMutationsJSON(const MutationSummary &summary,
     json.attribute("other_runs", summary.otherRuns);
     json.attribute("refuted", summary.refuted);
     json.attribute("untested", summary.untested);
+    json.reference(summary.reference);
     json.attribute("interrupted", summary.interrupted);
     json.textOrNull("ended_by", optionOf(summary.exhausted));
     json.attributeObject("time", [&] {

@@ -106,6 +106,7 @@ void LocateReport::writeHeadline(size_t shown) {
   writeMishaps();
   if (summary.wrong)
     sentence(Emphasis::Plain, ::describe(*summary.wrong));
+  writeReference(summary.reference);
   emptyLine();
 }
 

@@ -47,6 +47,7 @@ void MutationReport::writeHeadline() {
                                           " in earlier searches)") +
                ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
   writeMishaps();
+  writeReference(summary.reference);
 }
 
 void MutationReport::writeMutation(const MutatedUnit &unit,
@@ -83,9 +84,9 @@ void MutationReport::writeUnit(const MutatedUnit &unit) {
   for (const TriedMutation &tried : mutations.take_front(maxShown))
     writeMutation(unit, tried);
   if (mutations.size() > maxShown)
-    line(Emphasis::Plain, "      and " +
-                              llvm::Twine(mutations.size() - maxShown) +
-                              " more changes here");
+    line(Emphasis::Plain,
+         "      and " + counted(mutations.size() - maxShown, "more change") +
+             " here");
   sentence(Emphasis::Dim,
            "      rank " + std::to_string(unit.rank) + "; " +
                std::to_string(unit.tests[static_cast<size_t>(unit.best)]) +

@@ -109,6 +109,29 @@ void TextReport::writeMishaps() {
     sentence(Emphasis::Plain, describeUninitialised(run));
 }
 
+void TextReport::writeReference(
+    const std::optional<ReferenceSummary> &reference) {
+  if (!reference)
+    return;
+  const ReferenceSummary &made = *reference;
+  if (made.varied.empty())
+    return sentence(Emphasis::Plain, "no runs could be made from the input");
+  std::string text = counted(made.made, "run") + " made from the input (" +
+                     made.varied + "): in " + std::to_string(made.passing) +
+                     ", " + made.program + " prints the same, in " +
+                     std::to_string(made.failing) + " something else";
+  if (made.usedPassing + made.usedFailing == 0)
+    text += "; none can be used";
+  else
+    text += "; " + std::to_string(made.usedPassing) + " passing and " +
+            std::to_string(made.usedFailing) + " failing ones are used";
+  if (made.isStored)
+    text += ", made in an earlier search";
+  if (made.isCut)
+    text += "; there was no time to try more";
+  sentence(Emphasis::Plain, text);
+}
+
 std::string TextReport::earlyEnd() const {
   std::string text = run.interrupted ? ", interrupted" : "";
   if (!run.failure.empty())

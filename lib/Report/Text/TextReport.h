@@ -7,6 +7,7 @@
 #include "KindNames.h"
 #include "Text/SourceText.h"
 #include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Result/ReferenceSummary.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Trace/InstanceTable.h"
 
@@ -47,6 +48,9 @@ protected:
   /// crashed, if it did. If the output depends on memory that nothing had set,
   /// it also says where the run used such memory.
   void writeMishaps();
+  /// Writes how many runs were made by means of a reference, and what they
+  /// showed. Writes nothing if there is no reference.
+  void writeReference(const std::optional<ReferenceSummary> &reference);
   /// Returns the end of a headline, such as ", interrupted" or ", ended by
   /// --max-tests"; an empty string if the search was not ended early.
   std::string earlyEnd() const;

@@ -90,6 +90,8 @@ Ending RunningProgram::reasonToEnd() const {
     return Ending::Interrupted;
   if (secondsSince(start) >= spec.wallLimitSeconds)
     return Ending::TimedOut;
+  if (spec.mustEnd && spec.mustEnd(program.processId()))
+    return Ending::Stopped;
   // Checks the size of the output. The kernel's limit on file sizes
   // (RLIMIT_FSIZE) is not enough, since a program that ignores SIGXFSZ would
   // run until its time is up.

@@ -4,6 +4,7 @@
 #include "pinstripe/Case/OtherRuns.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -63,6 +64,14 @@ TEST_CASE("a run can have an input and an expected output", "[case][runs]") {
   CHECK(launch.standardInput == in);
 }
 
+TEST_CASE("a word that was quoted for a shell is read as it was",
+          "[case][runs]") {
+  Words words{"it's", "#x", "a\nb\tc", "\x01'\\7", "", " ", "$a", "<>", "\"\\"};
+  RunFile file(quoteForShell(words) + "\n");
+  std::vector<OtherRun> runs = llvm::cantFail(file.read(OtherRunKind::Passing));
+  CHECK(runs.at(0).arguments == words);
+}
+
 TEST_CASE("a quoted sign is an argument", "[case][runs]") {
   RunFile file("'<' \\> x\n");
   std::vector<OtherRun> runs = llvm::cantFail(file.read(OtherRunKind::Passing));
@@ -74,6 +83,8 @@ TEST_CASE("a line that can't be read is named", "[case][runs]") {
     return llvm::StringRef(text).contains(part);
   };
   CHECK(has(RunFile("-x\n'open\n").error(OtherRunKind::Passing),
+            "runs.txt:2: a quotation mark is not closed"));
+  CHECK(has(RunFile("-x\n$'open\n").error(OtherRunKind::Passing),
             "runs.txt:2: a quotation mark is not closed"));
   CHECK(has(RunFile("-x <\n").error(OtherRunKind::Passing),
             "runs.txt:1: no file after `<`"));

@@ -246,6 +246,46 @@ TEST_CASE("the folder of a case looks empty", "[sandbox]") {
   CHECK(contained.outputOf(list) == "");
 }
 
+TEST_CASE("a folder in a hidden folder can be shown", "[sandbox]") {
+  TemporaryDirectory hidden = llvm::cantFail(TemporaryDirectory::create());
+  std::ofstream(hidden.file("secret")) << "secret";
+  REQUIRE(::mkdir(hidden.file("shown").c_str(), 0777) == 0);
+  SandboxSpec spec;
+  spec.hiddenFolders = {hidden.path()};
+  spec.shownFolders = {hidden.file("shown")};
+  Contained contained(spec);
+  CHECK(contained.outputOf("ls -A " + hidden.path()) == "shown\n");
+  // A file that comes later is there as well, and the program can't change it.
+  std::ofstream(hidden.file("shown/input")) << "text\n";
+  std::string show = "cat " + hidden.path() + "/shown/input";
+  CHECK(contained.outputOf(show) == "text\n");
+  CHECK(contained.outputOf("echo x > " + hidden.path() + "/shown/x") != "");
+  contained.run("echo x > " + hidden.path() + ".x");
+  Contained::check(contained.sandbox->prepareRun());
+  CHECK(contained.outputOf(show) == "text\n");
+}
+
+TEST_CASE("a shown folder is there in a working directory with initial "
+          "contents that lack it",
+          "[sandbox]") {
+  TemporaryDirectory initial = llvm::cantFail(TemporaryDirectory::create());
+  Contained host;
+  std::string hidden = host.folder.file("case");
+  REQUIRE(::mkdir(hidden.c_str(), 0777) == 0);
+  REQUIRE(::mkdir((hidden + "/shown").c_str(), 0777) == 0);
+  std::ofstream(hidden + "/shown/input") << "text\n";
+  SandboxSpec spec;
+  spec.workingDirectory = host.folder.path();
+  spec.initialDirectory = initial.path();
+  spec.hiddenFolders = {hidden};
+  spec.shownFolders = {hidden + "/shown"};
+  host.sandbox = Contained::orFail(Sandbox::create(spec));
+  CHECK(host.outputOf("cat case/shown/input; echo x > x; ls") ==
+        "text\ncase\nx\n");
+  Contained::check(host.sandbox->prepareRun());
+  CHECK(host.outputOf("cat case/shown/input; ls") == "text\ncase\n");
+}
+
 TEST_CASE("changes to a writable path stay on disk", "[sandbox]") {
   TemporaryDirectory open = llvm::cantFail(TemporaryDirectory::create());
   SandboxSpec spec;

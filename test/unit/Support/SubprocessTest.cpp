@@ -199,6 +199,21 @@ TEST_CASE_METHOD(Runs, "Daemons of a program that is ended are killed",
   CHECK_FALSE(isLocked(path));
 }
 
+TEST_CASE_METHOD(Runs, "A plain run ends when the caller's function says so",
+                 "[support][subprocess]") {
+  SubprocessSpec spec =
+      specOf({"daemon-and-hold", directory.file("lock"), directory.file("b")});
+  pid_t seen = 0;
+  unsigned calls = 0;
+  spec.mustEnd = [&](pid_t process) {
+    seen = process;
+    return ++calls == 2;
+  };
+  CHECK(run(spec).ending == Ending::Stopped);
+  CHECK(calls == 2);
+  CHECK(seen > 1);
+}
+
 TEST_CASE_METHOD(Runs, "Processes of other runs are left alone",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");

@@ -1,0 +1,43 @@
+// Runs a program once as it is, without an engine.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CASE_PLAINRUN_H
+#define PINSTRIPE_LIB_CASE_PLAINRUN_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/RunResult.h"
+#include "llvm/Support/Error.h"
+#include <atomic>
+#include <functional>
+
+namespace pinstripe {
+
+struct PlainRunSettings {
+  /// The path of the file that the program reads as its standard input, in
+  /// place of LaunchSpec::standardInput. Empty for no input.
+  std::string standardInput;
+  /// The folder in which files with the output of the run are made.
+  std::string scratchDirectory;
+  /// A function that is called before the run, to restore the working
+  /// directory; may be empty.
+  std::function<llvm::Error()> prepare;
+  /// True if the run is made without address randomisation.
+  bool fixedAddresses = true;
+  /// True if all limits of the launch end the run: also those on processor
+  /// time, idle time, memory, processes and files. If false, only the limits on
+  /// wall time, on the output and on the size of a file do.
+  bool keepsAllLimits = false;
+  /// A flag that is set when the user interrupts the work; may be null.
+  const std::atomic<bool> *interrupted = nullptr;
+};
+
+/// Runs the program once without an engine, in the sandbox of `launch` if it
+/// has one. Afterwards ends everything that the program has left running in
+/// that sandbox. Returns an InterruptedError if the user has interrupted the
+/// run.
+llvm::Expected<RunResult> makePlainRun(const LaunchSpec &launch,
+                                       const PlainRunSettings &settings);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CASE_PLAINRUN_H

@@ -1,0 +1,365 @@
+// Makes passing and failing runs from the input, by means of a reference.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Mutate/ReferenceRuns.h"
+#include "Mutate/RunChoice.h"
+#include "Mutate/StoredRuns.h"
+#include "Mutate/VariedRuns.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/NotedError.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/xxhash.h"
+#include <cmath>
+
+using namespace pinstripe;
+
+/// How many variations are tried at most, and how many runs of each kind are
+/// used. Each used run is made again with every change that mends the recorded
+/// run, so there must not be many.
+static constexpr size_t maxVariations = 200;
+static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
+/// How many runs are recorded to learn what they execute, before a few of them
+/// are chosen.
+static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
+/// The largest number of events that are recorded of such a run. More would
+/// change little, since only the set of executed statements matters.
+static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
+/// The share of the remaining time that may be spent on these runs, and the
+/// time in seconds if the user has set no limit. Trying variations gets the
+/// first share of it.
+static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
+                        shareOfTrials = 0.6;
+/// After so many variations with which a program hangs, no more are tried,
+/// since each costs as much time as hundreds of others.
+static constexpr size_t maxHangs = 8;
+/// A failing run with a larger output is not used: its output is kept in
+/// memory.
+static constexpr uint64_t maxExpectedBytes = uint64_t(1) << 20;
+
+namespace {
+
+/// A run with which the program and the reference were compared.
+struct Candidate {
+  VariedRun varied;
+  RunFeatures features;
+  uint64_t outputHash = 0; ///< A hash of what the program printed.
+};
+
+class RunSearch : RunnableCase {
+public:
+  RunSearch(const RunnableCase &runnable, ReferenceProgram &reference,
+            const StoredRuns &stored, const ReferenceRunOptions &options)
+      : RunnableCase(runnable), reference(reference), stored(stored),
+        options(options) {}
+
+  llvm::Expected<ReferenceRuns> run(std::vector<VariedInput> inputs);
+
+private:
+  llvm::Error tryAll(VariedRuns &variations);
+  bool note(VariedRun varied, ComparedRun compared);
+  llvm::Error keepTraced(std::vector<Candidate> &candidates, size_t most);
+  llvm::Expected<bool> traceStatements(Candidate &candidate);
+  bool isOver(const Deadline &end) const {
+    return stop.load() || end.hasPassed();
+  }
+  llvm::Error use(std::vector<Candidate> &candidates,
+                  llvm::ArrayRef<size_t> chosen, std::vector<OtherRun> &runs);
+  llvm::Error give(OtherRun &run, const std::string &folder) const;
+  void tell(llvm::StringRef step, uint64_t done, uint64_t all) const {
+    if (options.progress)
+      options.progress({step, done, all, "run"});
+  }
+
+  ReferenceProgram &reference;
+  const StoredRuns &stored;
+  const ReferenceRunOptions &options;
+  ReferenceRuns result;
+  std::vector<Candidate> passing, failing;
+  /// The statements that the recorded run executes, and their number.
+  std::vector<char> isExecuted;
+  size_t executed = 0;
+};
+
+} // namespace
+
+static bool hasHung(const RunResult &result) {
+  return std::holds_alternative<TimedOut>(result.ending);
+}
+
+/// Keeps a run as a candidate if it passes or fails. Returns false if the run
+/// is of no use.
+bool RunSearch::note(VariedRun varied, ComparedRun compared) {
+  if (compared.agreement == Agreement::Unusable)
+    return false;
+  RunResult &own = compared.ofProgram, &right = compared.ofReference;
+  Candidate candidate;
+  candidate.features.inputBytes = varied.size;
+  candidate.features.outputBytes = own.standardOutput.size();
+  candidate.outputHash = llvm::xxh3_64bits(own.standardOutput);
+  candidate.features.outputHash = candidate.outputHash;
+  candidate.varied = std::move(varied);
+  if (compared.agreement == Agreement::Same) {
+    ++result.summary.passing;
+    passing.push_back(std::move(candidate));
+    return true;
+  }
+  ++result.summary.failing;
+  if (right.standardOutput.size() > maxExpectedBytes)
+    return false;
+  candidate.features.outputHash =
+      llvm::xxh3_64bits(own.standardOutput + '\0' + right.standardOutput);
+  candidate.varied.run.expected = std::move(right.standardOutput);
+  failing.push_back(std::move(candidate));
+  return true;
+}
+
+/// Runs the program and the reference with one variation after the other.
+llvm::Error RunSearch::tryAll(VariedRuns &variations) {
+  Deadline end = deadline.afterShare(shareOfTrials);
+  size_t hangs = 0;
+  while (!isOver(end) && hangs != maxHangs) {
+    llvm::Expected<std::optional<VariedRun>> varied = variations.next();
+    if (!varied)
+      return varied.takeError();
+    if (!*varied)
+      return llvm::Error::success();
+    tell("making runs from the input", result.summary.made, 0);
+    llvm::Expected<ComparedRun> compared = reference.compare((*varied)->run);
+    if (!compared)
+      return compared.takeError();
+    ++result.summary.made;
+    hangs += hasHung(compared->ofProgram) || hasHung(compared->ofReference);
+    std::string folder = (*varied)->folder;
+    if (!note(std::move(**varied), std::move(*compared)))
+      if (llvm::Error error = removeTree(folder))
+        return error;
+  }
+  result.summary.isCut = true;
+  return llvm::Error::success();
+}
+
+/// Records a run by the engine, to learn which statements it executes. Returns
+/// false if the run is another one than without an engine: memory that nothing
+/// has set holds a pattern now.
+llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
+  const OtherRun &run = candidate.varied.run;
+  LaunchSpec start = run.launch(runner.launchHere(recorded.launch));
+  start.eventLimit = recorded.limits.events.value_or(maxTracedEvents);
+  llvm::Expected<Recording> made =
+      runner.record([&] { return runner.engine().record(start); }, &stop);
+  if (!made)
+    return made.takeError();
+  const RunResult &seen = made->result;
+  bool isLimited = hasHung(seen) ||
+                   std::holds_alternative<LimitReached>(seen.ending) ||
+                   std::holds_alternative<Diverged>(seen.ending);
+  bool isAlike = llvm::xxh3_64bits(seen.standardOutput) == candidate.outputHash;
+  // A crashing program does not write what is in its buffers, so its output
+  // need not be the same.
+  bool mayDiffer = run.expected && !seen.exited();
+  if (isLimited || (!isAlike && !mayDiffer))
+    return false;
+  if (!run.expected && !seen.exited())
+    return false;
+  std::vector<char> isSeen(isExecuted.size());
+  size_t shared = 0;
+  for (const Event &event : made->trace.allEvents()) {
+    auto unit = static_cast<size_t>(recorded.table.entry(event.entry).unit);
+    if (!std::exchange(isSeen[unit], 1))
+      shared += isExecuted[unit];
+  }
+  candidate.features.sharedStatements =
+      static_cast<double>(shared) / static_cast<double>(executed);
+  return true;
+}
+
+/// Keeps at most `most` of the candidates, the first ones that the engine can
+/// run. Removes the files of the others.
+llvm::Error RunSearch::keepTraced(std::vector<Candidate> &candidates,
+                                  size_t most) {
+  std::vector<Candidate> kept;
+  for (size_t i = 0; i != candidates.size(); ++i) {
+    Candidate &candidate = candidates[i];
+    bool isKept = false;
+    if (kept.size() != most && !isOver(deadline)) {
+      tell("tracing runs made from the input", kept.size(), 0);
+      llvm::Expected<bool> traced = traceStatements(candidate);
+      if (traced)
+        isKept = *traced;
+      // An engine that can't make this run can make others.
+      std::string reason;
+      if (llvm::Error error =
+              noteReason<EngineError, TargetError>(traced.takeError(), reason))
+        return error;
+    }
+    if (isKept)
+      kept.push_back(std::move(candidate));
+    else if (llvm::Error error = removeTree(candidate.varied.folder))
+      return error;
+  }
+  candidates = std::move(kept);
+  return llvm::Error::success();
+}
+
+static std::vector<RunFeatures>
+featuresOf(llvm::ArrayRef<Candidate> candidates) {
+  std::vector<RunFeatures> features;
+  for (const Candidate &candidate : candidates)
+    features.push_back(candidate.features);
+  return features;
+}
+
+/// Writes the output that a failing run should have, and completes the run's
+/// text by it.
+llvm::Error RunSearch::give(OtherRun &run, const std::string &folder) const {
+  if (!run.expected)
+    return llvm::Error::success();
+  if (std::error_code code = llvm::sys::fs::create_directory(folder))
+    return cannotWrite(folder, code.value());
+  std::string path = folder + "/expected";
+  run.text +=
+      (run.text.empty() ? "> " : " > ") + quoteForShell(llvm::StringRef(path));
+  return writeFileAtomically(path, *run.expected, Durability::ProcessKill);
+}
+
+/// Uses the chosen candidates. Removes the files of the others.
+llvm::Error RunSearch::use(std::vector<Candidate> &candidates,
+                           llvm::ArrayRef<size_t> chosen,
+                           std::vector<OtherRun> &runs) {
+  for (size_t i : chosen) {
+    VariedRun &varied = candidates[i].varied;
+    if (llvm::Error error = give(varied.run, varied.folder))
+      return error;
+    runs.push_back(varied.run);
+  }
+  for (size_t i = 0; i != candidates.size(); ++i)
+    if (!llvm::is_contained(chosen, i))
+      if (llvm::Error error = removeTree(candidates[i].varied.folder))
+        return error;
+  return llvm::Error::success();
+}
+
+/// Sorts candidates by an order of their indices.
+static void sortBy(std::vector<Candidate> &candidates,
+                   llvm::ArrayRef<size_t> order) {
+  std::vector<Candidate> sorted;
+  for (size_t i : order)
+    sorted.push_back(std::move(candidates[i]));
+  candidates = std::move(sorted);
+}
+
+llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
+  if (llvm::Error error = stored.clear())
+    return error;
+  isExecuted.resize(recorded.table.units.size());
+  for (const Event &event : recorded.trace.allEvents()) {
+    char &isSeen =
+        isExecuted[static_cast<size_t>(recorded.table.entry(event.entry).unit)];
+    executed += isSeen == 0;
+    isSeen = 1;
+  }
+  VariedRuns variations(*this, std::move(inputs), stored.path(), maxVariations);
+  if (llvm::Error error = tryAll(variations))
+    return error;
+  // Before runs are traced, it is not known which statements they execute.
+  sortBy(passing, choosePassing(featuresOf(passing), passing.size()));
+  sortBy(failing, chooseFailing(featuresOf(failing), failing.size()));
+  if (llvm::Error error = keepTraced(failing, maxTracedFailing))
+    return error;
+  if (llvm::Error error = keepTraced(passing, maxTracedPassing))
+    return error;
+  if (llvm::Error error =
+          use(failing, chooseFailing(featuresOf(failing), maxUsedFailing),
+              result.failing))
+    return error;
+  if (llvm::Error error =
+          use(passing, choosePassing(featuresOf(passing), maxUsedPassing),
+              result.passing))
+    return error;
+  return std::move(result);
+}
+
+/// Returns true if program and reference still do in all stored runs what they
+/// did when the runs were made.
+static llvm::Expected<bool> stillHold(const ReferenceRuns &runs,
+                                      ReferenceProgram &reference) {
+  for (const OtherRun &run : runs.passing) {
+    llvm::Expected<ComparedRun> compared = reference.compare(run);
+    if (!compared)
+      return compared.takeError();
+    if (compared->agreement != Agreement::Same)
+      return false;
+  }
+  for (const OtherRun &run : runs.failing) {
+    llvm::Expected<ComparedRun> compared = reference.compare(run);
+    if (!compared)
+      return compared.takeError();
+    if (compared->agreement != Agreement::Different ||
+        compared->ofReference.standardOutput != run.expected)
+      return false;
+  }
+  return true;
+}
+
+static llvm::Expected<ReferenceRuns>
+readOrMake(const RunnableCase &runnable, ReferenceProgram &reference,
+           const StoredRuns &stored, std::vector<VariedInput> inputs,
+           const ReferenceRunOptions &options) {
+  std::optional<ReferenceRuns> former;
+  if (!options.fresh)
+    former = stored.read();
+  if (former) {
+    llvm::Expected<bool> holds = stillHold(*former, reference);
+    if (!holds)
+      return holds.takeError();
+    if (*holds)
+      return std::move(*former);
+  }
+  llvm::Expected<ReferenceRuns> made =
+      RunSearch(runnable, reference, stored, options).run(std::move(inputs));
+  if (!made)
+    return made.takeError();
+  made->summary.program = reference.name();
+  // What was found before the user interrupted the search is not stored, since
+  // the next search would not look for more.
+  if (!runnable.stop.load())
+    if (llvm::Error error = stored.write(*made))
+      return error;
+  return made;
+}
+
+llvm::Expected<ReferenceRuns>
+pinstripe::makeReferenceRuns(const RunnableCase &runnable,
+                             ReferenceProgram &reference,
+                             const ReferenceRunOptions &options) {
+  const RecordedCase &recorded = runnable.recorded;
+  std::vector<VariedInput> inputs = variedInputs(runnable);
+  std::vector<std::string> names;
+  std::string texts;
+  for (const VariedInput &input : inputs) {
+    names.push_back(input.name);
+    texts += llvm::join(input.pieces, "") + '\0';
+  }
+  StoredRuns stored(recorded, referenceConditions(recorded, reference, texts));
+  bool isLimited = std::isfinite(runnable.deadline.secondsLeft());
+  RunnableCase part{recorded, runnable.runner, runnable.stop,
+                    isLimited ? runnable.deadline.afterShare(shareOfRuns)
+                              : Deadline::after(secondsByDefault)};
+  llvm::Expected<ReferenceRuns> runs =
+      readOrMake(part, reference, stored, std::move(inputs), options);
+  if (!runs)
+    return runs;
+  for (OtherRun &run : runs->failing)
+    run.isMade = true;
+  ReferenceSummary &summary = runs->summary;
+  summary.program = reference.name();
+  summary.varied = llvm::join(names, ", ");
+  summary.usedPassing = runs->passing.size();
+  summary.usedFailing = runs->failing.size();
+  summary.folder = CaseDirectory::referenceDirectoryIn(options.caseDirectory);
+  return runs;
+}

@@ -1,0 +1,194 @@
+// Makes runs whose input is a variation of the recorded run's input.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Mutate/VariedRuns.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace pinstripe;
+
+/// A larger input is not varied, since each variation takes as much memory.
+static constexpr uint64_t maxInputBytes = uint64_t(16) << 20;
+/// The number of files that are varied at most. More files would leave few
+/// variations for each.
+static constexpr size_t maxFiles = 4;
+/// One in so many variations is one of the arguments, if there is another input
+/// as well.
+static constexpr size_t shareOfArguments = 4;
+
+static bool isVariedText(llvm::StringRef text) {
+  return !text.empty() && text.size() <= maxInputBytes && !text.contains('\0');
+}
+
+/// Returns the content of a file as the program sees it; nullopt if the program
+/// finds no such file.
+static std::optional<std::string> contentOf(const RunnableCase &runnable,
+                                            llvm::StringRef name) {
+  llvm::SmallString<256> path(name);
+  const LaunchSpec &launch = runnable.recorded.launch;
+  llvm::sys::fs::make_absolute(launch.workingDirectory, path);
+  const RunPlace &place = runnable.runner.place();
+  if (place.sandbox) {
+    auto seen = place.sandbox->readFile(path.str().str());
+    if (seen)
+      return std::move(*seen);
+    llvm::consumeError(seen.takeError());
+    return std::nullopt;
+  }
+  if (!llvm::sys::fs::is_regular_file(path))
+    return std::nullopt;
+  llvm::Expected<std::string> content = readFile(path, maxInputBytes);
+  if (content)
+    return std::move(*content);
+  // The program may name a file that can't be read. Such a file is not varied.
+  llvm::consumeError(content.takeError());
+  return std::nullopt;
+}
+
+/// Returns the file that an argument names, and what stands before its name;
+/// nullopt if the argument names no file with a text.
+static std::optional<VariedInput> fileOf(const RunnableCase &runnable,
+                                         size_t argument) {
+  const RecordedCase &recorded = runnable.recorded;
+  llvm::StringRef text = recorded.launch.arguments[argument];
+  for (size_t start : {size_t(0), text.find('=') + 1}) {
+    llvm::StringRef name = text.drop_front(start);
+    if (name.empty() || llvm::is_contained(recorded.theCase.writtenFiles, name))
+      continue;
+    std::optional<std::string> content = contentOf(runnable, name);
+    if (!content || !isVariedText(*content))
+      continue;
+    VariedInput input{VariedInput::Kind::File, name.str()};
+    input.pieces = linesOf(*content);
+    input.argument = argument;
+    input.prefix = text.take_front(start).str();
+    return input;
+  }
+  return std::nullopt;
+}
+
+std::vector<VariedInput> pinstripe::variedInputs(const RunnableCase &runnable) {
+  const LaunchSpec &launch = runnable.recorded.launch;
+  std::vector<VariedInput> inputs;
+  llvm::Expected<std::string> standardInput = readFile(launch.standardInput);
+  if (!standardInput)
+    // Without an input file, the standard input is empty.
+    llvm::consumeError(standardInput.takeError());
+  else if (isVariedText(*standardInput))
+    inputs.push_back({VariedInput::Kind::StandardInput, "standard input",
+                      linesOf(*standardInput)});
+  if (inputs.empty())
+    for (size_t i = 0; i != launch.arguments.size(); ++i)
+      if (inputs.size() != maxFiles)
+        if (std::optional<VariedInput> file = fileOf(runnable, i))
+          inputs.push_back(std::move(*file));
+  if (!launch.arguments.empty())
+    inputs.push_back(
+        {VariedInput::Kind::Arguments, "arguments", launch.arguments});
+  return inputs;
+}
+
+VariedRuns::VariedRuns(const RunnableCase &runnable,
+                       std::vector<VariedInput> inputs, std::string folder,
+                       size_t most)
+    : recorded(runnable.recorded), inputs(std::move(inputs)),
+      folder(std::move(folder)), most(most) {}
+
+/// Returns how many variations of an input are made at most. The last input
+/// gets all that the others have left.
+size_t VariedRuns::shareOf(size_t input) const {
+  size_t left = most - made;
+  if (input + 1 == inputs.size())
+    return left;
+  bool hasArguments = inputs.back().kind == VariedInput::Kind::Arguments;
+  size_t ofArguments = hasArguments ? most / shareOfArguments : 0;
+  size_t others = inputs.size() - input - (hasArguments ? 1 : 0);
+  return (left - std::min(left, ofArguments)) / others;
+}
+
+/// Returns true if a variation of the arguments still has all names of files.
+bool VariedRuns::keepsFiles(const InputVariations::Pieces &arguments) const {
+  return llvm::all_of(inputs, [&](const VariedInput &input) {
+    return input.kind != VariedInput::Kind::File ||
+           llvm::is_contained(arguments,
+                              recorded.launch.arguments[input.argument]);
+  });
+}
+
+/// Writes a file of a run, and stores its path in `path`.
+llvm::Error VariedRuns::giveInput(VariedRun &run, llvm::StringRef name,
+                                  llvm::StringRef content,
+                                  std::string &path) const {
+  if (std::error_code code = llvm::sys::fs::create_directory(run.folder))
+    return cannotWrite(run.folder, code.value());
+  llvm::SmallString<256> file(run.folder);
+  llvm::sys::path::append(file, name);
+  path = file.str().str();
+  return writeFileAtomically(path, content, Durability::ProcessKill);
+}
+
+llvm::Expected<VariedRun> VariedRuns::make(const VariedInput &input,
+                                           InputVariations::Pieces varied) {
+  VariedRun result;
+  OtherRun &run = result.run;
+  result.folder = folder + "/" + std::to_string(made);
+  run.arguments = recorded.launch.arguments;
+  std::string text = llvm::join(varied, "");
+  result.size = text.size();
+  std::string path;
+  switch (input.kind) {
+  case VariedInput::Kind::StandardInput:
+    if (llvm::Error error = giveInput(result, "stdin", text, run.standardInput))
+      return error;
+    break;
+  case VariedInput::Kind::File:
+    if (llvm::Error error = giveInput(
+            result, llvm::sys::path::filename(input.name), text, path))
+      return error;
+    run.arguments[input.argument] = input.prefix + path;
+    break;
+  case VariedInput::Kind::Arguments:
+    run.arguments = std::move(varied);
+    if (inputs.front().kind == VariedInput::Kind::StandardInput)
+      if (llvm::Error error =
+              giveInput(result, "stdin", llvm::join(inputs.front().pieces, ""),
+                        run.standardInput))
+        return error;
+    break;
+  }
+  run.text = quoteForShell(run.arguments);
+  if (run.standardInput != OtherRun().standardInput)
+    run.text += (run.text.empty() ? "< " : " < ") +
+                quoteForShell(llvm::StringRef(run.standardInput));
+  return result;
+}
+
+llvm::Expected<std::optional<VariedRun>> VariedRuns::next() {
+  while (current != inputs.size() && made != most) {
+    const VariedInput &input = inputs[current];
+    if (!variations)
+      variations.emplace(input.pieces, shareOf(current));
+    std::optional<InputVariations::Pieces> varied = variations->next();
+    if (!varied) {
+      variations.reset();
+      ++current;
+      continue;
+    }
+    bool isWithoutFile =
+        input.kind == VariedInput::Kind::Arguments && !keepsFiles(*varied);
+    if (isWithoutFile)
+      continue;
+    ++made;
+    llvm::Expected<VariedRun> run = make(input, std::move(*varied));
+    if (!run)
+      return run.takeError();
+    return std::move(*run);
+  }
+  return std::nullopt;
+}
