@@ -21,6 +21,7 @@
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/JSON.h"
@@ -220,13 +221,19 @@ llvm::Error Mutants::run(const MutantBatch &batch, LiveRunner &liveRunner,
     numbersOfRuns.push_back(numbers.at(StoredMutants::keyOf(mutant.mutation)));
   }
   OutputEffect effect(expected, runnable.recorded.observation);
+  Stopwatch stopwatch;
+  double before = 0;
   return liveRunner.run(
       runs,
       [&](size_t place, const RunResult &result) {
+        // This includes the repetitions of a run that hangs.
+        double now = stopwatch.seconds();
         llvm::json::Object object = endingOf(result);
         object["number"] = numbersOfRuns[place];
         object["effect"] = nameOf(effect.of(result));
         object["right"] = effect.rightBytes(result);
+        object["seconds"] = now - std::exchange(before, now);
+        object["processor_seconds"] = result.processorSeconds;
         print(std::move(object));
       },
       [](size_t) {});

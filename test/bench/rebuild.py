@@ -15,10 +15,11 @@ FOLDER.
 
 Prints a table, and each mutant of which the rebuilt program does something
 else. It counts as undefined if valgrind or AddressSanitizer finds that the
-rebuilt program uses memory which nothing has set, or memory beyond its objects:
-such a program need not do the same in another build. Fails if there are others.
---raw adds a line of JSON for each rebuilt mutant to a file. Real programs run in
-a sandbox, which needs bubblewrap.
+rebuilt program uses memory which nothing has set, or memory beyond its objects,
+or if it does something else at other addresses: such a program need not do the
+same in another build. Fails if there are others. --raw adds a line of JSON for
+each rebuilt mutant to a file. Real programs run in a sandbox, which needs
+bubblewrap.
 """
 import argparse
 import base64
@@ -200,6 +201,9 @@ class Rebuilder:
         shutil.copytree(self.original, self.tree, symlinks=True)
         self.program = work / "rebuilt"
         self.libraries = self.libraries_of(subject.program)
+        if "-ffunction-sections" in str(subject.commands):
+            # Unused functions may call what is not in the program.
+            self.libraries.append("-Wl,--gc-sections")
         self.compilations = [
             each for each in (Compilation(number, command, self.tree, self.work)
                               for number, command
@@ -320,12 +324,11 @@ class Runner:
                 "--chdir", str(folder)]
 
     def started(self, program, by):
-        """The command that runs the program, perhaps by another one."""
-        # The program gets its usual name, and the same addresses each time.
-        name = ([] if by else ["bash", "-c", 'exec -a "$0" "$@"',
-                               self.described["argument0"]])
-        return (["setarch", "-R"] + name + by + [str(program)] +
-                self.described["arguments"])
+        """The command that runs the program by other ones."""
+        # A checker of memory is not given the program's usual name.
+        name = ([] if "valgrind" in by else
+                ["bash", "-c", 'exec -a "$0" "$@"', self.described["argument0"]])
+        return by + name + [str(program)] + self.described["arguments"]
 
     def run_once(self, command, errors, limit):
         """The status as of Popen, or None if the limit is reached."""
@@ -354,12 +357,19 @@ class Runner:
         found = re.search(pattern, text)
         return found and found.group(1)
 
-    def run(self, program):
+    def depends_on_addresses(self, program):
+        """Whether the program does not always do the same, since the system
+        gives it other addresses each time."""
+        seen = [self.run(program, by=[]) for _ in range(5)]
+        return any(each["output"] != seen[0]["output"] or
+                   each["text"] != seen[0]["text"] for each in seen)
+
+    def run(self, program, by=("setarch", "-R")):
         """How the program ends, what it prints, and the seconds of the
-        processor that it takes."""
+        processor that it takes. It has the same addresses each time."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        status = self.run_once(self.started(program, []), subprocess.DEVNULL,
-                               limit_run)
+        status = self.run_once(self.started(program, list(by)),
+                               subprocess.DEVNULL, limit_run)
         printed = (self.work / "output").read_bytes()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = (after.ru_utime + after.ru_stime - before.ru_utime -
@@ -479,10 +489,21 @@ class Comparison:
         text = self.rebuilder.text(mutant["file"])
         return None if text is None else changed_source.apply(text, mutant)
 
+    def choose(self, number):
+        """A random sample of the mutants whose text fits."""
+        shuffled = list(self.fitting)
+        random.Random(self.options.seed).shuffle(shuffled)
+        if self.options.evenly:
+            # First one of each operator, then the second one of each, ...
+            seen = {}
+            for mutant in shuffled:
+                mutant["turn"] = seen.get(mutant["operator"], 0)
+                seen[mutant["operator"]] = mutant["turn"] + 1
+            shuffled.sort(key=lambda mutant: mutant["turn"])
+        return shuffled[:number]
+
     def draw(self, number):
-        chance = random.Random(self.options.seed)
-        count = min(number, len(self.fitting))
-        drawn = chance.sample(self.fitting, count)
+        drawn = self.choose(number)
         again = list_mutants(self.options, self.case,
                              [mutant["number"] for mutant in drawn])
         for mutant in drawn:
@@ -530,6 +551,8 @@ class Comparison:
     def cause(self, compilations):
         """What valgrind or AddressSanitizer says first about the rebuilt
         program; None: nothing."""
+        if self.runner.depends_on_addresses(self.rebuilder.program):
+            return "it depends on addresses"
         stripped = self.work / "stripped"
         subprocess.run(["strip", "-o", str(stripped),
                         str(self.rebuilder.program)], check=True)
@@ -608,6 +631,9 @@ def options_of(arguments):
     parser.add_argument("--number", type=int, default=200,
                         help="how many rebuilds in all [200]")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--evenly", action="store_true",
+                        help="draw equally many mutants of each operator; most "
+                        "mutants\ninsert an assignment")
     parser.add_argument("--seconds", type=float, default=60,
                         help="how long `mutate` runs mutants of a program [60]")
     parser.add_argument("--max-tests", type=int)
