@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <csignal>
+#include <mutex>
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -477,6 +478,10 @@ static std::vector<uint8_t> readPages(const ProcessMemory &memory,
 
 /// Reads si_code and si_addr of the signal that stopped the thread.
 static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
+  // LLDB describes siginfo_t by a type which all of its debuggers share, and
+  // which it makes again at each call, without a lock of its own.
+  static std::mutex describing;
+  std::lock_guard lock(describing);
   lldb::SBValue info = thread.GetSiginfo();
   crashed.code = static_cast<int>(
       info.GetChildMemberWithName("si_code").GetValueAsSigned());

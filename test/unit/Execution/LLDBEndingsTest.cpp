@@ -3,8 +3,10 @@
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
+#include <atomic>
 #include <csignal>
 #include <fstream>
+#include <thread>
 
 using namespace pinstripe;
 
@@ -40,6 +42,38 @@ int main(void) {
     // The session goes on.
     CHECK(program.execute(program.all()).standardOutput == "2\n");
   }
+}
+
+// LLDB keeps its description of a signal where all sessions change it.
+TEST_CASE("runs that crash at the same time are told apart", "[lldb][engine]") {
+  constexpr int sessions = 2;
+  constexpr int runs = 60;
+  std::vector<std::unique_ptr<ProgramUnderTest>> programs;
+  for (int each = 0; each < sessions; ++each) {
+    programs.push_back(
+        std::make_unique<ProgramUnderTest>(cCompilers().front(), R"(
+int main(void) {
+  int *volatile pointer = 0;
+  return *pointer;
+}
+)"));
+    REQUIRE(std::holds_alternative<Crashed>(
+        programs.back()->record().result.ending));
+  }
+  std::atomic<int> crashes = 0;
+  std::vector<std::thread> threads;
+  for (std::unique_ptr<ProgramUnderTest> &program : programs)
+    threads.emplace_back([&program, &crashes] {
+      for (int run = 0; run < runs; ++run) {
+        RunResult result = program->execute(program->all());
+        if (const Crashed *crash = std::get_if<Crashed>(&result.ending))
+          crashes += crash->signal == SIGSEGV &&
+                     crash->fault == FaultKind::NullPointer;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(crashes == sessions * runs);
 }
 
 TEST_CASE("a crash in a library names it", "[lldb][engine]") {
