@@ -7,7 +7,8 @@ lines of its defect; where the defect is an omission, those of the condition or
 call that guards what is missing. Checks that the program prints something else
 than it should, records it once, and asks of the recorded case:
 
-- locate: the rank of the first faulty line, and how many lines are ranked;
+- locate: the rank of the first faulty line, and how many lines are ranked; in
+  --raw also the ranks in the lists that it shows before it ends;
 - switch: the same, of the lines whose conditions it names, in its order;
 - mutate: the same, of the lines whose statements it names, and how many mutants
   were run;
@@ -152,7 +153,7 @@ def measure(options, case):
     expected = ([] if case.get("crash") else
                 ["--expect-stdout", "expected.out"])
     keep = ["--keep", case["keep"]] if "keep" in case else []
-    asked = {"locate": ["locate"] + expected, "switch": ["switch"] + expected,
+    asked = {"locate": ["locate", "--progress", "json"] + expected, "switch": ["switch"] + expected,
              "mutate": ["mutate"] + expected,
              "guarded": ["reduce", "--flow", "guarded"] + keep,
              "trace": ["reduce", "--flow", "trace"] + keep}
@@ -160,7 +161,22 @@ def measure(options, case):
         document = ask(options, work, asked[tool] + limit)
         if document is not None:
             found[tool] = SUMMARIES[tool](case, document)
+    if "locate" in found:
+        found["locate"]["early"] = early_ranks(case, work / "locate.log")
     return found
+
+
+def early_ranks(case, log):
+    """The time of each list that locate has shown before its end, and the rank
+    in it."""
+    ranks = []
+    for line in log.read_text(errors="replace").splitlines():
+        if line.startswith("{"):
+            progress = json.loads(line)
+            if progress["progress"] == "ranking":
+                ranks.append({"seconds": progress["seconds"],
+                              "rank": rank(case, progress["ranked"])[0]})
+    return ranks
 
 
 def summary_of_locate(case, document):
