@@ -34,6 +34,8 @@ public:
   /// Stops the timer. Returns why the timer has killed the process; nullopt if
   /// the timer has not killed it.
   std::optional<Ending> disarm();
+  /// Returns true if the timer has killed the process, or is just killing it.
+  bool hasKilled();
   /// Kills the process at once, if the timer is armed. May be called from any
   /// thread.
   void expire();

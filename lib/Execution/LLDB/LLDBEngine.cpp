@@ -275,7 +275,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   if (llvm::Error error = start(spec))
     return error;
 
-  LLDBRun run(*session, hooks, handler, spec.poison);
+  LLDBRun run(*session, hooks, handler, spec.poison, killTimer);
   if (watches)
     run.setWatches(*watches);
   LimitMonitor watch(spec);

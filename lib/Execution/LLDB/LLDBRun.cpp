@@ -10,8 +10,9 @@
 using namespace pinstripe;
 
 LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
-                 HookHandler &handler, Poison poison)
-    : session(session), hooks(hooks), handler(handler), poison(poison) {
+                 HookHandler &handler, Poison poison, KillTimer &timer)
+    : session(session), hooks(hooks), handler(handler), poison(poison),
+      timer(timer) {
   // Marks `failure` as checked: an llvm::Error that nobody has checked ends the
   // tool, even if it is a success.
   (void)static_cast<bool>(failure);
@@ -35,7 +36,7 @@ bool LLDBRun::mayPass(const HookPoint &hook, uint64_t address,
 }
 
 std::optional<Ending> LLDBRun::endingByThreads() const {
-  if (!turns.isAwaited())
+  if (!turns.isAwaited() && !hasWaitedInVain)
     return std::nullopt;
   return Diverged{handler.currentEvent(), awaited,
                   Diverged::Reason::SecondThread};
@@ -45,7 +46,23 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   const HookPoint *hook = hooks.find(address);
   if (!hook || requestedEnding)
     return true;
-  if (!mayPass(*hook, address, thread))
+  bool isAwaited = turns.isAwaited();
+  bool endsRun = arrive(*hook, address, thread);
+  // While a process is being killed, LLDB sees only some of its threads, and
+  // reads their registers as 0. A decision that was made from them is void.
+  if (timer.hasKilled()) {
+    hasWaitedInVain |= isAwaited;
+    requestedEnding.reset();
+    return true;
+  }
+  return endsRun;
+}
+
+/// Lets `thread`, which has come to a hook, do what the handler decides.
+/// Returns whether the run is to be ended.
+bool LLDBRun::arrive(const HookPoint &hook, uint64_t address,
+                     lldb::SBThread &thread) {
+  if (!mayPass(hook, address, thread))
     return requestedEnding.has_value();
   ++hitCount;
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
@@ -54,11 +71,11 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   arrival.pc = address;
   arrival.sp = frame.GetSP();
   arrival.fp = frame.GetFP();
-  if (hook->hasHiddenResult)
+  if (hook.hasHiddenResult)
     arrival.firstArgument = readRegister(frame, "rdi");
-  if (hook->operand)
+  if (hook.operand)
     arrival.flags = readRegister(frame, "rflags");
-  Decision decision = handler.arrive(*hook, arrival);
+  Decision decision = handler.arrive(hook, arrival);
   if (decision.kind == Decision::Kind::Stop) {
     requestedEnding = std::move(decision.ending);
     return true;

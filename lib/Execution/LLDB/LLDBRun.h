@@ -9,6 +9,7 @@
 #include "Flow/WatchReader.h"
 #include "LLDB/LLDBSession.h"
 #include "LLDB/ThreadTurns.h"
+#include "pinstripe/Execution/KillTimer.h"
 
 namespace pinstripe {
 
@@ -17,8 +18,9 @@ namespace pinstripe {
 /// stopped process.
 class LLDBRun : public LLDBHookListener {
 public:
+  /// The timer must outlive the run.
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
-          Poison poison);
+          Poison poison, KillTimer &timer);
 
   /// Makes the run read watched values (values of variables that are to be
   /// reported) with `reader`, which must outlive the run.
@@ -40,6 +42,7 @@ public:
   llvm::Error takeFailure() { return std::move(failure); }
 
 private:
+  bool arrive(const HookPoint &hook, uint64_t address, lldb::SBThread &thread);
   bool mayPass(const HookPoint &hook, uint64_t address, lldb::SBThread &thread);
   llvm::Error apply(const Decision &decision, const Arrival &arrival,
                     lldb::SBFrame &frame);
@@ -61,10 +64,13 @@ private:
   const HookMap &hooks;
   HookHandler &handler;
   Poison poison;
+  KillTimer &timer;
   /// The reader of watched values; null if no values are watched.
   WatchReader *watches = nullptr;
   uint64_t hitCount = 0;
   ThreadTurns turns;
+  /// True if a thread waited for its turn when the timer killed the process.
+  bool hasWaitedInVain = false;
   /// The function at whose hook (an address at which the engine takes control)
   /// a thread has last waited for its turn.
   FunctionId awaited{};

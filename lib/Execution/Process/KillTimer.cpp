@@ -42,6 +42,11 @@ std::optional<Ending> KillTimer::disarm() {
   return std::exchange(reason, std::nullopt);
 }
 
+bool KillTimer::hasKilled() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return reason.has_value();
+}
+
 void KillTimer::expire() {
   {
     std::lock_guard<std::mutex> lock(mutex);
