@@ -105,6 +105,10 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
     const MutableFunction &function = planned.functions[wish]->function;
     noteUnmutated({function.name, function.file, function.firstLine, reason});
   }
+  if (compiled->unit.functions.empty()) {
+    countRejected(planned);
+    return std::nullopt;
+  }
   MutantBatch batch;
   for (size_t i = 0; i != compiled->unit.functions.size(); ++i) {
     size_t wish = compiled->wishes[i];

@@ -185,8 +185,10 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
                         its.source);
   std::vector<char> object(its.object.begin(), its.object.end());
   auto unbound = bindThreadLocals(object, resolver);
-  if (!unbound)
-    return unbound.takeError();
+  if (!unbound) {
+    refuse(unit, llvm::toString(unbound.takeError()));
+    return llvm::Error::success();
+  }
   auto hasHook = [&](uint64_t address) { return hookAt.count(address) != 0; };
   ObjectBinder::Request request{
       its, resolver, symbols.literals(), bias, std::move(*unbound), hasHook};

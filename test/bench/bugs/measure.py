@@ -9,6 +9,8 @@ than it should, records it once, and asks of the recorded case:
 
 - locate: the rank of the first faulty line, and how many lines are ranked; in
   --raw also the ranks in the lists that it shows before it ends;
+- reference: the rank in `locate` with the mended program as a reference, from
+  which it makes passing and failing runs; with --fixed only;
 - switch: the same, of the lines whose conditions it names, in its order;
 - mutate: the same, of the lines whose statements it names, and how many mutants
   were run;
@@ -31,10 +33,10 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent.parent
 
 COLUMNS = ["case", "lines of code", "kind", "events", "units", "locate",
-           "switch", "tests", "s", "mutate", "mutants", "s",
+           "with a reference", "switch", "tests", "s", "mutate", "mutants", "s",
            "guarded: events", "lines", "faulty", "tests", "s",
            "trace: events", "lines", "faulty", "tests", "s"]
-TOOLS = ["locate", "switch", "mutate", "guarded", "trace"]
+TOOLS = ["locate", "reference", "switch", "mutate", "guarded", "trace"]
 
 
 class Failure(Exception):
@@ -157,12 +159,18 @@ def measure(options, case):
              "mutate": ["mutate"] + expected,
              "guarded": ["reduce", "--flow", "guarded"] + keep,
              "trace": ["reduce", "--flow", "trace"] + keep}
+    mended = (options.fixed / case["name"] / case["name"] if options.fixed
+              else None)
+    if mended:
+        asked["reference"] = ["locate", "--reference", str(mended)]
     for tool in options.tools:
+        if tool not in asked:
+            continue
         document = ask(options, work, asked[tool] + limit)
         if document is not None:
             found[tool] = SUMMARIES[tool](case, document)
-    if "locate" in found:
-        found["locate"]["early"] = early_ranks(case, work / "locate.log")
+        if tool in found and tool == "locate":
+            found[tool]["early"] = early_ranks(case, work / "locate.log")
     return found
 
 
@@ -210,8 +218,8 @@ def summary_of_reduce(case, document):
             "seconds": document["time"]["total_s"]}
 
 
-SUMMARIES = {"locate": summary_of_locate, "switch": summary_of_switch,
-             "mutate": summary_of_mutate,
+SUMMARIES = {"locate": summary_of_locate, "reference": summary_of_locate,
+             "switch": summary_of_switch, "mutate": summary_of_mutate,
              "guarded": summary_of_reduce, "trace": summary_of_reduce}
 
 
@@ -242,7 +250,8 @@ def row(case, found):
     return ([case["name"], "{:,}".format(case["loc"]), case["kind"],
              "{:,}".format(found["recorded"]["events"]),
              "{:,}".format(found["recorded"]["units"]),
-             rank_cell(found.get("locate"))] +
+             rank_cell(found.get("locate")),
+             rank_cell(found.get("reference"))] +
             switch_cells(found.get("switch")) +
             switch_cells(found.get("mutate")) +
             reduce_cells(found.get("guarded")) +
@@ -271,9 +280,12 @@ def parse():
                         / "release" / "tools" / "pinstripe" / "pinstripe")
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--tools", nargs="+", choices=TOOLS, default=TOOLS)
+    parser.add_argument("--fixed", type=pathlib.Path, help="the folder in which"
+                        " NAME/NAME is the mended program of the case NAME")
     parser.add_argument("--raw", type=pathlib.Path)
     options = parser.parse_args()
     options.folder = options.folder.resolve()
+    options.fixed = options.fixed and options.fixed.resolve()
     options.pinstripe = options.pinstripe.resolve()
     if not options.pinstripe.exists():
         parser.error("%s does not exist; build it, or say --pinstripe"

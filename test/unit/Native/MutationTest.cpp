@@ -196,6 +196,21 @@ int main(void) {
   CHECK(test.run(test.numberOf("main")).standardOutput == test.output);
 }
 
+TEST_CASE("an object that can't be read is only a reason for its functions",
+          "[native][mutation]") {
+  RecompiledProgram test("clang-19", sumsProgram);
+  auto code = std::make_shared<RecompiledCode>(*test.program.spec.recompiled);
+  code->units.front().object.clear();
+  test.program.spec.recompiled = code;
+  std::map<std::string, std::string> reasons = test.link();
+  CHECK(reasons.size() == code->units.front().functions.size());
+  CHECK_THAT(reasons["add"], Catch::StartsWith("invalid buffer"));
+  code = std::make_shared<RecompiledCode>(*code);
+  code->units.front().functions.clear();
+  test.program.spec.recompiled = code;
+  CHECK(test.link().empty());
+}
+
 TEST_CASE("static variables that the program knows by another name are not "
           "doubled",
           "[native][mutation]") {
