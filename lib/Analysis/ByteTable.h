@@ -45,7 +45,7 @@ public:
                 });
   }
   /// Calls `take(address, size, value)` for each stretch of bytes with the same
-  /// value. A stretch ends at the end of a page at the latest.
+  /// value. No stretch goes beyond the end of a page.
   template <typename Take>
   void visit(uint64_t address, uint64_t size, Take take);
   /// Returns how many bytes of memory this table takes.

@@ -11,14 +11,14 @@ static auto keyOf(const ComputedStore &store) {
   return std::tuple(store.baseAndNumber, store.place, store.size);
 }
 
-/// Sorts ranges of bytes and merges those that touch or overlap.
+/// Sorts ranges of bytes. Merges ranges that touch or overlap.
 static void unite(std::vector<ComputedStore> &ranges) {
   std::ranges::sort(ranges, {}, keyOf);
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
-    // The difference of two places is right even if a place stands for a
-    // negative distance, since unsigned numbers wrap around.
+    // A place may stand for a negative distance. The subtraction is right even
+    // then, since unsigned numbers wrap around.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
         std::max<uint64_t>(last ? last->size : 0, distance + each.size);
@@ -74,11 +74,11 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Adds one level to the tables: for each block of events, the byte ranges that
-/// the events wrote, merged from those of the smaller blocks on the level
-/// below. Bytes in the stack frames of calls that begin in the block are left
-/// out. If a run skips all events of the block, it does not make these calls,
-/// so their frames do not exist.
+/// Adds one level to the tables. The level has, for each block of events, the
+/// byte ranges that these events wrote. They are merged from the ranges of the
+/// smaller blocks on the level below. Stack frames of calls that begin in the
+/// block are left out. A run that skips the whole block does not make these
+/// calls, so their frames do not exist.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

@@ -1,4 +1,4 @@
-// Computes the tree of dynamic control dependences.
+// Finds for each event of a run the earlier event that made it happen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/ControlTree.h"
@@ -7,9 +7,10 @@ using namespace pinstripe;
 
 namespace {
 
-/// Keeps, for each call, a stack of the conditions whose influence has not
-/// ended, the innermost one on top. The condition below another one is its
-/// control parent, so only the top of each stack need be stored.
+/// Keeps a stack of conditions for each call. The conditions on the stack are
+/// those whose influence has not ended, and the innermost condition is on top.
+/// Below each condition is its control parent, which `parents` has already. So
+/// only the top of each stack is stored.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,
@@ -38,8 +39,7 @@ private:
     /// The event that executed the innermost condition that still has
     /// influence; if there is no such condition, the event that made the call.
     uint32_t event = none;
-    /// The place where the influence of the condition ends: the entry (first
-    /// address) of the statement that begins there.
+    /// The entry of the statement at which the influence of the condition ends.
     EntryId end{};
     bool isCondition = false;
     bool isKnown = true;
@@ -60,7 +60,7 @@ private:
   }
   /// Returns the event that made the call. If code that belongs to no statement
   /// made the call, returns the event that called this code, directly or
-  /// through more such code.
+  /// through other such code.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)

@@ -1,4 +1,4 @@
-// Turns the instructions that a run executes into a dependence graph.
+// Records the data dependences of a run while the run is observed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/DependenceRecorder.h"
@@ -38,8 +38,8 @@ struct DependenceRecorder::State {
     const MemoryReference *reference = nullptr;
   };
   /// A register that the beginning of a function has saved in memory. `parts`
-  /// are the parts of the register, and `writers` has for each part the node
-  /// that had written it.
+  /// are the parts of the register. For each part, `writers` has the node that
+  /// had set this part before.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -56,8 +56,8 @@ struct DependenceRecorder::State {
   /// For each block of code, whether a function begins in the block, and
   /// whether a new stack frame begins there.
   std::vector<BlockRole> roles;
-  /// For each block of code, the module (the program or a library) to which it
-  /// belongs.
+  /// For each block of code, the module to which it belongs: the program or a
+  /// library.
   std::vector<uint8_t> moduleOf;
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
@@ -79,9 +79,10 @@ struct DependenceRecorder::State {
   const Trace *expected = nullptr;
   /// The call whose code is being executed.
   std::optional<InvocationId> invocation;
-  /// The call from which control has just returned. It must be remembered for a
-  /// moment: the engine may first report that control is back in the caller,
-  /// and then the last instructions of the call, such as its `ret`.
+  /// The call from which control has just returned. The engine may first report
+  /// that control is back in the caller, and only then the last instructions of
+  /// the call, such as its `ret`. So this call is remembered until its `ret` is
+  /// reported.
   std::optional<InvocationId> left;
 };
 
@@ -154,9 +155,9 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
 }
 
 /// Handles an instruction that restores a callee-saved register from memory.
-/// Since the value is the same as before, the writers that the register had
-/// when it was saved become its writers again. Returns false if the loaded
-/// bytes are not those that were saved.
+/// The register gets its old value back, so it also gets back the writers that
+/// it had when it was saved. Returns false if the loaded bytes are not the
+/// saved bytes.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -199,10 +200,10 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true if the accesses are those of a `rep movs` whose two ranges do
-/// not overlap, and then moves the range that is read to the front of
-/// `accesses`. If the ranges overlap, the instruction may read bytes that it
-/// has written itself, so it is not a mere copy.
+/// Returns true if the instruction is a `rep movs` that only copies bytes. If
+/// so, moves the range that is read to the front of `accesses`. If the two
+/// ranges overlap, the instruction is not a mere copy, since it may read bytes
+/// that it has written itself.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
       !accesses[1].reference->isRepeated)
@@ -266,7 +267,8 @@ void DependenceRecorder::State::enterInvocation(
   invocation = next;
 }
 
-/// Returns the call that a `ret` of the given function ends.
+/// Called for a `ret` of the function `function`. Returns the call that this
+/// `ret` ends.
 std::optional<InvocationId>
 DependenceRecorder::State::takeEndedCall(FunctionId function) {
   std::optional<InvocationId> former = std::exchange(left, std::nullopt);
@@ -277,8 +279,8 @@ DependenceRecorder::State::takeEndedCall(FunctionId function) {
 }
 
 /// Checks whether a call has ended without the `return` that its function
-/// needs. If so, makes a graph node that counts as the writer of the result, so
-/// that uses of the undefined result depend on this node.
+/// needs. The result of such a call is undefined. A new graph node then counts
+/// as the writer of the result, so uses of the result depend on this node.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);

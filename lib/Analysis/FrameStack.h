@@ -1,10 +1,10 @@
 // Keeps track of the stack frames that exist while a run is observed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file. It tells to which stack frame an address
-// belongs, and whether a byte there is left over from a frame that has ended.
-// Only frames of functions whose code finds variables by rbp count. The value
-// of rbp identifies a frame.
+// Only module Analysis uses this file. A frame stack tells to which stack frame
+// an address belongs, and whether a byte there is left over from a frame that
+// has ended. Only functions that use rbp as frame pointer are considered. The
+// value of rbp identifies a frame.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
 #define PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
@@ -17,17 +17,17 @@ namespace pinstripe {
 
 struct StandardFrame {
   uint64_t frame = 0; ///< Value of the register rbp while the function runs.
-  /// The first graph node of the run after the frame began to exist. If an
-  /// older node has written a byte of the frame, the byte is stale, that is,
+  /// The first graph node of the run after the frame began to exist. A byte of
+  /// the frame is stale if it was last written by an older node: then it is
   /// left over from an ended frame.
   NodeId entered{};
-  /// The number of the function to which the frame belongs. If it is unknown, a
-  /// number larger than that of any function.
+  /// The number of the function to which the frame belongs. If the function is
+  /// unknown, the number is larger than all numbers of functions.
   uint32_t function = ~uint32_t(0);
-  /// For each callee-saved register, the graph node that had written it when
-  /// code of this frame last made a call. If longjmp or an exception leaves
-  /// that call, unwinding restores the registers, and these nodes are their
-  /// writers again.
+  /// For each callee-saved register, the graph node that was its last writer
+  /// when code of this frame last made a call. If longjmp or an exception
+  /// leaves this call, unwinding restores the registers. Then these nodes
+  /// become their writers again.
   std::array<NodeId, 15> savedRegisters = {};
 };
 
@@ -50,15 +50,15 @@ public:
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Returns true if the address is on the stack: in a known frame, or up to 8
-  /// MiB below the innermost frame's address (the size of that frame is not
-  /// known).
+  /// Returns true if the address is on the stack. The size of the innermost
+  /// frame is not known, so up to 8 MiB below the address of this frame count
+  /// as stack.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;
   }
   /// Returns true if a byte of a frame was last written before the frame began
-  /// to exist, so that it still holds what an ended frame has left.
+  /// to exist. The byte is then left over from a frame that has ended.
   bool isStale(uint64_t address, NodeId writer) const {
     const StandardFrame *owner = ownerOf(address);
     return owner && writer < owner->entered;

@@ -22,9 +22,9 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // The number of dependences of the current node with which a new one is
-  // compared to find repetitions. `endNode` removes the repetitions that this
-  // misses.
+  // A new dependence is compared with this many others of the current node, to
+  // find repetitions. `endNode` removes the repetitions that are not found
+  // here.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
     return;
@@ -167,9 +167,9 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
   return bytes;
 }
 
-/// Gives copied bytes the writers that they had before the copy. Called for
-/// bytes that were copied onto themselves, as where realloc enlarges a block in
-/// place.
+/// Gives copied bytes the writers that they had before the copy. Called if the
+/// bytes were copied to the place where they were already. For example, realloc
+/// may enlarge a block in place.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   uint64_t address = bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
@@ -184,10 +184,10 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   }
 }
 
-/// Adds nodes to the graph that stand for copying `bytes` to the memory `to`.
-/// To keep the graph small, a large copy gets at most about 65,536 nodes. It
-/// gets at most about 16 once the graph has very many nodes of copies, as where
-/// a buffer grows by one byte at a time.
+/// Adds graph nodes that stand for copying `bytes` to the memory `to`. To keep
+/// the graph small, a copy gets at most about 65,536 nodes. Some programs make
+/// very many copies, for example to enlarge a buffer by one byte at a time.
+/// Then each further copy gets at most about 16 nodes.
 void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                                NodeId cause) {
   constexpr uint64_t manyNodes = 1 << 23;
@@ -225,8 +225,8 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Adds the stores whose place in memory can be seen in the machine code of the
-/// program or a library. They count even if the run never executes them.
+/// Adds the stores to addresses that are known from the machine code of the
+/// module. A store counts even if the run never executes it.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -276,9 +276,9 @@ void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   }
 }
 
-/// Notes that the newest node of the graph has read memory at `address` that
-/// nothing has set. If `isStale` is true, the memory still holds what `writer`
-/// wrote before a frame ended or a heap block was released.
+/// Notes that the newest node of the graph has read uninitialised memory at
+/// `address`. If `isStale` is true, `writer` wrote this memory before a frame
+/// ended or a heap block was released.
 void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   using Memory = DependenceGraph::UnsetRead::Memory;
   constexpr size_t maxReads = size_t(1) << 20;
@@ -299,8 +299,9 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks the recorded reads of unset memory, from index `first` on, as partial:
-/// the same instruction has also read bytes that were set.
+/// Marks recorded reads of uninitialised memory, from index `first` on, as
+/// partial. A read is partial if the same instruction has also read initialised
+/// bytes.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

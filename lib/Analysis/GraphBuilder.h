@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only module Analysis uses this file. DependenceRecorder decides which nodes
-// the graph has. The builder knows which node last wrote each byte and each
-// register, and so where the values that a node reads come from.
+// the graph has. GraphBuilder remembers which node was the last to write each
+// byte and each register. So it can find the nodes on which a new node depends.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
 #define PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
@@ -46,7 +46,7 @@ public:
   void endNode(NodeId node);
   /// Adds a dependence of the current node on the node `on`. If the current
   /// node depends on `on` already, the two dependences become one. The merged
-  /// dependence counts as an address only if both of them do.
+  /// dependence is marked as an address only if both dependences were.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Makes the current node depend on the nodes that last wrote the registers
   /// `parts`.
@@ -58,8 +58,8 @@ public:
   /// Sets the event to which all nodes that are begun from now on belong;
   /// nullopt if they belong to no event.
   void beginEvent(std::optional<EventIndex> event);
-  /// Returns the number of the current event. Outside of all events, returns a
-  /// number larger than that of any event.
+  /// Returns the number of the current event. Outside of all events, the result
+  /// is larger than all numbers of events.
   uint32_t currentEvent() const { return graph.starts.back().event; }
   void noteDecision(NodeId node) { graph.decisions.push_back(node); }
   void noteTracked(NodeId node) { graph.allTracked.push_back(node); }
@@ -89,18 +89,18 @@ public:
   // The following functions make the builder record more than the dependences
   // of nodes.
 
-  /// Begins to store which statements write to which memory, as relevant slices
-  /// (see SliceKind::Relevant) need. `expected` is the trace that the run will
-  /// have.
+  /// Begins to store which statements write to which memory. Relevant slices
+  /// need this (see SliceKind::Relevant). `expected` is the trace that the run
+  /// will have.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
-  /// Begins to store which nodes (executed instructions) read memory that
-  /// nothing has set.
+  /// Begins to store which nodes read uninitialised memory. Most nodes are
+  /// executed instructions.
   void noteUnset() { notesUnset = true; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
-  /// Returns the difference between the run-time addresses of a module and the
-  /// addresses in its file, which the unit table has.
+  /// Returns the difference between the run-time addresses of a module and its
+  /// addresses in the unit table.
   int64_t movedBy(ModuleId module) const {
     return moves[static_cast<size_t>(module)];
   }

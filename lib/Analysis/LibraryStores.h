@@ -15,10 +15,10 @@
 
 namespace pinstripe {
 
-/// Remembers for each byte of memory whether the byte was ever used as data,
-/// and in which events library code wrote the byte and last read it. The event
-/// of the write is forgotten once the byte is used as data, since the write is
-/// reported then.
+/// Remembers three things for each byte of memory: whether the byte was used as
+/// data, the event in which library code wrote the byte, and the event in which
+/// library code last read it. When the byte is used as data, its write is
+/// reported and then forgotten.
 class LibraryStores {
 public:
   /// Returns how many bytes of memory the tables take.
@@ -41,9 +41,9 @@ public:
     });
     return isUnread;
   }
-  /// Notes that the given bytes are used as data. Calls `take(address, size,
-  /// event)` for each stretch of them that library code wrote during `event`,
-  /// unless that write was already reported.
+  /// Notes that the given bytes are used as data. If library code wrote some of
+  /// these bytes during an event, calls `take(address, size, event)` for each
+  /// stretch of such bytes. No write is reported twice.
   template <typename Take> void use(uint64_t address, uint64_t size, Take take);
   /// Calls `take(address, size)` for each stretch of the given bytes that was
   /// used as data.

@@ -16,15 +16,14 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // A `return` that shares its code with another statement may leave no event
-  // in the trace, so the trace does not tell whether it was executed. The calls
-  // of a function with such a `return` are never reported. But if control can
-  // also enter the `return` at an address of its own, the `return` does leave
-  // events.
+  // A `return` may share its code with another statement. Then the trace does
+  // not tell whether the `return` was executed, so calls of its function are
+  // never reported. There is one exception: if control can also enter the
+  // `return` at a separate address, its executions are in the trace.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      // The trace shows a `return` of this kind, although control enters it at
-      // an address before the code of its line.
+      // Executions of this `return` are in the trace. Only the address at which
+      // control enters it was moved to an earlier instruction.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});

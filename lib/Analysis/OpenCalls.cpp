@@ -22,8 +22,7 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The operator<< of a std::string prints the last range of memory that it
-  // reads, the characters.
+  // The operator<< of a std::string reads the characters last, and prints them.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
@@ -84,9 +83,9 @@ void OpenCalls::leaveFunction() {
 
 /// Ends the library calls that an exception or longjmp has left, and sets the
 /// writers of the registers. Unwinding restores the callee-saved registers, so
-/// these get back their writers from before the call. rax and rdx hold what the
-/// exception or longjmp has passed. The innermost library call that was left
-/// counts as their writer.
+/// their writers are the same as before the call. rax and rdx hold values from
+/// the exception or longjmp. Their writer is the innermost library call that
+/// was left.
 void OpenCalls::unwindTo(uint64_t frame) {
   if (calls.empty() || frame < calls.back().frame)
     return;
@@ -100,9 +99,10 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Makes the call depend on the bytes that it reads. Bytes that it only copies
-/// are left out, since each copy depends on its original. But copied bytes do
-/// count if the call must also look at them to find their end, as in a string.
+/// Makes the call depend on the bytes that it reads. Bytes that the call only
+/// copies are left out, since each copied byte depends on its original. A
+/// copied string is not left out, since the call looks at its bytes to find the
+/// end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -115,9 +115,9 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Makes the library call depend on bytes that it read in order to copy them,
-/// but of which it then wrote no copy. Otherwise nothing would depend on the
-/// writers of these bytes.
+/// Some bytes were read to be copied, but the library call has written no copy
+/// of them. Makes the call itself depend on these bytes, since no copy depends
+/// on them.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(

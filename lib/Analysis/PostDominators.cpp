@@ -1,4 +1,4 @@
-// Computes post-dominators with LLVM's dominator tree.
+// Computes immediate post-dominators in the control-flow graph of one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PostDominators.h"
@@ -12,15 +12,15 @@ namespace {
 
 struct FlowGraph;
 
-/// A node of the control-flow graph: an entry (address at which control enters
-/// a statement of the function), or the end of the function.
+/// A node of the control-flow graph. It is either an entry or the end of the
+/// function. An entry is an address at which control enters a statement.
 struct FlowNode {
   EntryId entry{};
   FlowGraph *graph = nullptr;
   llvm::SmallVector<FlowNode *, 2> successors = {}, predecessors = {};
 
   FlowGraph *getParent() const { return graph; }
-  /// Exists only because LLVM's templates need it to print graphs.
+  /// LLVM's templates call this function to print graphs.
   void printAsOperand(llvm::raw_ostream &stream, bool) const {
     stream << static_cast<uint32_t>(entry);
   }

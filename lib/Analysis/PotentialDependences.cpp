@@ -1,4 +1,4 @@
-// Finds decisions that, with another outcome, could have changed a value.
+// Finds conditions whose other outcome could have changed a value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/PotentialDependences.h"
@@ -45,9 +45,9 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Returns where control went after an event that executed a condition: the
-/// entry (first address) of the next statement executed in the same call, or
-/// `exit` if there was none.
+/// Returns the place to which control went after a condition. This is the entry
+/// of the next statement that the same call has executed, or `exit` if the call
+/// has ended.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
@@ -88,10 +88,10 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the conditions that may lead to one of the `sharers`, which are
-/// statements that write to the same memory. If a sharer writes outside of its
-/// own function's stack frame, conditions in the callers count, too, since they
-/// may lead to a call that reaches the sharer.
+/// Returns the conditions from which control may go to one of the `sharers`.
+/// The sharers are statements that write to the same memory. If a sharer writes
+/// outside of its function's stack frame, conditions in the callers are
+/// included. They may lead to a call of the function.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -130,9 +130,10 @@ PotentialDependences::decisionsFor(EntryId definition) {
   return found->second;
 }
 
-/// Calls `take` for each event in [begin, end) at which the condition of
-/// `decision` was executed, but control did not go towards the statement that
-/// sets the value. If `invocation` is not null, only events of that call count.
+/// Looks at the events in [begin, end) that executed the condition of
+/// `decision`. Calls `take` for each of these events after which control did
+/// not go towards the statement that sets the value. If `invocation` is not
+/// null, only looks at events of this call.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

@@ -1,4 +1,4 @@
-// Computes dynamic backward slices.
+// Computes dynamic backward slices: the events on which a value depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/Slicer.h"
@@ -89,11 +89,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. Except in slices of the kinds Data and
-/// DataAndAddress, also adds the events that decided that it happens: its
-/// control parent, the parent of that, and so on. The search then goes on from
-/// those graph nodes of each added event that decided where control went; in an
-/// executable slice, from all its graph nodes.
+/// Adds an event to the slice. Unless the kind is Data or DataAndAddress, also
+/// adds all its ancestors in the control tree. For each added event, the search
+/// goes on from the graph nodes that decided where control went. In an
+/// executable slice, it goes on from all nodes of the event.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -109,10 +108,10 @@ void Closure::visitEvent(EventIndex event) {
   }
 }
 
-/// Adds to the slice the node to which a dependence leads. If the event of this
-/// node is not in the slice yet, its first reason is `from`, the event that has
-/// the dependence. Since `from` was added earlier, a walk along first reasons
-/// leads back to where the slice started.
+/// Adds to the slice the node to which a dependence leads. `from` is the event
+/// that has the dependence. If the event of the node is new in the slice,
+/// `from` becomes its first reason. So a walk along first reasons leads back to
+/// the events from which the slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))
@@ -137,8 +136,8 @@ void Closure::note(NodeId node, std::optional<EventIndex> event,
     (isUnwritten ? slice.readUnwritten : slice.readStale).insert(*event);
 }
 
-/// Adds to the slice the decisions that could have changed what the node read,
-/// if control had gone the other way.
+/// Adds decisions to the slice. If control had gone the other way at such a
+/// decision, the node could have read another value.
 void Closure::addPotential(NodeId node, EventIndex event) {
   auto take = [&](EventIndex decision) {
     if (slice.events.contains(decision))

@@ -43,8 +43,8 @@ struct OpenCall {
 /// A range of run-time addresses with writable data of a traced module.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  /// The number to add to an address in the unit table (as in the executable
-  /// file) in order to get the run-time address.
+  /// The number that is added to an address in the unit table to get the
+  /// run-time address.
   uint64_t movedBy = 0;
 };
 
@@ -110,10 +110,10 @@ struct StoreRecorder::State {
   /// address in the unit table in order to get the run-time address.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
-  /// True if the current event makes a new object. Bytes that library code
-  /// writes without having read them in this event then belong to the new
-  /// object. Such writes are recorded at once, since the object has no former
-  /// state.
+  /// True if the current event makes a new object. If library code writes bytes
+  /// that it has not read in this event, the bytes then belong to the new
+  /// object. Such writes are recorded at once, since the object had no state
+  /// before.
   bool isDeclaring = false;
   /// True if library code can write to memory: the recorder has the code of a
   /// library, or was told of a write by library code. While it is false, the
@@ -136,9 +136,8 @@ struct StoreRecorder::State {
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for a write that the unit table does not describe. Its address
-/// is known only at run time, or is fixed but written by code that is not
-/// traced.
+/// Returns true for a write that the unit table does not describe. Either its
+/// address is known only at run time, or the writing code is not traced.
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;
@@ -236,10 +235,10 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
 // The following functions distinguish data of the program from the state of
 // library objects.
 
-/// Notes that the current event writes bytes. Writes by the program itself are
-/// recorded at once, like those of library code to a new object. Other writes
-/// of library code may go to the state of a library object, so they are
-/// recorded only when the bytes are used as data.
+/// Notes that the current event writes bytes. A write by the program itself is
+/// recorded at once. A write by library code may change the internal state of a
+/// library object, so it is recorded only when the bytes are used as data. But
+/// if library code writes to a new object, the write is recorded at once, too.
 void StoreRecorder::State::write(uint64_t address, uint64_t size,
                                  bool isLibrary) {
   hasLibraryCode |= isLibrary;
@@ -264,11 +263,11 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
                     });
 }
 
-/// Called when library code releases a heap block, as a growing vector does. A
-/// run that skips the current event keeps the block, with the old data of the
-/// library object. So this function records a store of the current event to
-/// these data. A run that skips the event can then poison them (fill them with
-/// a pattern).
+/// Called when library code releases a heap block, as a growing vector does. If
+/// a later run skips the current event, the block is not released, and still
+/// has the old data of the library object. So this function records a store of
+/// the current event to these data. Then a run that skips the event can fill
+/// the data with a pattern.
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
@@ -436,9 +435,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may open a stream. The first use of the stream will take memory
-  // for a buffer, even by a function that was called before. So from now on,
-  // all functions count as not called yet.
+  // The call may open a stream. When the stream is first used, the library
+  // allocates a buffer, even if the same function was called before. So from
+  // now on, all functions count as not called yet.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -15,9 +15,9 @@ StoredPlaces::SetId StoredPlaces::emptySet(std::optional<FunctionId> frame) {
   return found->second;
 }
 
-/// Returns the set that has the statement `writer` and all statements of `set`.
-/// If there is no such set yet, makes it. There are few different sets, so a
-/// linear search is fast enough.
+/// Returns the number of the set that consists of `writer` and all statements
+/// of `set`. Makes this set if it does not exist yet. There are few different
+/// sets, so a linear search is fast enough.
 StoredPlaces::SetId StoredPlaces::with(SetId set, EntryId writer) {
   auto number = static_cast<uint32_t>(writer);
   auto [found, isNew] = larger.try_emplace({set, number}, set);

@@ -1,4 +1,4 @@
-// Builds the control-flow graph of each function.
+// Builds, for each function, the control-flow graph of its statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/UnitGraph.h"
@@ -58,8 +58,9 @@ void UnitGraph::finish(const UnitTable &table) {
   for (size_t i = 0; i < count; ++i)
     conditionEntries.assign(EntryId(i), edges[i].size() > 1);
   postDominators.assign(count, exit);
-  // The entries (addresses of statements) of one function need not be
-  // consecutive in the unit table, so all entries are sorted by function.
+  // An entry is an address at which control enters a statement. The entries of
+  // one function need not be consecutive in the unit table. So all entries are
+  // sorted by function.
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   auto functionOf = [&](uint32_t i) { return table.entries[i].function; };

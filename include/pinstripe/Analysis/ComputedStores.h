@@ -37,10 +37,10 @@ struct ComputedStore {
   uint64_t place = 0;
   uint32_t size = 0;
   /// A Base and a number, packed into one word. The two upper bits are the
-  /// Base, which says how `place` is to be read. For Base::Frame, the lower
-  /// bits are the number of the call whose frame is meant. For Base::Heap, they
-  /// are 1 plus the number of the event that allocated the heap block, or 0 if
-  /// no event did.
+  /// Base. The lower bits are the number, whose meaning depends on the Base.
+  /// For Base::Frame, it is the number of the call to which the frame belongs.
+  /// For Base::Heap, it is 1 plus the number of the event that allocated the
+  /// heap block, or 0 if no event allocated it.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -53,12 +53,12 @@ struct ComputedStore {
 /// The stores of a run to addresses that are known only at run time. They are
 /// sorted by the position of their event in Trace::eventsByInvocation.
 ///
-/// A run can skip many events at consecutive positions. To describe quickly
-/// what these events wrote, they are grouped into blocks on several levels. A
-/// block has 64 events on the lowest level, and 32 blocks of the level below on
-/// each higher level. On the higher levels, the bytes that a block's events
-/// wrote are merged into few ranges. A store takes 20 bytes of memory, and a
-/// merged range 16.
+/// A run can skip many events at consecutive positions. To find quickly what
+/// these events wrote, the events are grouped into blocks on several levels. A
+/// block on the lowest level has 64 events. A block on a higher level consists
+/// of 32 blocks of the level below. Each block of a higher level has a short
+/// list of the byte ranges that its events wrote. A store takes 20 bytes of
+/// memory, and a range takes 16 bytes.
 class ComputedStores {
 public:
   /// A store to an address that is known only at run time, with the event that
@@ -80,15 +80,15 @@ public:
   /// known only at run time), in any order. The event is given by its position
   /// in Trace::eventsByInvocation.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of stores, not counting the merged ranges, which
-  /// describe the stores of many events at once.
+  /// Returns the number of stores. The byte ranges of whole blocks of events do
+  /// not count.
   size_t size() const { return storePositions.size(); }
 
-  /// Returns a limit for a run that skips all events outside of `included`.
-  /// Each heap block whose ComputedStore::number is at most this limit has the
-  /// same address as in the recorded run. The limit is the number of the first
-  /// skipped event that allocates or releases heap memory; maxNumber if no such
-  /// event is skipped.
+  /// Tells which heap blocks have the same address as in the recorded run if a
+  /// run executes only the events in `included`. These are the blocks whose
+  /// ComputedStore::number is at most the result. The result is the number of
+  /// the first skipped event that allocates or releases heap memory. It is
+  /// maxNumber if no such event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
   // The following functions return the tables of stores, for the engines.

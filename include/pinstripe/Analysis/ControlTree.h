@@ -1,17 +1,19 @@
-// Holds a tree that tells for each event which event decided that it happens.
+// Finds for each event of a run the earlier event that made it happen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An event is an executed statement. Its control parent is the executed
-// condition that decided that the event happens. If no condition did, the
-// control parent is the event that called the function. The tree is computed in
-// one pass with a stack of conditions for each call, as by Xin and Zhang,
-// "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007).
+// condition that decided that the event happens. If there is no such condition,
+// the control parent is the event that called the function. Xin and Zhang
+// describe the method in "Efficient Online Detection of Dynamic Control
+// Dependence" (ISSTA 2007). The method walks over the run once, with a stack of
+// conditions for each call.
 //
-// One thing differs from the paper. A condition is pushed even if its influence
-// ends at the same place as that of the condition on top of the stack. So each
-// test of a loop is the parent of the next test, and skipping a test skips all
-// later events of the loop. The events of a subtree follow each other in the
-// run.
+// One thing differs from the paper. The influence of a condition may end at the
+// same place as the influence of the condition on top of the stack. Even then,
+// the new condition is pushed onto the stack, and the old one stays below it.
+// So each test of a loop is the parent of the next test. If a run skips a test,
+// it skips all later events of the loop. The events of a subtree follow each
+// other in the run.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H
@@ -49,8 +51,8 @@ public:
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }
-  /// Returns the events of `included` whose ancestors in the tree (the control
-  /// parent, the parent of that, and so on) are all in `included`, too.
+  /// Returns those events of `included` whose ancestors in the tree are all in
+  /// `included`, too.
   EventSet closed(const EventSet &included) const;
 
 private:

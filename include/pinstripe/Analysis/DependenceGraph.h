@@ -1,11 +1,11 @@
 // Holds the dynamic data dependences of a run, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dependences are those of Korel and Laski, "Dynamic Program Slicing"
-// (1988), but between executed instructions instead of statements, as in Zhang,
-// Gupta and Zhang, "Precise Dynamic Slicing Algorithms" (ICSE 2003). A
-// DependenceRecorder makes the graph. Control dependences are not in the graph
-// but in ControlTree.
+// Korel and Laski define such dependences between statements in "Dynamic
+// Program Slicing" (1988). This graph has them between executed instructions,
+// as in Zhang, Gupta and Zhang, "Precise Dynamic Slicing Algorithms" (ICSE
+// 2003). A DependenceRecorder makes the graph. The graph has no control
+// dependences; they are in ControlTree.
 
 #ifndef PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
 #define PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
@@ -50,8 +50,8 @@ public:
   /// constants, initialised data, program arguments. The graph stores no
   /// dependence on this node.
   static constexpr NodeId initial{0};
-  /// Stands for the unknown writer of what a frame held before the run wrote to
-  /// it.
+  /// Stands for the unknown writer of those bytes of a stack frame that the run
+  /// has not written.
   static constexpr NodeId unwrittenStack{1};
   static constexpr NodeId firstNode{2};
   static constexpr size_t maxNodes = size_t(1) << 30;
@@ -86,9 +86,9 @@ public:
   /// branches, and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Consecutive bytes of the output that have the same node as writer. The
-  /// first byte is the one after the last byte of the previous PrintedBytes.
-  /// `end` counts from the beginning of the whole output.
+  /// Consecutive bytes of the output. The same node had written all of them to
+  /// memory before they were printed. They begin where the previous
+  /// PrintedBytes end. `end` counts from the beginning of the whole output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
@@ -113,18 +113,19 @@ public:
     NodeId node{};
     StoredPlace place;
   };
-  /// Returns the reads of a node that found memory to which nothing had written
-  /// (see UndefinedRead). The list is empty unless
+  /// If the node has read memory to which nothing had written, returns these
+  /// reads (see UndefinedRead). The list is empty unless
   /// DependenceRecorder::notePlaces was called before the run.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
-  /// A read of memory that nothing has set since its frame or heap block began
-  /// to exist, or of a heap block that was released.
+  /// A read of uninitialised memory, or of a heap block that was released.
+  /// Memory is uninitialised if nothing has set it since its frame or heap
+  /// block began to exist.
   struct UnsetRead {
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
-    /// The graph node (an executed instruction or library call) that makes the
-    /// read.
+    /// The graph node that makes the read: an executed instruction or a library
+    /// call.
     NodeId node{};
     Memory memory = Memory::Frame;
     /// True if the read found only unset bytes. If the read found other bytes,

@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// A request to find out which graph nodes (executed instructions) have written
-/// the values that certain bytes of memory hold just before an event.
+/// A request about the values that certain bytes of memory hold just before an
+/// event. The request asks which graph nodes have written these values. Most
+/// graph nodes are executed instructions.
 struct TrackedBytes {
   EventIndex before{};
   /// The requested bytes: in the frame of the call in which the event happens,

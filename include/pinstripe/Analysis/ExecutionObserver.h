@@ -28,9 +28,9 @@ struct MemoryAccess {
   /// call leaves the bytes after the copy as they are.
   bool isCopied = false;
   /// True if a library call appends to a string in this range, as strcat does.
-  /// The call writes only after the present end of the string. The length of
-  /// the string is that of the first range that the call reads with `isAddress`
-  /// or `isCopied`.
+  /// The call writes only after the old end of the string. To find this end,
+  /// look at the first range that the call reads with `isAddress` or
+  /// `isCopied`: it is as long as the string with its final zero.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
@@ -49,11 +49,11 @@ struct OutputRange {
 /// function, or a system call.
 struct LibraryCall {
   enum class Knowledge : uint8_t {
-    /// A model (a description of the library function) tells which memory the
-    /// function reads and writes.
+    /// The library function has a model, which tells which memory the function
+    /// reads and writes.
     Model,
-    /// The function has no model, so its accesses to memory are guessed: all
-    /// bytes to which its arguments point count as read, and those that changed
+    /// The function has no model, so its accesses to memory are guessed. All
+    /// bytes to which the arguments point count as read. The bytes that changed
     /// during the call also count as written.
     Observed,
   };
@@ -80,16 +80,16 @@ class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
 
-  /// Reports where a module (the program or a library) is loaded. Called before
-  /// all other functions. A run-time address is the address as in the module's
-  /// file plus `bias`.
+  /// Reports where a module is loaded. A module is the program or a library.
+  /// Called before all other functions. A run-time address is the address in
+  /// the module's file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
   /// Announces the event, and the call of a traced function, to which the
   /// following reports belong. Called whenever one of the two changes, also
   /// when control returns to a caller. `event` is nullopt before the first
-  /// event of a call; what runs then belongs to the event of the caller. Both
-  /// arguments are nullopt for code that runs before main.
+  /// event of a call. The code that runs then belongs to the event of the
+  /// caller. Both arguments are nullopt for code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at

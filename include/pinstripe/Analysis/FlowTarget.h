@@ -1,8 +1,8 @@
 // Describes where control can go from a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Needed for runs in which Pinstripe sends control another way than the
-// program's own condition chose.
+// In some runs Pinstripe switches a condition: it sends control to a target
+// that the condition did not choose. Such runs need this description.
 
 #ifndef PINSTRIPE_ANALYSIS_FLOWTARGET_H
 #define PINSTRIPE_ANALYSIS_FLOWTARGET_H

@@ -1,11 +1,11 @@
-// Finds decisions that, with another outcome, could have changed a value.
+// Finds conditions whose other outcome could have changed a value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A decision is an executed condition. Example: in `x = 0; if (c) x = 1;
 // print(x);` with a false `c`, the use of `x` depends potentially on the
-// decision `if (c)`. With another outcome of that decision, the run could have
-// reached another definition of `x`. See Gyimothy, Beszedes and Forgacs, "An
-// Efficient Relevant Slicing Method for Debugging" (ESEC/FSE 1999).
+// decision `if (c)`. With the other outcome of this decision, the run would
+// have reached another definition of `x`. See Gyimothy, Beszedes and Forgacs,
+// "An Efficient Relevant Slicing Method for Debugging" (ESEC/FSE 1999).
 //
 // StoredPlaces says which statements define the same memory. A definition in a
 // called function counts only if the run has called that function.
@@ -20,8 +20,8 @@
 
 namespace pinstripe {
 
-/// Finds the executed conditions that could have changed a value if they had
-/// decided otherwise. Takes 8 bytes of memory per event.
+/// Finds executed conditions whose other outcome could have changed a value. An
+/// object of this class takes 8 bytes of memory per event.
 class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
@@ -30,16 +30,15 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Finds decisions that could have changed a value which the event `defined`
-  /// has set and the event `used` uses. Looks at each executed condition
-  /// between the two events. If control could have gone another way there, to a
-  /// statement that sets the value again, calls `take` for the condition. To
-  /// save time, leaves out many decisions that an earlier call has reported.
+  /// The event `defined` has set a value, and the event `used` uses it. Calls
+  /// `take` for each decision between the two events that could have changed
+  /// the value. The other outcome of such a decision leads to a statement that
+  /// sets the value again. To save time, leaves out many decisions that an
+  /// earlier call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Finds decisions that could have set the memory at `place`, which the event
-  /// `used` reads although nothing has set it. Looks at each executed condition
-  /// before `used`. If control could have gone another way there, to a
-  /// statement that sets this memory, calls `take` for the condition.
+  /// The event `used` reads the memory at `place`, although nothing has set
+  /// this memory. Calls `take` for each decision before `used` whose other
+  /// outcome leads to a statement that sets the memory.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -48,9 +47,9 @@ public:
 
 private:
   /// A condition from which control can reach a statement that sets a certain
-  /// value. `towards` has those of the condition's successors (the places where
-  /// control can go after it) that lead to the statement. If the run went to
-  /// another successor, it perhaps missed the statement.
+  /// value. The condition has several successors: the places where control can
+  /// go after it. `towards` has the successors that lead to the statement. If
+  /// the run went to another successor, it may have missed the statement.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
@@ -62,15 +61,14 @@ private:
     /// set the value or, if nothing has set the value, the call that reads it.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The parts of the run for which the conditions in `ofAll` were reported
-    /// already, so that none is reported twice. Maps the beginning of each part
-    /// to its end.
+    /// The parts of the run that were searched already for the conditions in
+    /// `ofAll`. They are not searched again, so no condition is reported twice.
+    /// Maps the beginning of each part to its end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// For one statement, given by its entry (the address at which control enters
-  /// it): the conditions from which control can reach it, and for each
-  /// condition the successors that lead to it.
+  /// The conditions from which control can reach one statement. Maps each
+  /// condition to those of its successors that lead to the statement.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
@@ -106,9 +104,9 @@ private:
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// For each event that has set a value: the event up to which `visit` has
-  /// searched the run for decisions that could have changed the value. So no
-  /// decision is reported twice.
+  /// Maps each event that has set a value to the event up to which `visit` has
+  /// already looked for decisions. A later search for the same value begins
+  /// there, so no decision is reported twice.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

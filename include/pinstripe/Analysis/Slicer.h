@@ -1,10 +1,10 @@
 // Computes dynamic backward slices: the events on which a value depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slice is the set of executed statements on which a criterion depends,
-// directly or through others. The criterion is what the user asks about, such
-// as a printed value. This is the dynamic backward slice of Korel and Laski,
-// "Dynamic Program Slicing" (1988).
+// The user asks about a criterion, such as a printed value. The slice is the
+// set of executed statements on which the criterion depends, directly or
+// through others. Korel and Laski define dynamic backward slices in "Dynamic
+// Program Slicing" (1988).
 
 #ifndef PINSTRIPE_ANALYSIS_SLICER_H
 #define PINSTRIPE_ANALYSIS_SLICER_H
@@ -23,13 +23,13 @@ enum class SliceKind : uint8_t {
   /// The slice follows values, addresses, and the conditions that decided that
   /// events happen.
   Full,
-  /// A slice that can be executed. It follows everything that the instructions
-  /// of each event in the slice use, even if the event is in the slice only
-  /// because it makes a call.
+  /// A slice that can be executed. It follows everything that the events in the
+  /// slice use. This is so even for an event that is in the slice only because
+  /// it makes a call.
   Executable,
-  /// A relevant slice. It follows values, addresses and conditions, and also
-  /// decisions that could have changed a used value if they had gone the other
-  /// way (see PotentialDependences).
+  /// A relevant slice. It follows values, addresses and conditions. It also
+  /// follows conditions whose other outcome could have changed a used value
+  /// (see PotentialDependences).
   Relevant,
 };
 
@@ -49,8 +49,8 @@ struct SliceReason {
     Data,
     Address,
     Control,
-    /// The event is a decision that, with another outcome, could have changed a
-    /// used value.
+    /// The event is a condition whose other outcome could have changed a used
+    /// value.
     Potential,
   };
   Kind kind = Kind::Data;
@@ -68,17 +68,17 @@ struct Slice {
   /// Events of the slice that read memory to which nothing had written since
   /// its frame or heap block began to exist.
   EventSet readUnwritten;
-  /// The graph nodes (executed instructions or library calls) that have read
-  /// stale or unwritten memory, sorted. Stale memory is left over from an ended
-  /// frame or a released heap block.
+  /// The graph nodes that have read stale or unwritten memory, sorted. A node
+  /// is an executed instruction or a library call. Stale memory is left over
+  /// from an ended frame or a released heap block.
   std::vector<NodeId> unsetReaders;
   /// Number of graph nodes in the slice; most nodes are executed instructions.
   uint64_t nodes = 0;
 
   /// Returns up to maxReasons reasons why an event is in the slice. Each reason
-  /// is another event that needs this one. The first reason is the one by which
-  /// the search found the event, so a walk along first reasons leads to the
-  /// criterion. Events of the criterion can be without a reason.
+  /// is another event that needs this one. The search found the event by its
+  /// first reason. So a walk along first reasons leads to the criterion. An
+  /// event of the criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
@@ -95,9 +95,9 @@ public:
 
   /// Prepares to compute slices of a run. If `followStale` is true, the slices
   /// also follow values that an ended frame or a released heap block has left
-  /// in memory. Runs with poison do not need this, since a pattern in new
-  /// frames hides such values. `potential` may be null if no relevant slice
-  /// will be asked for.
+  /// in memory. Runs with poison do not need this: the poison is a pattern that
+  /// fills new frames, so it hides such values. `potential` may be null if no
+  /// relevant slice will be computed.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

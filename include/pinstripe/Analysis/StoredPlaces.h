@@ -1,10 +1,11 @@
 // Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value that a run has read could have been another one if another statement
-// had written to the same memory. Relevant slices follow such possibilities
-// (see Slicer.h). StoredPlaces has the writes that are visible in the machine
-// code, executed or not, and the writes that a run has made.
+// A run has read a value from memory. If another statement had written to the
+// same memory, the run would perhaps have read another value. Relevant slices
+// consider such statements (see Slicer.h). StoredPlaces has the writes that a
+// run has made. It also has the writes that are visible in the machine code,
+// even if they were not executed.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -53,9 +54,8 @@ private:
 /// of memory for each place.
 class StoredPlaces {
 public:
-  /// Notes that the statement whose entry (address at which control enters it)
-  /// is `writer` writes to the bytes [place, place + size). If `size` exceeds
-  /// maxBytes, only the first maxBytes of them are noted.
+  /// Notes that a statement writes to the bytes [place, place + size). `writer`
+  /// is the entry of the statement. Only the first maxBytes bytes are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
   /// Forgets all writes to the given memory. Called when the memory of a former
   /// heap block is allocated again.
@@ -65,8 +65,8 @@ public:
   /// Returns the statements that write to `place`, as a sorted list of entries
   /// (the addresses at which control enters them).
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// A statement that shares memory with another one: it writes to memory to
-  /// which the statement passed to `sharersOf` writes, too.
+  /// A statement that writes to the same memory as the statement that was
+  /// passed to `sharersOf`.
   struct Sharer {
     EntryId entry{};
     /// True if this statement and the one passed to `sharersOf` belong to the
@@ -92,10 +92,10 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, the index in `sets` of an empty set of writers, for
-  /// memory in the function's frames. Writers are added to a copy of this set.
-  /// One more empty set is for memory outside of frames. Its key is not the
-  /// number of a function.
+  /// For each function, an empty set of writers, as an index in `sets`. When a
+  /// writer to the function's frames is added, the writer goes into a copy of
+  /// this set. The key is the number of the function. One more empty set is for
+  /// memory outside of frames; its key is no function's number.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.

@@ -1,5 +1,4 @@
-// Holds the control-flow graph of each function, with entries of statement
-// units as nodes.
+// Builds, for each function, the control-flow graph of its statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The graph tells where control can go after a statement, and where the
@@ -29,15 +28,14 @@ class UnitGraph {
 public:
   static constexpr EntryId exit{~uint32_t(0)};
 
-  /// Builds the graphs with the edges that machine code shows, and those that a
-  /// recorded run has taken. Takes 6 ns for each event.
+  /// Builds the graphs. They have the edges that the machine code shows, and
+  /// the edges that a recorded run has taken. Takes 6 ns for each event.
   UnitGraph(const UnitTable &table, const Trace &trace);
   /// Builds the graphs only with the edges that machine code shows.
   explicit UnitGraph(const UnitTable &table);
 
-  /// Returns the entries (addresses of statements) to which control can go
-  /// directly from an entry, sorted. If control can leave the function, the
-  /// last element is `exit`.
+  /// Returns the entries to which control can go directly from an entry,
+  /// sorted. If control can leave the function, the last element is `exit`.
   llvm::ArrayRef<EntryId> successors(EntryId entry) const {
     return edges[static_cast<size_t>(entry)];
   }
@@ -48,10 +46,9 @@ public:
   }
   const EntrySet &conditions() const { return conditionEntries; }
   /// Returns the immediate post-dominator of `entry`. This is the first entry
-  /// after `entry` that is on all ways from `entry` to the end of the function;
-  /// `exit` if there is none. An entry is an address at which control enters a
-  /// statement. In a loop without an end, the last entry counts as leading to
-  /// `exit`.
+  /// after `entry` through which each way to the end of the function leads. The
+  /// result is `exit` if there is no such entry. In a loop without an end,
+  /// control is assumed to go from the last entry to `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }
@@ -65,8 +62,7 @@ private:
   bool addEdge(EntryId from, EntryId to);
   void finish(const UnitTable &table);
 
-  /// For each entry (address at which control enters a statement), the entries
-  /// to which control can go directly from there.
+  /// For each entry, the entries to which control can go directly from there.
   std::vector<llvm::SmallVector<EntryId, 2>> edges;
   EntrySet conditionEntries;
   std::vector<EntryId> postDominators;
