@@ -16,8 +16,8 @@ static llvm::Error limitResources(RecordedCase &recorded) {
     return limits.takeError();
   recorded.limits = *limits;
   LaunchSpec &launch = recorded.launch;
-  // A run may use a quarter of the free memory, since other lanes (runs made at
-  // the same time) and other programs need memory, too.
+  // A run may use a quarter of the free memory. Other programs, and runs that
+  // are made at the same time, need memory, too.
   constexpr uint64_t shareOfMemory = 4;
   if (uint64_t available = availableMemory())
     launch.memoryLimitBytes = available / shareOfMemory;
@@ -25,9 +25,9 @@ static llvm::Error limitResources(RecordedCase &recorded) {
       limits->memoryBytes.value_or(launch.memoryLimitBytes);
   launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
       limits->processes.value_or(launch.processLimit), INT_MAX));
-  // The kernel has one limit on size for all files. Output goes to files, so
-  // this limit also ends runs that print too much. A larger limit on output
-  // would have no effect.
+  // The kernel limits the size of all files alike. The output goes to a file,
+  // too, so the limit on file sizes also limits the output. A larger limit on
+  // the output would have no effect.
   launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
   launch.outputLimitBytes = limits->outputBytes.value_or(
       std::min(launch.outputLimitBytes, launch.fileLimitBytes));

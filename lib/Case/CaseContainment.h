@@ -1,9 +1,9 @@
 // Limits the runs of a case, and confines them in a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some runs execute a program of which parts are skipped. The limits keep such
-// a run from using up memory and time, and the sandbox keeps it from damaging
-// files of the user.
+// In some runs, parts of the program are skipped, so the program may do
+// unexpected things. The limits keep it from using up memory and time. The
+// sandbox keeps it from damaging files of the user.
 
 #ifndef PINSTRIPE_LIB_CASE_CASECONTAINMENT_H
 #define PINSTRIPE_LIB_CASE_CASECONTAINMENT_H

@@ -158,8 +158,8 @@ pinstripe::readStoredCase(const RecordOptions &options) {
   return stored;
 }
 
-/// Returns the events that a reduction by statement has kept: those events of
-/// the kept statements that can happen if no other statements are executed.
+/// Returns the events that remain if a reduction keeps the statements `units`
+/// and no others. Only some events of these statements can still happen then.
 static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());

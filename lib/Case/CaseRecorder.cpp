@@ -1,4 +1,4 @@
-// Records a case (program, input, recorded run), or opens a recorded case.
+// Records a case, or opens a recorded case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/CaseRecorder.h"
@@ -29,8 +29,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Records a case or opens a recorded one, step by step: makes the
-/// RecordedCase, and the CaseRunner for its runs.
+/// Records a case or opens a recorded case, step by step. The results are the
+/// RecordedCase and the CaseRunner for its runs.
 class CaseRecorder {
 public:
   explicit CaseRecorder(const RecordOptions &options) : options(options) {}
@@ -71,7 +71,7 @@ private:
 
 } // namespace
 
-/// Sets those parts of a case that the user need not state.
+/// Sets the parts of a case that the user has not set.
 llvm::Error CaseRecorder::completeCase(Case &value) const {
   LaunchSpec &launch = value.launch;
   launch.argument0 = launch.program;
@@ -138,8 +138,8 @@ void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
-    // The case that is replaced can't be read. So its program is unknown, and
-    // the user gets no note.
+    // The case that is replaced can't be read. The name of its program is
+    // unknown, so the user gets no note about it.
     return llvm::consumeError(former.takeError());
   if (former->launch.program != launch.program)
     say("note: the case of " + former->launch.argument0 + " in " +
@@ -206,10 +206,9 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  // The plain run is a run without an engine. It has no pattern in
-  // uninitialised memory either, since users run the program without one. If
-  // the output depends on that pattern, the recorded run differs from the plain
-  // run.
+  // The plain run is made without an engine, just as users run the program. So
+  // no pattern is written into uninitialised memory. If the output depends on
+  // such memory, the plain run differs from the recorded run.
   return observePlainRuns(
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
@@ -316,9 +315,9 @@ llvm::Expected<RunResult> CaseRecorder::observe(Case value) {
   return std::move(plain->result);
 }
 
-/// Stores which files the run without an engine has written. If the predicate
-/// compares these files, they must not exist when a run begins. So in this case
-/// the sandbox is made again, without the files.
+/// Notes which files the run without an engine has written. If the predicate
+/// compares these files, they must not exist when a run begins. In this case
+/// the sandbox is made again without the files.
 llvm::Error CaseRecorder::noteWrittenFiles() {
   if (!place.sandbox)
     return llvm::Error::success();
@@ -358,10 +357,10 @@ llvm::Error CaseRecorder::recordRun() {
                     recorded->table);
 }
 
-/// If the recorded run crashed, completes the predicates, and finds out what
-/// the program's buffers held at the crash. For the buffers, runs the program
-/// again in live flow, where it runs by itself. In live flow a crashing program
-/// is made to write what its buffers hold.
+/// If the recorded run crashed, completes the predicates. Also finds out what
+/// the program had in its output buffers at the crash. For that, runs the
+/// program again in live flow. In live flow a crashing program is made to write
+/// its buffers out.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;
   PredicateSpec &predicate = recorded->theCase.predicate;
@@ -399,7 +398,7 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   if (llvm::Error error = startEngine())
     return error;
   // A case does not store the output and the ending of the recorded run. So the
-  // run is repeated, which also shows whether the program still does the same.
+  // run is repeated. This also shows whether the program still does the same.
   RunRecorder recorder(*recorded, *runner, options);
   llvm::Expected<Trace> again = recorder.record();
   if (!again)

@@ -53,7 +53,7 @@ llvm::Expected<ChosenEngine> pinstripe::createEngine(llvm::StringRef name,
 llvm::Error pinstripe::fallBackToLLDB(ChosenEngine &engine,
                                       llvm::StringRef reason,
                                       const UnitTable &table) {
-  // The native engine may hold a process and its files, so it is destroyed
+  // The native engine may hold a process and its files. So it is destroyed
   // before the LLDB engine is made.
   engine.engine.reset();
   engine.mayFallBack = false;

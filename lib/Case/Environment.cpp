@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// The kinds of poison (a pattern in memory that the program has not set), in
-/// the order of the enumerators of Poison.
+/// The kinds of poison. A poison is a pattern in memory that the program has
+/// not set. The table has the order of the enumerators of Poison.
 static constexpr struct {
   llvm::StringLiteral name;
   /// The byte for glibc's tunable `glibc.malloc.perturb`. glibc fills freed
@@ -22,9 +22,9 @@ static constexpr struct {
     {"pattern", "90"}, // 0xa5 in allocated memory
     {"zero", "255"},   // 0x00
     {"large", "128"},  // 0x7f
-    // The value 0 makes glibc fill nothing. It has two digits, like the value
-    // of "pattern", so that environments with either value have the same length
-    // and the stack begins at the same address.
+    // The value 0 makes glibc fill nothing. It is written with two digits, like
+    // the value for "pattern". So both environments have the same length, and
+    // the stack begins at the same address.
     {"stale", "00"},
 };
 
@@ -129,8 +129,8 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
   for (const std::string &addition : additions)
     add(variables, addition);
   // LD_BIND_NOW makes the dynamic linker resolve all symbols when the program
-  // starts. Otherwise the linker would resolve each one at the first call of
-  // the function, in the middle of an executed statement.
+  // starts. Otherwise the linker would resolve each symbol when it is first
+  // called, in the middle of a statement.
   variables["LD_BIND_NOW"] = "1";
   return poisoned(std::move(variables), poison);
 }

@@ -89,8 +89,8 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   auto place = runs.find(worker.key);
   Run &run = place->second;
   if (worker.givenUp.load()) {
-    // The run was cancelled, so its result is worthless. If the run is wanted
-    // again by now, it is made again.
+    // The run was cancelled, so its result is useless. If the run is wanted
+    // again by now, it is made once more.
     llvm::consumeError(result.takeError());
     run.state = State::Waiting;
     if (!run.isWanted)
@@ -124,9 +124,8 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   runs.erase(run);
 }
 
-/// Cancels the run that a worker is making. Must be called again and again
-/// until the run has ended, since a call has no effect before the run has
-/// begun.
+/// Cancels the run that a worker is making. A call has no effect before the run
+/// has begun. So the call must be repeated until the run has ended.
 void ExpectedRuns::giveUp(Worker &worker) {
   if (!worker.isRunning)
     return;
@@ -134,10 +133,10 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Frees a lane (a thread with an engine) for a run that the caller is waiting
-/// for. Of the runs that are no longer wanted, cancels the one that has taken
-/// the longest. A run that has not yet taken longer than the average run is not
-/// cancelled, since waiting for its end may take less time than starting
+/// Frees a lane for a run that the caller is waiting for. A lane is a thread
+/// that makes runs. Cancels the run that has taken the longest, among those
+/// that are no longer wanted. Does not cancel a run that has taken less time
+/// than the average run. To wait for its end may be faster than to start
 /// another run.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;

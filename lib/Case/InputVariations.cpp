@@ -1,4 +1,4 @@
-// Makes variations of an input: parts of it left out, numbers changed.
+// Makes variations of an input that lack a part of it or have other numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/InputVariations.h"
@@ -10,13 +10,14 @@
 
 using namespace pinstripe;
 
-/// The finest part of the pieces that is left out before single pieces are.
+/// Halves, quarters and so on of the pieces are left out, down to this part
+/// (one sixteenth). Afterwards, single pieces are left out.
 static constexpr size_t finestPart = 16;
-/// The finest part of the tokens of one piece that is left out before single
-/// tokens are.
+/// Halves, quarters and so on of a piece's tokens are left out, down to this
+/// part (one eighth). Afterwards, single tokens are left out.
 static constexpr size_t finestPartOfTokens = 8;
-/// An input with fewer pieces than this has parts of single pieces left out,
-/// since there is little else to leave out.
+/// If an input has fewer pieces than this, halves, quarters and so on of each
+/// piece are left out, too, since there is little else to leave out.
 static constexpr size_t fewPieces = 4;
 /// The largest number of pieces in which tokens and numbers are looked for.
 static constexpr size_t maxSearched = 200;
@@ -33,14 +34,15 @@ std::vector<std::string> pinstripe::linesOf(llvm::StringRef text) {
 
 static bool isDigit(char c) { return llvm::isDigit(c); }
 
-/// Returns true for the characters of words. Bytes of characters beyond ASCII
-/// are among them, so that no such character is cut.
+/// Returns true for the characters of words. Bytes above 127 count as such, so
+/// that no UTF-8 character is cut.
 static bool isLetter(char c) {
   return llvm::isAlpha(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Returns the end of the token that begins at `start`: a word, a number, or a
-/// single other character. In `12px` there is a number and a word.
+/// Returns the end of the token that begins at `start`. A token is a word, a
+/// number, or a single other character. For example, `12px` has the tokens `12`
+/// and `px`.
 static size_t endOfToken(llvm::StringRef piece, size_t start) {
   llvm::StringRef rest = piece.drop_front(start);
   size_t length = isDigit(rest.front())
@@ -49,9 +51,9 @@ static size_t endOfToken(llvm::StringRef piece, size_t start) {
   return start + length;
 }
 
-/// Calls `take` with the first and the last part (from 0) of `count` things
-/// that are divided into halves, quarters and so on, up to `finest` parts.
-/// Parts of single things are left out.
+/// Divides `count` things into halves, quarters and so on, up to `finest`
+/// parts. For each part, calls `take` with the numbers of its first thing and
+/// of the thing after its last. Does not make parts of one thing.
 static void divide(size_t count, size_t finest,
                    llvm::function_ref<void(size_t, size_t)> take) {
   for (size_t parts = 2; parts <= finest && parts < count; parts *= 2)
@@ -59,7 +61,7 @@ static void divide(size_t count, size_t finest,
       take(part * count / parts, (part + 1) * count / parts);
 }
 
-/// Finds the tokens of a piece, single ones and pairs of neighbours.
+/// Finds the tokens of a piece, and the pairs of neighbouring tokens.
 void InputVariations::findTokens(size_t piece) {
   llvm::StringRef text = pieces[piece];
   std::vector<Span> found;
@@ -123,8 +125,8 @@ void InputVariations::listNumberEdits() {
       add(Edit::Kind::Change, number, change);
 }
 
-/// Returns a number with one more, or one less. The number of digits stays the
-/// same if that is possible. Zero minus one is zero.
+/// Returns the number plus one, or minus one. Keeps the number of digits if
+/// possible. Zero stays zero instead of becoming negative.
 static std::string neighbour(llvm::StringRef number, bool isUp) {
   std::string digits = number.str();
   if (!isUp && digits.find_first_not_of('0') == std::string::npos)
@@ -184,8 +186,9 @@ std::string InputVariations::withAllChanged(llvm::StringRef piece,
   return result;
 }
 
-/// Divides `most` among kinds of edits, of which there are `counts`: all kinds
-/// get equally many, unless a kind has not so many.
+/// Divides `most` edits among several kinds of edits. There are only
+/// `counts[i]` edits of kind i. All kinds get equally many, but none gets more
+/// than there are.
 static std::vector<size_t> shares(llvm::ArrayRef<size_t> counts, size_t most) {
   std::vector<size_t> given(counts.size());
   for (bool isChanged = true; isChanged && most != 0;) {
@@ -218,7 +221,7 @@ void InputVariations::plan(size_t most) {
     return edit;
   };
   auto number = [&](size_t i) { return numberEdits[i]; };
-  // The edits of one kind, each made from its number.
+  // The edits of one kind. `at` makes an edit from its number.
   struct Edits {
     size_t count = 0;
     llvm::function_ref<Edit(size_t)> at;

@@ -1,4 +1,5 @@
-// The kept events of a result, in the order of the run, for `pinstripe replay`.
+// Holds the kept events of a result in the order of the run, for `pinstripe
+// replay`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/KeptEvents.h"

@@ -1,17 +1,16 @@
-// Makes several runs of a case at once, on lanes (threads with engines).
+// Makes several runs of a case at once, in threads with engines of their own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/LanePool.h"
 
 using namespace pinstripe;
 
-/// After this many seconds, a search makes lanes, which are threads with
-/// engines. A search that has taken so long will probably take as long again.
-/// Then lanes save more time than starting them takes.
+/// A search that has taken this many seconds makes lanes, which are threads
+/// that make runs. Such a search will probably take as long again. So the lanes
+/// save more time than it takes to start them.
 static constexpr double worthwhileSeconds = 0.25;
-/// Lanes (threads with engines) save time only if a run takes more seconds than
-/// this. The limit is ten times the time that it takes to hand a run to another
-/// thread and to hand its result back.
+/// Lanes save time only if a run takes more seconds than this. The limit is ten
+/// times the time that it takes to hand over a run and its result.
 static constexpr double worthwhileRunSeconds = 0.0002;
 
 bool LaneChoice::payOff(double seconds, size_t runs) const {
@@ -34,13 +33,13 @@ void LanePool::close() {
   threads.clear();
 }
 
-/// Makes a lane (an engine with a working directory), in the thread of the
-/// lane, and calls `serve` with it.
+/// Makes a lane, which has an engine and a working directory. Then calls
+/// `serve` with the lane. Must be called in the thread of the lane.
 void LanePool::work(unsigned number) {
   std::optional<Lane> lane;
   {
-    // Engines may not be made concurrently, so one lane (a thread with an
-    // engine) is made at a time.
+    // Engines must not be made at the same time. So only one lane is made at a
+    // time.
     std::lock_guard<std::mutex> guard(making);
     if (!closing) {
       llvm::Expected<Lane> result = factory(number);

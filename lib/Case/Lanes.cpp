@@ -1,5 +1,9 @@
-// Chooses how many partial executions (runs that skip events) are made at once.
+// Chooses how many partial executions are made at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A partial execution is a run that skips some events. An event is one
+// execution of a statement. A lane is a thread that makes runs with an engine
+// of its own.
 
 #include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Case/RunSandbox.h"
@@ -14,8 +18,8 @@
 
 using namespace pinstripe;
 
-/// Makes the working directory of a lane (a thread with an engine) that has no
-/// sandbox. The folder is removed together with the lane.
+/// Makes the working directory of a lane without a sandbox. The folder is
+/// removed together with the lane.
 static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
@@ -27,7 +31,7 @@ static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
     return llvm::make_error<FileError>("can't create " + path + ": " +
                                        code.message());
   std::shared_ptr<void> remover(nullptr, [path](void *) {
-    // If removing the folder fails, that does no harm: the next recording
+    // If the folder can't be removed, that does no harm. The next recording
     // removes the whole scratch folder.
     llvm::consumeError(removeTree(path));
   });
@@ -75,8 +79,8 @@ static std::string whyOneLane(const RecordedCase &recorded,
   return "";
 }
 
-/// Returns how many lanes (threads with engines) there is memory for, but not
-/// more than `wanted`.
+/// Returns for how many lanes there is enough memory, but not more than
+/// `wanted`.
 static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
   uint64_t available = availableMemory();
   uint64_t each = laneMemory(trace.size(), trace.allInvocations().size());
@@ -98,9 +102,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   LaneChoice choice;
   choice.atOnce = options.lanes.has_value();
   unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
-  // Unless the user asks for more, there is only one lane with the LLDB engine,
-  // since this engine keeps one and a half processors busy and needs much
-  // memory.
+  // The LLDB engine keeps one and a half processors busy and needs much memory.
+  // So there is only one lane with this engine, unless the user asks for more.
   bool isDebugger = runner.engine().traits().stopsAtEachEvent;
   if (wanted == 1 || (isDebugger && !options.lanes))
     return choice;
@@ -121,8 +124,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
     say("note: one partial execution less at a time: " + why);
   };
   LaunchSpec own = launch;
-  // If several lanes (threads with engines) share a processor, each run takes
-  // longer, so the time limit of a run is longer, too.
+  // If several lanes share a processor, each run takes longer. So the time
+  // limit of a run is longer, too.
   own.wallLimitSeconds *= (wanted + processors - 1) / processors;
   choice.factory = [&recorded = recorded, own,
                     name = runner.engineDescription().name](unsigned number) {

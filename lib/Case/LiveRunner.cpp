@@ -1,4 +1,5 @@
-// Makes many runs in live flow: the program runs by itself with some changes.
+// Makes many runs in live flow, in which the program itself decides what
+// happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/LiveRunner.h"
@@ -9,8 +10,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// If at least this many runs have the same beginning, it pays to execute the
-/// program only once up to the event where the runs begin to differ.
+/// At least this many runs must have the same beginning. Otherwise it does not
+/// pay to execute the beginning only once for all of them.
 static constexpr size_t fewestShared = 4;
 
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -29,8 +30,8 @@ LiveRunner::~LiveRunner() {
 
 llvm::Expected<std::vector<UnlinkedFunction>>
 LiveRunner::exchange(std::shared_ptr<const RecompiledCode> code) {
-  // The lock keeps lanes (other threads) from reading `launch` while it
-  // changes. No lane is making a run now.
+  // No lane is making a run now. The lock prevents lanes, which are other
+  // threads, from reading `launch` while it changes.
   std::lock_guard<std::mutex> lock(mutex);
   launch.recompiled = std::move(code);
   LiveFlowEngine *engine = runner.engine().liveFlow();
@@ -54,9 +55,9 @@ void LiveRunner::startLike(const LaunchSpec &other) {
   copyStart(other, launch);
 }
 
-/// Makes the next runs of a lane (a thread with an engine) start like the runs
-/// of this LiveRunner. Lanes can share a processor, so the time limit of the
-/// lane's runs is multiplied by `slowdown`.
+/// Makes the next runs of a lane start like the runs of this LiveRunner. Lanes
+/// can share a processor, so the time limit of the lane's runs is multiplied by
+/// `slowdown`.
 void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
   copyStart(launch, ofLane);
@@ -87,14 +88,14 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine how the next runs of the batch begin: with which changes,
-/// and up to which event they are the same. The engine may then execute this
-/// common beginning only once.
+/// Tells the engine how the next runs of the batch begin. They have the same
+/// changes, except for the last change, and do the same up to a certain event.
+/// The engine may then execute this common beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // Makes the engine forget how earlier runs began. Otherwise it would suppose
-  // that the next runs begin in the same way.
+  // Too few runs are left to share a beginning. So the engine must forget how
+  // earlier runs began.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -115,8 +116,8 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
   return llvm::Error::success();
 }
 
-/// Makes runs in the caller's thread until it pays to use lanes (other threads,
-/// each with an engine of its own).
+/// Makes runs in the caller's thread until it saves time to use lanes. A lane
+/// is another thread with an engine of its own.
 llvm::Error LiveRunner::runHere(Batch &batch,
                                 llvm::function_ref<void(size_t)> tick) {
   while (batch.next != batch.runs.size() && !isOver(batch)) {
@@ -160,16 +161,15 @@ void LiveRunner::runOnLanes(Batch &batch,
   pool->tellRefusals();
   if (pool->ready() != 0)
     return;
-  // No lane (a thread with an engine) could be made, so the caller's thread
-  // makes the runs.
+  // The other threads could not be made, so the caller's thread makes the runs.
   choice.lanes = 1;
   pool.reset();
   if (llvm::Error error = runHere(batch, tick))
     batch.error.emplace(0, std::move(error));
 }
 
-/// Makes runs with the engine of a lane, in the thread of the lane, until the
-/// LiveRunner is destroyed. (A lane is a thread with an engine.)
+/// Makes the runs of a lane, until the LiveRunner is destroyed. This function
+/// is called in the thread of the lane.
 void LiveRunner::serve(Lane &lane) {
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());
@@ -184,8 +184,8 @@ void LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.runs.size() - batch.next;
-    // Near the end of the batch, a lane (a thread with an engine) takes fewer
-    // runs at a time, so that all lanes end at about the same time.
+    // Near the end of the batch, each thread takes fewer runs at a time. So all
+    // threads end at about the same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;

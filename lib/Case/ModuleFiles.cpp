@@ -110,9 +110,9 @@ static std::optional<Library> parseLine(llvm::StringRef line) {
   return Library{name.str(), location.str(), realPath(location)};
 }
 
-/// Asks the program's dynamic loader for the list of libraries. So nobody needs
-/// to imitate the loader's rules, such as its search paths, preloaded libraries
-/// and cache.
+/// Asks the program's dynamic loader for the list of libraries. So Pinstripe
+/// need not imitate the rules of the loader, such as those for search paths,
+/// preloaded libraries and the cache.
 llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   llvm::Expected<std::string> interpreter = loader(forWhich);
   if (!interpreter)
@@ -152,9 +152,9 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
                       quoteForShell(llvm::StringRef(assignment)));
 }
 
-/// Returns the file of a library. Returns an error if the loader has found it
-/// by a relative path, since runs happen in a copy of the user's folder, where
-/// that path would name another file.
+/// Returns the file of a library. Returns an error if the loader has found the
+/// file by a relative path. Runs happen in a copy of the user's folder, so
+/// there a relative path would lead to another file.
 llvm::Expected<std::string>
 ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
   if (!path::is_absolute(library.location))
@@ -189,8 +189,8 @@ llvm::Expected<std::string> ModuleFinder::findFile(llvm::StringRef name) const {
   return notLoaded(name, file);
 }
 
-/// Returns true if `-lname` can stand for `file` on the command line of a
-/// linker, as `-lfoo` for `libfoo.so.1`.
+/// Returns true if `-lname` on the command line of a linker can mean `file`, as
+/// `-lfoo` means `libfoo.so.1`.
 static bool isLinkName(llvm::StringRef name, llvm::StringRef file) {
   return file.consume_front("lib") && file.consume_front(name) &&
          file.consume_front(".so") && (file.empty() || file[0] == '.');

@@ -34,8 +34,8 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
   return files;
 }
 
-/// Returns the path with symbolic links resolved. The components at the end of
-/// the path that do not exist stay as they are.
+/// Resolves the symbolic links in a path. The last components of the path stay
+/// as they are if they do not exist.
 static std::string withoutLinks(llvm::StringRef path) {
   namespace paths = llvm::sys::path;
   llvm::SmallString<256> real;
@@ -48,18 +48,18 @@ static std::string withoutLinks(llvm::StringRef path) {
   return real.str().str();
 }
 
-/// Returns the path from `folder` to `file`, both absolute; empty if the file
-/// does not lie below the folder.
+/// Returns the path from `folder` to `file`. Both are absolute. Returns an
+/// empty text if the file does not lie below the folder.
 static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
   if (folder != "/" && !file.consume_front(folder))
     return "";
   return file.consume_front("/") ? file.str() : "";
 }
 
-/// Returns `path` relative to `folder`; empty if the path does not lead into
-/// the folder. In an absolute path symbolic links are resolved, since the path
-/// may lead into the folder by way of links. A relative path keeps its links,
-/// since the program can open whatever it leads to.
+/// Returns `path` relative to `folder`. Returns an empty text if the path does
+/// not lead into the folder. An absolute path may lead into the folder by
+/// symbolic links, so the links are resolved. A relative path keeps its links,
+/// since the program can open whatever the path leads to.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

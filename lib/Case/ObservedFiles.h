@@ -1,7 +1,7 @@
 // Finds the files that the run of a case has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A predicate can then compare these files with those that other runs write.
+// A predicate can compare these files with the files that other runs write.
 
 #ifndef PINSTRIPE_LIB_CASE_OBSERVEDFILES_H
 #define PINSTRIPE_LIB_CASE_OBSERVEDFILES_H
@@ -10,9 +10,8 @@
 
 namespace pinstripe {
 
-/// Returns the files that the last run in the sandbox has written. Paths of
-/// files below the working directory are relative to it, other paths are
-/// absolute.
+/// Returns the files that the last run in the sandbox has written. Files below
+/// the working directory have relative paths, all others have absolute paths.
 std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
                                         llvm::StringRef workingDirectory);
 

@@ -13,14 +13,14 @@ using namespace pinstripe;
 
 namespace {
 
-/// A part of a command line: a word, or one of the signs `<` and `>`.
+/// A part of a command line. It is a word, or one of the signs `<` and `>`.
 struct Word {
   std::string text;
   bool isSign = false;
 };
 
-/// Splits a line into words, in which quotes and backslashes take away the
-/// meaning of blanks and signs.
+/// Splits a line into words. As in a shell, quotes and backslashes can make
+/// blanks and signs parts of a word.
 class WordSplitter {
 public:
   explicit WordSplitter(llvm::StringRef line) : rest(line) {}
@@ -133,8 +133,9 @@ static llvm::Expected<OtherRun> parseRun(llvm::StringRef line,
       return llvm::make_error<UsageError>(path + ": " +
                                           content.getError().message());
     if (word.text == "<") {
-      // make_absolute() fails only if there is no current folder. Then the list
-      // of runs could not have been read either, so the result needs no check.
+      // make_absolute() fails only if the current folder does not exist. Then
+      // the list of runs could not have been read. So the result need not be
+      // checked.
       (void)llvm::sys::fs::make_absolute(path);
       run.standardInput = path.str().str();
     } else if (kind == OtherRunKind::Failing) {

@@ -20,8 +20,7 @@ std::vector<llvm::StringRef> pinstripe::splitLines(llvm::StringRef text) {
 
 namespace {
 
-/// A position in a text: the line in which it lies, and its distance from the
-/// beginning of that line.
+/// A position in a text: the line, and the column in this line.
 struct LineAt {
   llvm::StringRef line;
   /// The number of characters between the line's beginning and the position.
@@ -31,8 +30,8 @@ struct LineAt {
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // A line end at `offset` itself is the end of the line that is looked for. So
-  // the search for the end of the line before leaves out this character.
+  // A line end at `offset` itself ends the line that is looked for. So only the
+  // text to the left of `offset` is searched for the end of the line before.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};
@@ -41,16 +40,16 @@ static LineAt lineAt(llvm::StringRef text, size_t offset) {
 /// The number of characters of a line that a message shows.
 static constexpr size_t excerptWidth = 100;
 
-/// Returns how many characters at the beginning of a line are left out of an
-/// excerpt that shows the character at `column`. Returns 0 if that character is
-/// near the beginning of the line.
+/// Returns how many characters an excerpt leaves out at the beginning of a
+/// line, so that it shows the character at `column`. Returns 0 if this
+/// character is near the beginning of the line.
 static size_t cutBefore(size_t column) {
   constexpr size_t before = 40;
   return column + before < excerptWidth ? 0 : column - before;
 }
 
-/// Returns an excerpt of the line that contains `offset`, with the characters
-/// around `offset`.
+/// Returns a part of the line that contains `offset`: the characters around
+/// `offset`.
 static std::string excerptAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";

@@ -31,8 +31,8 @@ static SubprocessSpec subprocessFor(const LaunchSpec &launch,
   return spec;
 }
 
-/// Returns how the run ended. `excess` is the limit of a LimitMonitor that
-/// ended the run.
+/// Returns how the run ended. If a LimitMonitor has ended the run, `excess`
+/// says which limit was exceeded.
 static Ending endingOf(const SubprocessResult &result,
                        const std::optional<Ending> &excess) {
   switch (result.ending) {
@@ -66,15 +66,16 @@ pinstripe::makePlainRun(const LaunchSpec &launch,
   std::optional<Ending> excess;
   if (settings.keepsAllLimits)
     spec.mustEnd = [&](pid_t process) {
-      // In a sandbox, the supervisor of the program can be a process of ours.
+      // In a sandbox, one of the processes can be Pinstripe's own: the
+      // supervisor, which watches the program.
       excess = monitor.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
       return excess.has_value();
     };
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (!ended)
     return ended.takeError();
-  // In a sandbox, orphaned processes do not become children of the supervisor
-  // (the process that watches the program), so the sandbox ends them.
+  // In a sandbox, the process that watches the program does not become the
+  // parent of orphaned processes. So the sandbox ends them.
   if (launch.sandbox)
     if (llvm::Error error = launch.sandbox->endAll())
       return error;

@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 struct PlainRunSettings {
-  /// The path of the file that the program reads as its standard input, in
-  /// place of LaunchSpec::standardInput. Empty for no input.
+  /// The path of the file that the program reads as its standard input. It
+  /// replaces LaunchSpec::standardInput. If it is empty, the input is empty.
   std::string standardInput;
   /// The folder in which files with the output of the run are made.
   std::string scratchDirectory;
@@ -23,18 +23,16 @@ struct PlainRunSettings {
   std::function<llvm::Error()> prepare;
   /// True if the run is made without address randomisation.
   bool fixedAddresses = true;
-  /// True if all limits of the launch end the run: also those on processor
-  /// time, idle time, memory, processes and files. If false, only the limits on
-  /// wall time, on the output and on the size of a file do.
+  /// True if all limits of the launch can end the run. If false, only the
+  /// limits on wall time, on the output and on the size of a file can.
   bool keepsAllLimits = false;
   /// A flag that is set when the user interrupts the work; may be null.
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// Runs the program once without an engine, in the sandbox of `launch` if it
-/// has one. Afterwards ends everything that the program has left running in
-/// that sandbox. Returns an InterruptedError if the user has interrupted the
-/// run.
+/// Runs the program once without an engine. If `launch` has a sandbox, runs it
+/// there, and afterwards ends everything that the program has left running.
+/// Returns an InterruptedError if the user has interrupted the run.
 llvm::Expected<RunResult> makePlainRun(const LaunchSpec &launch,
                                        const PlainRunSettings &settings);
 

@@ -17,8 +17,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes the plain runs (runs without an engine) of one program, and compares
-/// them.
+/// Makes the plain runs of one program and compares them. A plain run is a run
+/// without an engine.
 class PlainRuns {
 public:
   PlainRuns(const LaunchSpec &launch, const PlainRunOptions &options)
@@ -34,8 +34,8 @@ private:
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
-  /// A copy of the input for the runs, since a program might open its input for
-  /// writing and so change the file in the case.
+  /// A copy of the input for the runs. A program might open its input for
+  /// writing, and must not change the file in the case.
   std::optional<AnonymousFile> input;
 };
 
@@ -83,9 +83,9 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
   return result;
 }
 
-/// Makes a run, and repeats the run if it ended by a signal that may have come
-/// from outside. `first` is the result of the first run, or null if this run is
-/// the first one.
+/// Makes a run. Repeats the run if it ended by a signal that may have come from
+/// outside. `first` is the result of the first run, or null if this is the
+/// first run.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -164,9 +164,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
   llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
   if (!randomised)
     return randomised.takeError();
-  // If runs with random addresses differ from runs with fixed ones, the program
-  // may depend on addresses. But the difference shows nothing if runs with
-  // fixed addresses differ among themselves, too.
+  // If runs with random and with fixed addresses differ, the program may depend
+  // on addresses. But the runs with fixed addresses may differ among
+  // themselves, too. Then the difference shows nothing.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({*first, "fixed addresses"},

@@ -41,14 +41,14 @@ static std::string searchPath(llvm::StringRef name) {
   return "";
 }
 
-/// Returns an error for a script that starts a program that was built with
-/// libtool. The error names the program itself, which is in the folder `.libs`.
+/// Returns an error if the file is a script that libtool has made to start the
+/// program. The error names the program itself, which is in the folder `.libs`.
 static llvm::Error refuseLibtoolScript(llvm::StringRef name,
                                        llvm::StringRef path) {
   llvm::SmallString<128> folder = llvm::sys::path::parent_path(path);
-  // Runs happen in a copy of the user's folder, where a relative path would
-  // name another file, so the path is made absolute. If that fails, it stays
-  // relative.
+  // Runs happen in a copy of the user's folder. A relative path would name
+  // another file there, so the path is made absolute. If that fails, the path
+  // stays relative.
   (void)fs::make_absolute(folder);
   llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/false);
   llvm::sys::path::append(folder, ".libs");
@@ -143,7 +143,7 @@ llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
 }
 
 /// Returns the names of the symbols that a program exports or imports. Returns
-/// no names if the file can't be read: buildUnitTable, which reads it later,
+/// no names if the file can't be read. Later, buildUnitTable reads the file and
 /// reports the error.
 static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
@@ -248,9 +248,8 @@ static std::string andOthers(const std::string &first, size_t count) {
   return first + " and " + counted(count - 1, "other source");
 }
 
-/// Returns a sentence about the sources that were found by their names, but not
-/// where the debug information says. Returns an empty text if there are no such
-/// sources.
+/// Returns a sentence about sources that were found only by their file names.
+/// Returns an empty text if all sources are where the debug information says.
 static std::string describeMoved(const UnitTable &table,
                                  const SourceFinder &sources) {
   const std::map<std::string, std::string> &moved = sources.foundByName();

@@ -1,4 +1,4 @@
-// Describes how much of its work a verb (such as `reduce`) has done.
+// Tells a waiting user how much of its work a verb has done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/Progress.h"

@@ -1,4 +1,4 @@
-// Runs a reference, a program that prints what is right, and compares.
+// Compares the program with a reference, a program that prints what is right.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ReferenceProgram.h"
@@ -17,9 +17,10 @@
 
 using namespace pinstripe;
 
-/// The limits of a run on wall time, processor time and idle time, as a
-/// multiple of the time of a run with the input of the recorded run. They are
-/// not less than the times given here, in seconds.
+/// Limits on the wall time, processor time and idle time of a run. Each limit
+/// is a multiple of the time that the program or the reference takes for the
+/// input of the recorded run, whichever is longer. But each limit is at least
+/// the time given here in seconds.
 static constexpr double hangFactor = 20;
 static constexpr double shortestWall = 1, shortestProcessor = 0.2,
                         shortestIdle = 0.5;
@@ -28,12 +29,13 @@ static llvm::Error errorAbout(llvm::StringRef name, const llvm::Twine &reason) {
   return llvm::make_error<UsageError>("--reference " + name + ": " + reason);
 }
 
-/// Makes an error about the program under test one about the reference.
+/// Turns an error about the program under test into an error about the
+/// reference.
 static llvm::Error errorAbout(llvm::StringRef name, llvm::Error error) {
   return llvm::handleErrors(std::move(error),
                             [&](const TargetError &target) -> llvm::Error {
                               llvm::StringRef reason = target.message;
-                              // The message can begin with the name already.
+                              // The message may already begin with the name.
                               reason.consume_front((name + ": ").str());
                               return errorAbout(name, llvm::Twine(reason));
                             });
@@ -74,8 +76,8 @@ static bool isSeenIn(const Sandbox &sandbox, const std::string &path) {
   return *seen == *present;
 }
 
-/// Makes the place of the runs. It is not that of the engine, whose servers are
-/// in its sandbox.
+/// Makes a place for the runs of the reference. They can't use the engine's
+/// place, because the sandbox of that place has the engine's servers.
 llvm::Error ReferenceProgram::makePlace() {
   if (!recorded.isConfined()) {
     place = runner.place();
@@ -86,8 +88,8 @@ llvm::Error ReferenceProgram::makePlace() {
     return error;
   if (spec.initialDirectory.empty() || isSeenIn(*place.sandbox, thePath))
     return llvm::Error::success();
-  // A sandbox shows the working directory as it was at the recording. A
-  // reference that was built there since then is not in it.
+  // A sandbox shows the working directory as it was at the recording. The
+  // reference may have been built there later, and would be missing.
   spec.initialDirectory.clear();
   return confine(place, spec);
 }
@@ -104,7 +106,8 @@ ReferenceProgram::run(const std::string &program,
   settings.interrupted = &stop;
   std::optional<AnonymousFile> input;
   if (!start.standardInput.empty()) {
-    // The program might open its input for writing, so it gets a copy.
+    // The reference might open its input for writing, so it gets a copy of the
+    // input.
     auto copy =
         AnonymousFile::sealedCopy("pinstripe-stdin", start.standardInput);
     if (!copy)
@@ -174,7 +177,8 @@ ReferenceProgram::start(const RunnableCase &runnable, llvm::StringRef name) {
     return error;
   if (llvm::Error error = reference->makePlace())
     return error;
-  // As at the recording, plain runs have no pattern in uninitialised memory.
+  // These runs have no pattern in uninitialised memory, just as the plain runs
+  // at the recording.
   reference->base = reference->place.launchHere(
       withPoison(runnable.recorded.launch, Poison::Stale));
   reference->base.observedFiles.clear();
@@ -208,7 +212,8 @@ std::string ReferenceProgram::doubt() const {
   bool anyAlike =
       std::any_of(printed.begin(), printed.end(),
                   [&](llvm::StringRef line) { return known.count(line) != 0; });
-  // In an output of two lines, all can be wrong.
+  // If an output has only two lines, perhaps both are wrong. So the outputs
+  // need not have a line in common.
   constexpr size_t fewLines = 2;
   if (anyAlike || printed.size() <= fewLines || expected.size() <= fewLines)
     return "";

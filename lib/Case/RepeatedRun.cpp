@@ -1,4 +1,4 @@
-// Decides whether a run has ended by itself or somebody else has ended it.
+// Decides whether a run has ended by itself or something else has ended it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RepeatedRun.h"
@@ -9,16 +9,16 @@
 using namespace pinstripe;
 
 static constexpr unsigned maxFailures = 5;
-/// When attempts have failed for this many seconds, no further attempt begins,
-/// since each attempt may have to wait for a minute.
+/// When attempts have failed for this many seconds, no further attempt is made.
+/// Each attempt may have to wait for a minute.
 static constexpr double maxFailureSeconds = 60;
 
-/// A signal that ends a run may come from somebody else. If this many runs in
-/// succession end by the same signal after equally many events, the program
-/// itself counts as its cause.
+/// A signal that ends a run may come from outside of the program. But if this
+/// many runs in succession end by the same signal, after equally many events,
+/// the program counts as the cause.
 static constexpr unsigned convincingRuns = 3;
-/// After this many runs, the way in which the last one ended counts as the
-/// program's own doing in any case.
+/// At most this many runs are made. After that, the ending of the last run
+/// counts as the program's own in any case.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

@@ -1,4 +1,4 @@
-// Decides whether a run has ended by itself or somebody else has ended it.
+// Decides whether a run has ended by itself or something else has ended it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_REPEATEDRUN_H
@@ -15,7 +15,7 @@ namespace pinstripe {
 /// Counts how often an engine has failed in succession.
 class FailureCount {
 public:
-  /// Counts one more failure. Returns true while another attempt is worthwhile.
+  /// Counts one more failure. Returns true if another attempt is worthwhile.
   bool addAndMayRetry();
 
 private:
@@ -23,9 +23,8 @@ private:
   Stopwatch since;
 };
 
-/// Calls `attempt`, which returns an llvm::Expected, and returns its result.
-/// Repeats the call if the result is an EngineError, until `attempt` has failed
-/// too often.
+/// Calls `attempt` and returns its result, an llvm::Expected. If the result is
+/// an EngineError, repeats the call until `attempt` has failed too often.
 template <typename Attempt> auto repeatFailures(Attempt attempt) {
   FailureCount failures;
   for (;;) {
@@ -47,8 +46,7 @@ public:
 
 private:
   unsigned runs = 0, alike = 0;
-  /// The ending of the repetition before this one, and the number of its
-  /// events.
+  /// The ending of the last repetition, and the number of its events.
   std::optional<std::pair<Ending, uint64_t>> former;
 };
 

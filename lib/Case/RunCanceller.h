@@ -12,10 +12,9 @@
 
 namespace pinstripe {
 
-/// Cancels whatever run the engine is making once a flag is set. While this
-/// object exists, a thread of its own looks at the flag now and then. This is
-/// for runs that may take minutes, since a run of a few milliseconds ends
-/// before the thread has begun.
+/// Looks at a flag now and then, in a thread of its own. When the flag is set,
+/// cancels the run that the engine is making. This is meant for runs that may
+/// take minutes. A run of a few milliseconds ends before the thread has begun.
 class RunCanceller {
 public:
   /// If `flag` is null, no run is cancelled.

@@ -8,23 +8,23 @@
 
 using namespace pinstripe;
 
-/// The limits of a test on wall time and on processor time, as multiples of the
-/// times of the recorded run. The factor should not be large, since a test that
-/// hangs may cost as much time as a thousand others. The limit on processor
-/// time is the more reliable one, since it does not depend on how busy the
+/// The limits on the wall time and the processor time of a test, as multiples
+/// of the times of the recorded run. The factor is small, since a test that
+/// hangs may cost as much time as a thousand other tests. The limit on
+/// processor time is more reliable, since it does not depend on how busy the
 /// machine is. But not every engine can measure processor time.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
-/// The limit on the time that a test may sleep, as a multiple of the time of
-/// the recorded run, sleep included.
+/// The limit on the time that a test may sleep. It is a multiple of the whole
+/// time of the recorded run.
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
 /// The limit on the events of a test, as a multiple of the events of the
-/// recorded run. In trace flow, the recording decides where control goes, so a
-/// test never executes more events than were recorded. The option --unrecorded
-/// run is an exception: the recording does not control functions whose call was
-/// not recorded.
+/// recorded run. An event is one execution of a statement. In trace flow, the
+/// recording decides where control goes, so a test has no more events than were
+/// recorded. But with --unrecorded run, the recording does not control
+/// functions whose calls were not recorded.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

@@ -23,15 +23,15 @@ static constexpr uint64_t slowRecordingLimit = 1000000;
 /// user wants it. A trace of so many events takes 3 GB of memory, and its
 /// reduction takes minutes.
 static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
-/// If a run is too long to be recorded, its events are only counted, until this
-/// many seconds of processor time or of wall time have passed.
+/// If a run is too long to be recorded, its events are only counted. The
+/// counting ends after this many seconds of processor time or of wall time.
 static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// The time from one report on the progress of a recording to the next.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
-/// Returns a text for the user if the recorded run has reached a limit: why
-/// there is no trace, and what to do about that. Otherwise returns an empty
-/// text.
+/// Returns a text for the user if the recorded run has reached a limit. The
+/// text says why there is no trace, and what to do about it. Otherwise returns
+/// an empty text.
 std::string RunRecorder::describeLimit() const {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
   if (!limit)
@@ -51,7 +51,7 @@ std::string RunRecorder::describeLimit() const {
   return text;
 }
 
-/// Returns whether the native engine has ended the run because its trace became
+/// Returns true if the native engine has ended the run because its trace became
 /// too large. Always returns false for the LLDB engine.
 static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
   const auto *limit = std::get_if<LimitReached>(&ending);
@@ -65,16 +65,17 @@ namespace {
 /// The length of a run that is too long to be recorded.
 struct RunLength {
   uint64_t events = 0;
-  /// True if all events of the run were counted; false if the run has more.
+  /// True if all events of the run were counted. False if the counting ended
+  /// earlier.
   bool isAll = false;
-  /// The bytes of memory that a trace of the counted events would take.
+  /// How many bytes of memory a trace of the counted events would take.
   uint64_t bytes = 0;
 };
 
 } // namespace
 
-/// Returns a text for the user: why the trace of a run is too large to be
-/// recorded, and what to do about that.
+/// Returns a text for the user. The text says why the trace of a run is too
+/// large to be recorded, and what to do about it.
 static std::string describeLength(const RunLength &length,
                                   uint64_t recordedEvents) {
   llvm::StringRef atLeast = length.isAll ? "" : "more than ";
@@ -97,14 +98,14 @@ static std::string describeLength(const RunLength &length,
          " of memory";
 }
 
-/// Called when a run is too long to be recorded. Counts the events of the run
-/// by repeating it without recording, which takes less time and no memory. The
-/// repetition has no poison, that is, no pattern in uninitialised memory,
-/// because poison can keep a run from ending.
+/// Called when a run is too long to be recorded. Repeats the run without a
+/// recording, to count its events. This takes less time and no memory. The
+/// repetition has no poison, because poison can keep a run from ending. A
+/// poison is a pattern in uninitialised memory.
 ///
 /// `trace` is the recorded beginning of the run. Returns an error that tells
-/// the number of events. The error is a ReproductionError if the run is too
-/// long only because of the poison.
+/// the number of events. The error is a ReproductionError if the run is only
+/// too long because of the poison.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =
@@ -112,8 +113,7 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
                  : static_cast<double>(traceBytes(
                        trace.size(), trace.allInvocations().size())) /
                        known;
-  // The trace is dropped so that its memory counts as free when free memory is
-  // measured.
+  // The trace is deleted first, so that its memory counts as free below.
   trace = Trace();
   if (options.progress)
     options.progress({"counting statement instances"});
@@ -194,9 +194,9 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains why the recorded run differs from the plain run, which is made
-/// without an engine. Either somebody else has ended the run, or the program
-/// depends on something that an engine changes.
+/// Explains why the recorded run differs from the plain run. The plain run is
+/// made without an engine. Either something from outside has ended the run, or
+/// the program depends on something that an engine changes.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -235,8 +235,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   if (!difference)
     return difference.takeError();
   // The recorded run and the run without an engine may print different
-  // addresses, since the stack may be elsewhere. That does no harm, since the
-  // stack is at the same address in all runs with an engine.
+  // addresses, since the stack may be elsewhere. That does no harm. All runs
+  // with an engine have the stack at the same address.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -280,8 +280,8 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
     options.progress({"recording", events, 0, "statement instance"});
   });
   llvm::Expected<Recording> recording = engine.record(launch);
-  // The progress listener refers to this RunRecorder. The engine may live
-  // longer, so the listener is removed.
+  // The listener refers to this RunRecorder, which the engine may outlive. So
+  // the listener is removed.
   engine.setRecordingProgress({});
   return recording;
 }
@@ -318,7 +318,7 @@ llvm::Expected<Trace> RunRecorder::record() {
     return recording.takeError();
   recorded.recordSeconds = stopwatch.seconds();
   recorded.observation = std::move(recording->result);
-  // Ctrl-C may have reached the program, too, so the recording is not used.
+  // Ctrl-C may also have reached the program. So the recording is not used.
   if (options.interrupted && options.interrupted->load())
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = recorded.directory.checkRoom())
@@ -338,15 +338,15 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
   return checkRecording(plain);
 }
 
-/// Returns true if an error says what is wrong with the recorded run. Returns
-/// false for an error after which there is no recorded run, such as an
-/// interrupt or an error of the engine.
+/// Returns true if the error says what is wrong with the recorded run. Returns
+/// false if there is no recorded run, as after an interrupt or an error of the
+/// engine.
 static bool isAboutRun(const llvm::Error &error) {
   return error.isA<ReproductionError>() || error.isA<TargetError>();
 }
 
-/// Returns whether the pattern in uninitialised memory may have disturbed the
-/// recorded run. It may be the reason why this run does not end, or does other
+/// Returns true if the pattern in uninitialised memory may have disturbed the
+/// recorded run. Because of the pattern, the run may not end, or may do other
 /// things than the run without an engine.
 bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
                                     const llvm::Error &difference) const {
@@ -358,9 +358,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // If the run ended because its trace became too large, it does not count as
-  // endless here: refuseLength has already found that it is too long without
-  // the pattern in uninitialised memory, too.
+  // A run whose trace became too large does not count as endless here.
+  // refuseLength has already made the run without the pattern in uninitialised
+  // memory, and it was too long then, too.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -374,10 +374,9 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
-/// Keeps the recording without a pattern in uninitialised memory as the
-/// recording of the case, and tells the user in a note. `remark` is appended to
-/// the note; it says how the recorded run still differs from the run without an
-/// engine, or is empty.
+/// Keeps the recording that was made without a pattern in uninitialised memory,
+/// and tells the user in a note. `remark` is added to the note. It is empty, or
+/// says how the recorded run still differs from the run without an engine.
 llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   if (options.say)
     options.say("note: " + recorded.launch.argument0 +
@@ -388,8 +387,8 @@ llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   return recorded.directory.update(recorded.theCase);
 }
 
-/// Records the run once more. Returns whether the new recording does the same
-/// as the former one, as far as a predicate sees.
+/// Records the run once more. Returns true if the predicates see no difference
+/// between the new recording and the former one.
 llvm::Expected<bool> RunRecorder::isRepeatable() {
   RunResult first = recorded.observation;
   llvm::Expected<Trace> trace = record();
@@ -403,14 +402,14 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
 }
 
 /// Tells whether a recording without poison differs from the plain run only by
-/// chance. Poison is a pattern in uninitialised memory. The plain run is made
-/// without an engine, and has no poison either, so the two runs may have found
-/// different things in such memory.
+/// chance. The plain run is made without an engine and without poison. So both
+/// runs may have found different things in uninitialised memory.
 ///
-/// Chance counts as the reason if poison makes a difference, but a second
-/// recording without poison makes none. Then returns a text about the
-/// difference, otherwise an empty text. `recorded` has the first recording
-/// without poison, and `withPoison` is the result of the run with poison.
+/// The difference counts as chance under two conditions: poison makes a
+/// difference, and a second recording without poison makes none. In this case
+/// returns a text about the difference, otherwise an empty text. `recorded` has
+/// the first recording without poison, and `withPoison` is the result of the
+/// run with poison.
 llvm::Expected<std::string>
 RunRecorder::differenceByChance(const PlainObservation &plain,
                                 const RunResult &withPoison) {
@@ -418,8 +417,8 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
     return "";
   auto byPoison = compareWith({withPoison, "run with a pattern"});
   if (byPoison.errorIsA<UsageError>()) {
-    // No predicate can be made from the output of the run with poison (a
-    // pattern in unset memory), so it is not known how that run differs.
+    // No predicate can be made from the output of the run with poison. So it is
+    // not known how this run differs.
     llvm::consumeError(byPoison.takeError());
     return "";
   }
@@ -440,12 +439,11 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
          (*byEngine)->text;
 }
 
-/// Records the run again without poison, that is, without the pattern in
-/// uninitialised memory. The case keeps the new recording if it does the same
-/// as the run without an engine, or differs from it only because uninitialised
-/// memory held different things by chance. Otherwise the case keeps the first
-/// recording, which had poison, and the function returns the error
-/// `difference`.
+/// Records the run again without poison, which the first recording had. The
+/// case keeps the new recording if it does the same as the run without an
+/// engine. It also keeps the new recording if the two differ only by chance,
+/// because uninitialised memory held different things. Otherwise the case keeps
+/// the first recording, and the function returns the error `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
@@ -455,30 +453,29 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   setPoison(Poison::Stale);
   llvm::Error error = recordAsPlain(plain);
   if (!error) {
-    // The new recording, without a pattern in uninitialised memory, does the
-    // same as the run without an engine. So that pattern was the only reason
-    // why the first recording differed.
+    // The new recording does the same as the run without an engine. So the
+    // first recording differed only because of the pattern in uninitialised
+    // memory. The new recording has no pattern.
     llvm::consumeError(std::move(difference));
     return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
-    // The new error, such as an interrupt, has nothing to do with poison (the
-    // pattern in uninitialised memory). So it is returned instead of
-    // `difference`, the error of the first recording.
+    // The new error has nothing to do with the pattern in uninitialised memory.
+    // It may be an interrupt. So the new error is returned, not `difference`,
+    // the error of the first recording.
     llvm::consumeError(std::move(difference));
     return error;
   }
   bool isDifferent = error.isA<ReproductionError>();
-  // The second recording, without a pattern in uninitialised memory, has
-  // failed, too. Its error is dropped. `difference`, the error of the first
-  // recording, is returned unless `chance` explains more.
+  // The second recording has failed, too, although it had no pattern in
+  // uninitialised memory. Its error is dropped. Below, the error of the first
+  // recording, `difference`, is returned unless `chance` explains more.
   llvm::consumeError(std::move(error));
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";
   if (!chance || !chance->empty()) {
-    // `chance` holds a text for the user or an error. Each says more than
-    // `difference`, the error of the first recording, so `difference` is
-    // dropped.
+    // `chance` holds a text for the user or an error. Both say more than the
+    // error of the first recording, `difference`. So `difference` is dropped.
     llvm::consumeError(std::move(difference));
     return chance ? keepWithoutPoison(*chance) : chance.takeError();
   }
@@ -494,8 +491,8 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
     llvm::Error difference = recordAsPlain(plain);
     if (mayDependOnPoison(plain, difference))
       difference = recordWithoutPoison(plain, std::move(difference));
-    // If somebody else has ended the plain run, recording with another engine
-    // does not help.
+    // Perhaps something from outside has ended the plain run. Then a recording
+    // with another engine does not help.
     bool isFromOutside =
         mayBeFromOutside(plain.result.ending) &&
         !isSameEnding(plain.result.ending, recorded.observation.ending);

@@ -10,9 +10,8 @@
 
 namespace pinstripe {
 
-/// Records a run with the engine of the runner. Uses the LLDB engine if the
-/// runner's engine can't record the program, and the user has left the choice
-/// to Pinstripe.
+/// Records a run with the engine of the runner. If this engine can't record the
+/// program, uses the LLDB engine instead, unless the user has named an engine.
 class RunRecorder {
 public:
   /// Makes a recorder that stores the result of the run and its trace in
@@ -23,12 +22,12 @@ public:
 
   llvm::Expected<Trace> record();
   /// Records until the recorded run does the same as a run without an engine.
-  /// If a pattern in uninitialised memory changes what the program does, tells
-  /// the user, and all further runs leave such memory as it is. If an engine
-  /// disturbs the program, records with another engine.
+  /// If an engine disturbs the program, records with another engine. A pattern
+  /// in uninitialised memory may change what the program does. Then no further
+  /// run has the pattern, and the user is told.
   llvm::Error recordFaithfully(const PlainObservation &plain);
-  /// Returns a ReproductionError if `again`, the trace of a repetition of the
-  /// recorded run, differs from the recorded trace.
+  /// Compares the trace of a repetition, `again`, with the recorded trace.
+  /// Returns a ReproductionError if they differ.
   llvm::Error checkRepeated(const Trace &again) const;
 
 private:

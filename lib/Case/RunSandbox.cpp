@@ -25,8 +25,8 @@ static llvm::Expected<std::string> realPath(const std::string &path,
   return real.str().str();
 }
 
-/// Returns an error if the path is in /dev, /proc, /run or /sys, since each
-/// sandbox has its own version of these folders.
+/// Returns an error if the path is in /dev, /proc, /run or /sys. Each sandbox
+/// has its own version of these folders.
 static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
   for (llvm::StringRef folder : {"/dev/", "/proc/", "/run/", "/sys/"})
     if (path.starts_with(folder))
@@ -38,8 +38,8 @@ static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
   return llvm::Error::success();
 }
 
-/// Returns true if an argument of the program names a file, as in `in.txt` and
-/// `--data=in.txt`, and its standard input is empty.
+/// Returns true if the standard input is empty and an argument of the program
+/// names a file, as in `in.txt` or `--data=in.txt`.
 static bool hasFileAsInput(const LaunchSpec &launch) {
   uint64_t inputBytes = 0;
   if (!fs::file_size(launch.standardInput, inputBytes) && inputBytes != 0)
@@ -55,9 +55,10 @@ static bool hasFileAsInput(const LaunchSpec &launch) {
   });
 }
 
-/// Returns the folder with inputs of other runs that the sandbox is to show;
-/// empty if there is none. Makes the folder if such inputs can be needed, since
-/// a sandbox shows only folders that exist when it is made.
+/// Returns the folder with inputs of other runs that the sandbox is to show.
+/// Returns an empty text if there is none. The sandbox shows only folders that
+/// exist when the sandbox is made. So if such inputs can be needed, makes the
+/// folder.
 static llvm::Expected<std::string>
 shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   const std::string folder = directory.referenceDirectory();
@@ -80,8 +81,8 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // A program that does not exist is not checked; the next function that opens
-  // the program will report the error.
+  // A program that does not exist is not checked. The next function that opens
+  // the program reports the error.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// Returns the parts of the output that an expression matches, one on each
+/// Returns the parts of the output that match a regular expression, one on each
 /// line.
 static llvm::Expected<std::string> matchedLines(const std::string &expression,
                                                 llvm::StringRef output) {
@@ -22,8 +22,8 @@ static llvm::Expected<std::string> matchedLines(const std::string &expression,
   return lines;
 }
 
-/// Describes how the parts of two outputs that match an expression of `--keep`
-/// differ; empty if they do not differ.
+/// Compares the parts of two outputs that match an expression of `--keep`.
+/// Returns a text about the difference. The text is empty if there is none.
 static llvm::Expected<std::string>
 differenceOfMatches(const std::string &expression, const NamedResult &left,
                     const NamedResult &right) {
@@ -41,8 +41,9 @@ differenceOfMatches(const std::string &expression, const NamedResult &left,
          " matches in " + *difference;
 }
 
-/// Describes the difference that a predicate sees: where the parts that match a
-/// `--keep` differ or, if they are the same, where the runs first differ.
+/// Describes the difference that a predicate sees. If the parts that match a
+/// `--keep` differ, describes where they differ. Otherwise, describes where the
+/// runs first differ.
 static llvm::Expected<std::string> describeSeen(const PredicateSpec &spec,
                                                 const NamedResult &left,
                                                 const NamedResult &right,

@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// The predicates that judge runs, and the other arguments of
-/// `createPredicate`.
+/// The arguments of `createPredicate`, which makes the predicates that judge
+/// runs.
 struct JudgeSettings {
   PredicateSpec predicate;
   std::string scratchDirectory;
@@ -30,8 +30,8 @@ struct RunDifference {
   bool isSeen = true;
 };
 
-/// Returns a ReproductionError if the two runs ended differently and somebody
-/// else may have ended one of them. In this case their difference says nothing
+/// Returns a ReproductionError if the two runs ended differently, and something
+/// from outside may have ended one of them. Then their difference says nothing
 /// about the program.
 llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
                             const NamedResult &right);
@@ -40,9 +40,9 @@ llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
 /// the results are equal. Otherwise says whether a predicate of `settings` sees
 /// the difference. If `settings` is nullopt, every difference counts as seen.
 ///
-/// Watched values are not compared, since only an engine can read them. The
-/// predicates are made as if `left` were the recorded run. Returns an error if
-/// they can't be made.
+/// The predicates are made as if `left` were the recorded run. Returns an error
+/// if they can't be made. The values of watched expressions are not compared,
+/// since only an engine can read them.
 llvm::Expected<std::optional<RunDifference>>
 compareRuns(const NamedResult &left, const NamedResult &right,
             const std::optional<JudgeSettings> &settings);

@@ -1,5 +1,5 @@
 // Parses places in the source, as users write them, and finds the statements
-// (units) there.
+// there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
@@ -18,9 +18,9 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
          (whole.consume_back(part) && whole.ends_with(separator));
 }
 
-/// Takes a `:` and a number from the beginning of `rest`, stores the number,
-/// and returns true. The number must be followed by a `:`, a `#` or the end of
-/// the text. Otherwise takes nothing and returns false.
+/// Takes a `:` and a number from the beginning of `rest`. Stores the number and
+/// returns true. After the number there must be a `:`, a `#` or the end of the
+/// text. Otherwise takes nothing and returns false.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   llvm::StringRef after = rest;
   bool isNumber = after.consume_front(":") &&
@@ -43,7 +43,7 @@ static bool takeRest(llvm::StringRef rest, SourcePlace &place) {
 }
 
 std::optional<SourcePlace> pinstripe::parsePlace(llvm::StringRef word) {
-  // The name of a file may contain colons, so the loop tries each colon as the
+  // The name of a file may contain colons. So the loop tries each colon as the
   // end of the name.
   for (size_t at = word.find(':'); at != llvm::StringRef::npos;
        at = word.find(':', at + 1)) {
@@ -103,9 +103,10 @@ std::string pinstripe::explainMissing(const UnitTable &table,
   return words.noStatement.str() + "; " + describeNearest(near);
 }
 
-/// Explains that the statement at the place was executed as a part of another
-/// statement, to which it is glued (executed or skipped together with it).
-/// Returns an empty text if the place has no glued statement.
+/// Some statements are glued to another statement, because they can only be
+/// executed or skipped together. Returns a text which says that the statement
+/// at `place` was executed as a part of the other statement. Returns an empty
+/// text if no statement there is glued.
 static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
                                 const SourcePlace &place) {
   std::map<UnitId, UnitId> hosts = gluedUnits(table);

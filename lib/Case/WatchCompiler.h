@@ -1,8 +1,8 @@
 // Compiles the expressions of the option --watch.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The user asks with --watch for the values of expressions. An engine computes
-// these values during a run, and needs compiled expressions for that.
+// With --watch the user asks for the values of expressions. An engine computes
+// these values during a run. For that it needs compiled expressions.
 
 #ifndef PINSTRIPE_LIB_CASE_WATCHCOMPILER_H
 #define PINSTRIPE_LIB_CASE_WATCHCOMPILER_H
@@ -23,9 +23,9 @@ namespace pinstripe {
 llvm::Expected<WatchList> compileWatches(llvm::ArrayRef<std::string> words,
                                          const UnitTable &table);
 
-/// Gets the values of the watched expressions (--watch) by executing all
-/// recorded events once more, since a recording does not have these values.
-/// Does nothing if the case has no watched expressions.
+/// Gets the values of the expressions of the option --watch. A recording does
+/// not have these values. So all recorded events are executed once more. Does
+/// nothing if there are no such expressions.
 llvm::Error observeWatches(RecordedCase &recorded, CaseRunner &runner);
 
 } // namespace pinstripe

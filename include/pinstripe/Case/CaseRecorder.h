@@ -1,8 +1,8 @@
-// Records a case (program, input, recorded run), or opens a recorded case.
+// Records a case, or opens a recorded case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All runs that the tool makes of a program belong to a case: the tool records
-// one, or opens one that was recorded before.
+// A case has a program, its input and a recorded run. Each run that the tool
+// makes of a program belongs to a case.
 
 #ifndef PINSTRIPE_CASE_CASERECORDER_H
 #define PINSTRIPE_CASE_CASERECORDER_H
@@ -25,31 +25,31 @@ struct RecordOptions {
   std::function<void(llvm::StringRef)> say;
   ProgressListener progress;
   ContainmentOptions containment;
-  /// Pairs FROM=TO: the sources that were at FROM when the program was compiled
-  /// are now at TO.
+  /// Pairs FROM=TO. The sources were at FROM when the program was compiled, and
+  /// are at TO now.
   std::vector<std::string> sourceMap;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// A recorded case, and the runner that makes runs of the case.
+/// An open case, and the runner that makes runs of the case.
 struct OpenCase {
   std::unique_ptr<const RecordedCase> recorded;
   std::unique_ptr<CaseRunner> runner;
 };
 
 /// Runs the program of `value` without tracing to check that it is
-/// deterministic. Then records a run and writes the case directory.
-/// `value.launch` need only have what the user stated, since this function
-/// fills in the rest. Without a working directory, runs are made in the current
-/// folder. Returns an error if the program can't be used, or if its
-/// runs differ.
+/// deterministic. Then records a run and writes the case directory. In
+/// `value.launch`, only what the user has stated must be set. This function
+/// sets the rest. Without a working directory, runs are made in the current
+/// folder. Returns an error if the program can't be used, or if its runs
+/// differ.
 llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
 
-/// Runs the program of `value` as it is, once with fixed and once with random
-/// addresses, where recordCase would record it, and returns the result of the
-/// first run. Uses `options.caseDirectory` for files of the run, and completes
-/// no case there. Returns the same errors as recordCase for a program that does
-/// not start or end.
+/// Runs the program of `value` without recording it, in the same place as
+/// recordCase. The first run has fixed addresses, the second has random ones.
+/// Returns the result of the first run. Uses `options.caseDirectory` for files
+/// of the runs, but completes no case there. If the program does not start or
+/// end, returns the same errors as recordCase.
 llvm::Expected<RunResult> observeCase(Case value, const RecordOptions &options);
 
 /// Opens the case in `options.caseDirectory`. If `predicate` is not empty, it

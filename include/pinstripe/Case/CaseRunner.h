@@ -2,9 +2,9 @@
 // result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A run can be disturbed: an engine fails, somebody kills a server, or memory
+// A run can be disturbed: an engine fails, somebody kills a process, or memory
 // runs out. A disturbance says nothing about the program, so the run is made
-// again. What happens in every repetition is what the program does.
+// again. If something happens in every repetition, the program is its cause.
 
 #ifndef PINSTRIPE_CASE_CASERUNNER_H
 #define PINSTRIPE_CASE_CASERUNNER_H
@@ -23,61 +23,61 @@ namespace pinstripe {
 
 struct RecordedCase;
 
-/// The error of work that the user has interrupted before there was a result
-/// (exit status 130).
+/// The error if the user has interrupted the work before there was a result.
+/// The exit status is 130.
 class InterruptedError : public MessageError<InterruptedError> {
 public:
   static char ID;
   InterruptedError() : MessageError("interrupted before there was a result") {}
 };
 
-/// A place where runs are made: a sandbox and a working directory. Only one run
-/// is made at a time in a place.
+/// A place for runs: a sandbox and a working directory. Only one run at a time
+/// is made in a place.
 struct RunPlace {
   /// The sandbox of the runs; null if runs are not confined.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// The folder that runs see in place of their working directory; empty if
-  /// they see the working directory itself.
+  /// A folder that runs see in place of the working directory. If it is empty,
+  /// runs see the working directory itself.
   std::string privateView = {};
   /// A function that is called before each run, to restore the working
   /// directory; may be null.
   std::function<llvm::Error()> prepare = nullptr;
-  /// A function that returns an error if the disk is full, since files of a run
-  /// may then be incomplete. May be null.
+  /// A function that returns an error if the disk is full. Files of a run may
+  /// then be incomplete. May be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
-  /// Returns a copy of `launch` (what a run is started with) that has the
-  /// sandbox and the working directory of this place.
+  /// Returns a copy of `launch` with the sandbox and the working directory of
+  /// this place.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
-/// Which runs are repeated because of how they ended. The endings in question
-/// may have been caused by something other than the program.
+/// Says which endings of a run are doubtful. A doubtful ending may have another
+/// cause than the program, so the run is repeated.
 enum class DoubtfulEndings : uint8_t {
   None,
-  /// Runs are repeated that ended by a signal that may have come from outside
+  /// A run is repeated if it ended by a signal that may have come from outside
   /// of the program.
   Signals,
-  /// Two kinds of runs are repeated: those that ended by a signal that may have
-  /// come from outside of the program, and those that timed out, since the
-  /// machine may be busy.
+  /// A run is repeated if it ended by a signal that may have come from outside
+  /// of the program. It is also repeated if it timed out, since the machine may
+  /// be busy.
   SignalsOrHangs,
 };
 
 struct FinishedRun {
   RunResult result;
-  double seconds = 0; ///< Wall time that the run and its repetitions took.
+  double seconds = 0; ///< Wall time of the run and its repetitions.
 };
 
-/// An engine with a place for its runs, which is prepared before each run. All
-/// functions must be called on one thread.
+/// An engine with a place for its runs. The place is prepared before each run.
+/// All functions must be called on one thread.
 ///
-/// A run is repeated up to four times after an EngineError, since hours of work
-/// should not end with one failure of a debugger. It is repeated once after a
-/// hang, since the machine may have been suspended. After a signal that may
+/// After an EngineError, a run is repeated up to four times, since one failure
+/// of a debugger should not end hours of work. After a hang, it is repeated
+/// once, since the machine may have been suspended. After a signal that may
 /// have come from outside of the program, the run is repeated until the signal
-/// has recurred often enough to count as the program's own. No run is repeated
-/// once the flag `givenUp`, which may be null, is set.
+/// counts as the program's own. No run is repeated when the flag `givenUp` is
+/// set. The flag may be null.
 class CaseRunner {
 public:
   CaseRunner(ChosenEngine chosen, RunPlace place);
@@ -88,16 +88,16 @@ public:
   const EngineDescription &engineDescription() const {
     return chosen.description;
   }
-  /// Returns true if the LLDB engine may replace this engine when this engine
-  /// refuses the program.
+  /// Returns true if the LLDB engine may replace this engine. This is done if
+  /// this engine can't run the program.
   bool mayFallBack() const { return chosen.mayFallBack; }
-  /// Replaces the engine by the LLDB engine. `reason`, which says why, is
-  /// stored for reports.
+  /// Replaces the engine by the LLDB engine. `reason` says why. It is stored
+  /// for reports.
   llvm::Error fallBack(llvm::StringRef reason, const UnitTable &table);
 
   const RunPlace &place() const { return thePlace; }
-  /// Returns a copy of `launch` (what a run is started with) that has the
-  /// sandbox and the working directory of this runner.
+  /// Returns a copy of `launch` with the sandbox and the working directory of
+  /// this runner.
   LaunchSpec launchHere(LaunchSpec launch) const {
     return thePlace.launchHere(std::move(launch));
   }
@@ -106,14 +106,14 @@ public:
   llvm::Expected<FinishedRun>
   execute(const LaunchSpec &launch, const Trace &trace,
           const EventSet &included, const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a run in live flow: apart from `changes`, the program itself decides
-  /// where control goes. Returns a FileError if the disk is full afterwards.
+  /// Makes a run in live flow: the program itself decides where control goes,
+  /// apart from `changes`. Returns a FileError if the disk is full afterwards.
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a recording by calling `attempt`. Calls `attempt` again after an
-  /// EngineError, or if the run has ended in a way that `doubtful` lists. Ends
-  /// the recording soon after `givenUp` is set; the result is useless then.
+  /// Calls `attempt` to make a recording. Calls it again after an EngineError,
+  /// or after an ending that is doubtful according to `doubtful`. Ends the
+  /// recording soon after `givenUp` is set. The result is useless then.
   llvm::Expected<Recording>
   record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
          const std::atomic<bool> *givenUp,
@@ -132,24 +132,24 @@ private:
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  /// The description of the engine. `chosen.engine` is the engine if this
-  /// object owns it, otherwise null.
+  /// The description of the engine. If this object owns the engine,
+  /// `chosen.engine` is the engine. Otherwise `chosen.engine` is null.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };
 
 /// A recorded case that is ready for runs, with the runner that makes them. A
-/// command of the tool ends early, with the result that it has so far, when the
-/// flag `stop` is set or the deadline has passed. All references must outlive
-/// the command.
+/// command of the tool ends early when the flag `stop` is set or the deadline
+/// has passed. It then returns the result that it has so far. All references
+/// must outlive the command.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;
   const std::atomic<bool> &stop;
   Deadline deadline = {};
 
-  /// Returns the same case with an earlier deadline. It is for a step of a
-  /// command that may use only the share `part` of the time that is left.
+  /// Returns the same case with an earlier deadline, for one step of a command.
+  /// The step may use only the share `part` of the time that is left.
   RunnableCase withShare(double part) const {
     return {recorded, runner, stop, deadline.afterShare(part)};
   }
@@ -160,8 +160,9 @@ struct RunnableCase {
 /// also send such a signal to itself.
 bool mayBeFromOutside(const Ending &ending);
 
-/// Returns a sentence for the user: each recorded run ended by a signal that
-/// may have come from outside, and too little memory may be the reason.
+/// Returns a sentence for the user. It says that each recorded run ended by a
+/// signal that may have come from outside, perhaps because there was too little
+/// memory.
 std::string describeOutsideEnding(const Ending &ending);
 
 } // namespace pinstripe

@@ -10,20 +10,20 @@
 
 namespace pinstripe {
 
-/// Returns the name of a reduction's flow (who decides where control goes):
-/// "trace" or "guarded".
+/// Returns the name of a reduction's flow: "trace" or "guarded". The flow says
+/// who decides where control goes.
 llvm::StringRef flowName(Flow flow);
 
-/// Returns the header of a report with all fields that follow from the case and
-/// the runner. The caller fills in the other fields.
+/// Returns the header of a report. Sets all fields that follow from the case
+/// and the runner. The caller must set the other fields.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
-/// Returns the header of a report about runs for which the predicate and the
-/// flow of the case were replaced by `predicate` and `flow`.
+/// Returns the header of a report about runs with another predicate and flow
+/// than the case has: `predicate` and `flow`.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 /// Returns the header of a report about a case that is not ready for runs. The
-/// header has only what the case directory stores, so it lacks the crash of the
-/// recorded run.
+/// header lacks the crash of the recorded run, since the case directory does
+/// not store it.
 RunHeader headerOf(const CaseDirectory &directory, const Case &value,
                    const UnitTable &table, const Trace &trace,
                    const PredicateSpec &predicate, Flow flow);

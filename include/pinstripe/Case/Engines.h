@@ -17,8 +17,8 @@ namespace pinstripe {
 struct ChosenEngine {
   std::unique_ptr<ExecutionEngine> engine;
   EngineDescription description;
-  /// True if the user left the choice of the engine to Pinstripe. Then
-  /// Pinstripe may use the LLDB engine if this engine can't run the program.
+  /// True if the user did not choose an engine. Then Pinstripe may use the LLDB
+  /// engine if this engine can't run the program.
   bool mayFallBack = false;
 };
 
@@ -30,10 +30,10 @@ std::vector<std::string> engineNames();
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table);
 
-/// Replaces the engine by the LLDB engine, after the former engine has refused
-/// the program or failed. Call this only if `mayFallBack` is true: then the
-/// user has left the choice of the engine to Pinstripe. `reason` says why the
-/// engine is replaced; it is stored in the engine's description.
+/// Replaces the engine by the LLDB engine, after the former engine has failed
+/// or can't run the program. Must be called only if `mayFallBack` is true.
+/// `reason` says why the engine is replaced. It is stored in the engine's
+/// description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
                            const UnitTable &table);
 

@@ -1,4 +1,4 @@
-// Makes the environment variables of a run, with the poison of its heap.
+// Makes the environment variables of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Poison is a pattern in memory that the program has not set. The C library
@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// Returns the name of a poison, as the option --poison takes it: "pattern",
-/// "zero", "large" or "stale".
+/// Returns the name of a poison: "pattern", "zero", "large" or "stale". The
+/// option --poison takes the same names.
 llvm::StringRef poisonName(Poison poison);
 
 /// Returns the environment variables of every run, sorted by name. PATH, HOME,
@@ -24,22 +24,23 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the variables, as NAME=VALUE, that the user has added to an
-/// environment. These are the variables that Pinstripe neither sets for every
-/// run nor passes on from its own environment.
+/// Returns the variables that the user has added to an environment, in the form
+/// NAME=VALUE. Leaves out those that Pinstripe sets for every run or passes on
+/// from its own environment.
 std::vector<std::string>
 addedVariables(llvm::ArrayRef<std::string> environment);
 
-/// Returns the environment, sorted by name, with the AddressSanitizer options
-/// that tracing and the skipping of statements need. Options that the
-/// environment has already stay as they are. `added` receives the options that
-/// were added.
+/// Returns the environment with the AddressSanitizer options that Pinstripe
+/// needs. The result is sorted by name. An option that is already in the
+/// environment stays as it is. Sets `added` to the options that this function
+/// has added.
 std::vector<std::string>
 withAddressSanitizer(llvm::ArrayRef<std::string> environment,
                      std::string &added);
 
-/// Returns `environment` with a value of GLIBC_TUNABLES by which glibc fills
-/// allocated memory with the byte of `poison`. The result is sorted by name.
+/// Returns `environment` with a setting for glibc in GLIBC_TUNABLES. The
+/// setting makes glibc fill allocated memory with the byte of `poison`. The
+/// result is sorted by name.
 std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
                                     Poison poison);
 LaunchSpec withPoison(LaunchSpec launch, Poison poison);

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Identifies a partial execution by a 128-bit hash of its events.
+/// Identifies a partial execution by a 128-bit hash of the executed events.
 using RunKey = std::pair<uint64_t, uint64_t>;
 
 struct LaneRun {
@@ -18,44 +18,43 @@ struct LaneRun {
   EventSet included; ///< The events that the run executes.
 };
 
-/// Makes runs before a reduction asks for them, on several threads with engines
-/// of their own. All functions must be called by the thread of the reduction,
-/// so that the other threads do not influence what is asked for, or in which
-/// order.
+/// Makes runs before a reduction asks for them, on several lanes. A lane is a
+/// thread with an engine of its own. All functions must be called by the thread
+/// of the reduction. So the lanes have no influence on what the reduction asks
+/// for, or in which order.
 class ExpectedRuns {
 public:
-  /// `trace`, which the runs execute in part, must outlive this object.
+  /// The runs execute parts of `trace`, which must outlive this object.
   ExpectedRuns(const Trace &trace, const LaneChoice &choice);
   ~ExpectedRuns();
   ExpectedRuns(const ExpectedRuns &) = delete;
   ExpectedRuns &operator=(const ExpectedRuns &) = delete;
 
-  /// Returns true if there is a lane (a thread with an engine) that can make
-  /// runs. Returns false while the first lanes are being made, and if none
-  /// could be made.
+  /// Returns true if there is a lane for runs. Returns false while the first
+  /// lanes are being made, and if no lane could be made.
   bool isReady() const { return pool->ready() != 0; }
   /// Sets the runs that the reduction will probably ask for, the likeliest
-  /// first. Drops all runs of earlier calls, finished or not, that are not in
-  /// `runs`.
+  /// first. Drops all runs of earlier calls that are not in `runs`, even
+  /// finished ones.
   void expect(std::vector<LaneRun> runs);
   /// Tells all engines that most of the next runs will execute subsets of
-  /// `configuration`. An engine may then execute only once what these runs have
-  /// in common.
+  /// `configuration`. An engine may then execute the common part of these runs
+  /// only once.
   void focus(const EventSet &configuration);
-  /// Returns the result of a run, and waits for its end if need be. If the run
-  /// failed before anybody asked for its result, the run is repeated. Returns
-  /// nullopt once `stop` is set.
+  /// Returns the result of a run, and waits until the run has ended. If the run
+  /// failed before anybody asked for its result, repeats the run. Returns
+  /// nullopt when `stop` is set.
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop);
 
-  /// Ends the runs that are being made, and the lanes (threads with engines).
-  /// Afterwards only `unusedRuns` and `tellRefusals` may be called.
+  /// Ends all lanes and the runs that they are making. Afterwards only
+  /// `unusedRuns` and `tellRefusals` may be called.
   void close();
-  /// Returns how many runs were begun so far and then dropped, because nobody
-  /// asked for their results.
+  /// Returns how many runs were begun and then dropped, because nobody asked
+  /// for their results.
   uint64_t unusedRuns();
-  /// Tells the user why lanes (threads with engines) could not be made. Returns
-  /// how many lanes could not be made since the last call.
+  /// Tells the user why lanes could not be made. Returns how many lanes could
+  /// not be made since the last call.
   unsigned tellRefusals() { return pool->tellRefusals(); }
 
 private:
@@ -63,15 +62,14 @@ private:
   struct Run {
     EventSet included;
     State state = State::Waiting;
-    /// The priority of the run: runs with a low rank are made first. The rank
+    /// The priority of the run. Runs with a low rank are made first. The rank
     /// is 0 if the reduction is waiting for the run.
     size_t rank = 0;
     bool isWanted = true;
     FinishedRun finished;
     std::optional<llvm::Error> error;
   };
-  /// The thread of a lane (a thread with an engine), and the run that it is
-  /// making.
+  /// The thread of a lane, and the run that it is making.
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
@@ -92,8 +90,9 @@ private:
   std::mutex mutex;
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
-  /// The set of events that was last passed to `focus`; null before the first
-  /// call of `focus`. The next runs will probably execute subsets of this set.
+  /// The set of events that was passed to `focus` last. Most of the next runs
+  /// will execute subsets of this set. It is null before the first call of
+  /// `focus`.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
   double secondsExecuted = 0;

@@ -1,4 +1,4 @@
-// Makes variations of an input: parts of it left out, numbers changed.
+// Makes variations of an input that lack a part of it or have other numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_INPUTVARIATIONS_H
@@ -16,20 +16,22 @@ namespace pinstripe {
 std::vector<std::string> linesOf(llvm::StringRef text);
 
 /// Makes variations of an input, always the same ones in the same order. An
-/// input is a list of pieces: the lines of a text, each with its line end, or
-/// the arguments of a command line. In this order, the variations are the input
+/// input is a list of pieces. The pieces are the lines of a text, each with its
+/// line end, or the arguments of a command line. The variations are, in this
+/// order:
 ///
-/// - without each half of the pieces, each quarter, eighth and sixteenth,
-/// - without each single piece,
-/// - with a single piece alone,
-/// - without each single token of each piece, and without each two neighbours.
-///   If there are few pieces, first without each half of the tokens of a piece,
-///   each quarter and eighth,
-/// - with all numbers changed alike, and then with each number changed: to its
-///   neighbours and to its half.
+/// - the input without a half of the pieces, then without a quarter, an eighth
+///   and a sixteenth;
+/// - the input without a single piece;
+/// - a single piece alone;
+/// - the input without a token, or without two neighbouring tokens; before
+///   that, if there are few pieces, without a half, a quarter or an eighth of
+///   the tokens of a piece;
+/// - the input with all numbers changed in the same way;
+/// - the input with one number changed, by one or to its half.
 ///
-/// If an input has more variations than are wanted, each of these kinds has
-/// its share, spread evenly over the input.
+/// If an input has more variations than are wanted, each of these kinds has its
+/// share, spread evenly over the input.
 class InputVariations {
 public:
   using Pieces = std::vector<std::string>;
@@ -37,22 +39,22 @@ public:
   /// Prepares at most `most` variations of the input.
   InputVariations(Pieces pieces, size_t most);
 
-  /// Returns the next variation; nullopt after the last one. No variation
-  /// comes twice, and none is the input itself.
+  /// Returns the next variation; nullopt after the last one. No variation is
+  /// returned twice. The input itself is never returned.
   std::optional<Pieces> next();
 
 private:
-  /// A part of a piece: a token, several tokens, or a number.
+  /// A part of a piece. It is a token, several tokens, or a number.
   struct Span {
     size_t piece = 0, offset = 0, length = 0;
   };
-  /// How all numbers of the input are changed alike.
+  /// The ways in which one number of the input, or all of them, can be changed.
   enum class NumberChange : uint8_t { Up, Down, Half, FirstDigit };
   /// The difference between the input and one variation.
   struct Edit {
     enum class Kind : uint8_t {
       Without,   ///< leaves out the pieces from `first` to before `end`
-      Only,      ///< leaves out all pieces but these
+      Only,      ///< leaves out all other pieces
       Shorten,   ///< leaves out `span`
       Change,    ///< changes the number `span` as `change` says
       ChangeAll, ///< changes all numbers as `change` says
@@ -71,7 +73,7 @@ private:
   std::string withAllChanged(llvm::StringRef piece, NumberChange change) const;
 
   Pieces pieces;
-  /// The parts of pieces that are left out.
+  /// The parts of pieces that are left out in variations.
   std::vector<Span> tokens;
   std::vector<Span> numbers;
   std::vector<Edit> numberEdits;

@@ -1,4 +1,5 @@
-// The kept events of a result, in the order of the run, for `pinstripe replay`.
+// Holds the kept events of a result in the order of the run, for `pinstripe
+// replay`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_KEPTEVENTS_H
@@ -20,28 +21,30 @@ public:
   const EventSet &set() const { return kept; }
   llvm::ArrayRef<EventIndex> all() const { return ordered; }
   size_t size() const { return ordered.size(); }
-  /// Returns the position of a kept event among the kept ones, from 0 on.
+  /// Returns the position of a kept event in the list of kept events. The
+  /// positions begin at 0.
   size_t positionOf(EventIndex event) const;
-  /// Returns the `steps`-th kept event after `event`; nullopt if there are
-  /// fewer. `event` can be nullopt, for the time before the run: then the first
-  /// step leads to the first event.
+  /// Returns the event that is `steps` kept events after `event`. Returns
+  /// nullopt if there are not so many. If `event` is nullopt, it stands for the
+  /// time before the run. Then the first step leads to the first event.
   std::optional<EventIndex> after(std::optional<EventIndex> event,
                                   size_t steps = 1) const;
-  /// Returns the `steps`-th kept event before `event`; nullopt if there are
-  /// fewer. `event` can be nullopt, for the end of the run: then the first step
-  /// leads to the last event.
+  /// Returns the event that is `steps` kept events before `event`. Returns
+  /// nullopt if there are not so many. If `event` is nullopt, it stands for the
+  /// end of the run. Then the first step leads to the last event.
   std::optional<EventIndex> before(std::optional<EventIndex> event,
                                    size_t steps = 1) const;
 
-  /// Finds the kept event that a user means by its number, as in "17", or by a
-  /// place, as in "sum.c:12#3". A place without an instance means the next kept
-  /// event there after `present`; if there is none, the first one there.
-  /// Returns a UsageError that names the nearest kept events if there is no
-  /// such kept event.
+  /// Finds the kept event that a user means. The user can give its number, as
+  /// in "17", or its place, as in "sum.c:12#3". If the place has no instance,
+  /// takes the next kept event there after `present`. If no such event follows,
+  /// takes the first kept event there. If there is no such kept event at all,
+  /// returns a UsageError that names the nearest kept events.
   llvm::Expected<EventIndex> find(llvm::StringRef words,
                                   std::optional<EventIndex> present) const;
 
-  /// Returns which execution of its statement an event is, from 1 on.
+  /// Returns how many times the statement of the event has been executed up to
+  /// the event, including the event itself.
   uint32_t instanceOf(EventIndex event) const {
     return instances.instanceOf(event);
   }

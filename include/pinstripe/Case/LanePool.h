@@ -1,4 +1,4 @@
-// Makes several runs of a case at once, on lanes (threads with engines).
+// Makes several runs of a case at once, in threads with engines of their own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LANEPOOL_H
@@ -12,53 +12,52 @@
 
 namespace pinstripe {
 
-/// A lane makes runs, one after the other, in a thread of its own, with an
-/// engine and a working directory of its own.
+/// A lane is a thread that makes one run after the other. It has its own engine
+/// and working directory.
 struct Lane {
   std::unique_ptr<CaseRunner> runner;
-  /// How runs on this lane (a thread with an engine) are started.
+  /// How this lane starts its runs.
   LaunchSpec launch;
 };
 
-/// A function that makes the lane with the given number (from 1 on), in the
-/// thread that will use the lane. Two lanes are never made at the same time.
+/// A function that makes a lane. It is called in the thread that will use the
+/// lane. The numbers of the lanes begin at 1. Two lanes are never made at the
+/// same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
-/// Says how many runs are made at once at most, and how the lanes for them are
-/// made. A lane is a thread with an engine of its own.
+/// Says how many runs may be made at once, and how the lanes for them are made.
 struct LaneChoice {
   unsigned lanes = 1;
-  /// True if the lanes (threads with engines) are made at the start, even if
-  /// they may not save time.
+  /// True if the lanes are made at the start, even if they may not save time.
   bool atOnce = false;
-  /// A function that makes a lane, that is, a worker for parallel runs. Null if
-  /// `lanes` is 1, since the caller itself is the first worker.
+  /// A function that makes a lane. It is null if `lanes` is 1, since the caller
+  /// itself makes the runs then.
   LaneFactory factory;
-  /// A flag that ends the wait for runs on lanes (threads with engines) when it
-  /// becomes true. May be null.
+  /// A flag that ends the wait for the runs of other threads when it becomes
+  /// true. May be null.
   const std::atomic<bool> *stop = nullptr;
-  /// A function that receives the reason if a lane (a thread with an engine)
-  /// could not be made. May be null.
+  /// A function that is called with the reason if a lane could not be made. May
+  /// be null.
   std::function<void(llvm::StringRef)> refused;
 
-  /// Returns true if making lanes (threads with engines) will save time, given
-  /// that a single thread has made `runs` runs in `seconds` seconds altogether.
+  /// Returns true if it will save time to make lanes. So far, a single thread
+  /// has made `runs` runs in `seconds` seconds.
   bool payOff(double seconds, size_t runs) const;
 };
 
-/// A pool of threads, each of which has an engine and a working directory of
-/// its own: its lane. The function `serve` says what a lane does. All other
+/// A pool of threads, one for each lane. The function `serve` says what a
+/// thread does with the engine and the working directory of its lane. All other
 /// functions must be called by the thread that owns the pool.
 class LanePool {
 public:
   /// The interval at which a waiting thread looks for an interrupt, or tries
-  /// again to cancel a run. It must try again because an attempt has no effect
-  /// if the run has not begun yet.
+  /// again to cancel a run. An attempt to cancel a run has no effect if the run
+  /// has not begun yet.
   static constexpr std::chrono::milliseconds lookInterval{10};
 
-  /// Makes the threads. Each thread calls `serve` once for its lane. When the
-  /// owner of the pool is about to call `close`, it must make `serve` return in
-  /// all threads, since `close` waits for them.
+  /// Makes the threads. Each thread calls `serve` once for its lane. `close`
+  /// waits until `serve` has returned in all threads. So before the owner of
+  /// the pool calls `close`, it must make `serve` return.
   LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
@@ -66,14 +65,13 @@ public:
 
   /// Waits for the end of all threads. No further lanes are made.
   void close();
-  /// Returns the number of lanes (threads with engines) that were made so far.
+  /// Returns the number of lanes that were made so far.
   unsigned ready() const { return made; }
-  /// Returns the number of lanes (threads with engines) that are still to be
-  /// made.
+  /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Tells the user about each lane that could not be made since the last call,
-  /// by calling `LaneChoice::refused` with the reason. A lane is a thread with
-  /// an engine. Returns the number of these lanes.
+  /// Looks for lanes that could not be made since the last call. For each of
+  /// them, calls `LaneChoice::refused` with the reason. Returns the number of
+  /// these lanes.
   unsigned tellRefusals();
 
 private:
@@ -82,8 +80,7 @@ private:
   LaneFactory factory;
   std::function<void(llvm::StringRef)> refused;
   std::function<void(Lane &)> serve;
-  /// A mutex that is locked while a lane (a thread with an engine) is being
-  /// made.
+  /// A mutex that is locked while a lane is being made.
   std::mutex making;
   std::mutex mutex; ///< A mutex that protects `refusals`.
   std::vector<std::string> refusals;

@@ -1,4 +1,5 @@
-// Makes many runs in live flow, where the program itself decides what happens.
+// Makes many runs in live flow, in which the program itself decides what
+// happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LIVERUNNER_H
@@ -9,24 +10,24 @@
 
 namespace pinstripe {
 
-/// A run that is to be made in live flow: apart from `changes`, the program
-/// itself decides where control goes.
+/// A run to be made in live flow. The program itself decides where control
+/// goes, apart from `changes`.
 struct LiveRun {
   std::vector<LiveChange> changes;
   /// The event at which the last change of the program takes effect. Before
-  /// this event, the run is the same as a run without the last change. If that
-  /// change is a mutation (LiveChange::Kind::Mutate), control must not enter
-  /// the mutated function before this event.
+  /// this event, the run is the same as a run without the last change. If the
+  /// last change is a mutation (LiveChange::Kind::Mutate), control must not
+  /// enter the mutated function before this event.
   EventIndex start{};
 };
 
-/// Makes many runs in live flow (the program runs by itself, with some
-/// changes), several at once, in the order that suits the engine best. All
-/// functions must be called by one thread.
+/// Makes many runs in live flow, several at once. In live flow the program runs
+/// by itself, apart from some changes. The runs are made in the order that
+/// suits the engine best. All functions must be called by one thread.
 class LiveRunner : RunnableCase {
 public:
-  /// A function that receives the index of a finished run, and the result of
-  /// the run. Several threads may call it at the same time, but only once for
+  /// A function that is called with the index and the result of a finished run.
+  /// Several threads may call it at the same time. It is called only once for
   /// each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
@@ -38,9 +39,9 @@ public:
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
 
-  /// Links the recompiled functions in `code`, so that changes of the following
-  /// batches can exchange functions of the program for them (see
-  /// LiveChange::Kind::Mutate). Returns the functions that can't be linked.
+  /// Links the recompiled functions in `code`. Changes in the following batches
+  /// can then exchange functions of the program for these functions; see
+  /// LiveChange::Kind::Mutate. Returns the functions that can't be linked.
   /// Returns an EngineError if the engine can't exchange functions.
   llvm::Expected<std::vector<UnlinkedFunction>>
   exchange(std::shared_ptr<const RecompiledCode> code);
@@ -50,24 +51,22 @@ public:
   void startLike(const LaunchSpec &other);
 
   /// Makes the runs of `batch`, and passes each result to `look`. Returns when
-  /// all runs are made, or earlier if `stop` is set or the deadline has passed.
-  /// `tick` is called now and then with the number of runs made so far.
+  /// all runs are made. Returns earlier if `stop` is set or the deadline has
+  /// passed. Now and then calls `tick` with the number of runs made so far.
   llvm::Error run(llvm::ArrayRef<LiveRun> batch, const Look &look,
                   llvm::function_ref<void(size_t)> tick);
 
 private:
-  /// The largest number of runs that a lane (a thread with an engine) takes at
-  /// a time.
+  /// The largest number of runs that one thread takes at a time.
   static constexpr size_t chunkSize = 32;
 
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
-    /// The indices of the runs in `runs`, sorted by the event at which the last
-    /// change of the run takes effect.
+    /// The indices of the runs in `runs`. They are sorted by the event at which
+    /// the last change of the run takes effect.
     std::vector<size_t> order;
-    /// Index into `order` of the next run that a lane (a thread with an engine)
-    /// takes.
+    /// The next run that a thread takes, as an index into `order`.
     size_t next = 0;
     std::atomic<size_t> made = 0;
     /// The index and the error of the first run that has failed.
@@ -85,8 +84,8 @@ private:
   void prepareLane(LaunchSpec &ofLane, double slowdown) const;
 
   LaunchSpec launch;
-  /// The limit on wall time that `launch` had at first. The limits of lanes
-  /// (threads with engines) are multiples of this one.
+  /// The limit on wall time that `launch` had at first. The limits of all
+  /// threads are multiples of this limit.
   double wallLimitSeconds;
   LaneChoice choice;
   double secondsHere = 0;
@@ -95,13 +94,12 @@ private:
   std::mutex mutex;
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;
-  size_t busy = 0; ///< How many lanes (threads with engines) are making runs.
+  size_t busy = 0; ///< How many threads are making runs.
   bool closing = false;
-  /// The engines of all lanes (threads that make runs), so that their runs can
-  /// be cancelled.
+  /// The engines of all threads, so that their runs can be cancelled.
   std::vector<ExecutionEngine *> engines;
-  /// The pool of lanes (threads with engines); null as long as lanes would not
-  /// save time.
+  /// The threads that make runs; null as long as more threads would not save
+  /// time.
   std::unique_ptr<LanePool> pool;
 };
 

@@ -13,15 +13,14 @@
 
 namespace pinstripe {
 
-/// Finds the files of those libraries with the given names that the program
-/// loads when it starts. A name is a path, a file name or a SONAME. Returns
-/// absolute paths without symbolic links, each once. Asks the program's own
-/// dynamic loader, in the environment of the runs. The program itself does not
-/// run.
+/// Finds the files of libraries that the program loads when it starts. Each
+/// name is a path, a file name or a SONAME. Returns absolute paths without
+/// symbolic links, each once. Asks the program's own dynamic loader, in the
+/// environment of the runs. The program itself is not executed.
 ///
-/// Returns a TargetError, with the remedy, for a library that is not loaded at
-/// the start. Returns a UsageError for an empty name, a path without a file,
-/// and the path of the program itself.
+/// If a library is not loaded at the start, returns a TargetError with the
+/// remedy. Returns a UsageError for an empty name, a path without a file, or
+/// the path of the program itself.
 llvm::Expected<std::vector<std::string>>
 findModules(llvm::ArrayRef<std::string> names, const LaunchSpec &launch);
 

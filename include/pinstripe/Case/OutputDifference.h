@@ -1,4 +1,4 @@
-// Finds the first difference between what came out of two runs.
+// Finds the first difference between the results of two runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_OUTPUTDIFFERENCE_H
@@ -13,28 +13,29 @@ namespace pinstripe {
 /// Returns the lines of a text without their line ends.
 std::vector<llvm::StringRef> splitLines(llvm::StringRef text);
 
-/// The result of a run, and a name for that run in messages, such as "the first
+/// The result of a run, with a name for the run in messages, such as "the first
 /// run".
 struct NamedResult {
   const RunResult &result;
   llvm::StringRef name;
 };
 
-/// Returns the first difference in stdout, stderr, ending and observed files,
-/// in that order, as a text of a few lines. Returns nullopt if both results are
-/// equal in all of these.
+/// Returns the first difference between two results, as a text of a few lines.
+/// Compares stdout, stderr, the ending and the observed files, in this order.
+/// Returns nullopt if all are equal.
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
 /// Returns `result` with the text of RunResult::bufferedOutput moved to the end
-/// of stdout. A crashed program had printed that text, but not yet written it.
-/// In live flow (the program runs by itself, with some changes), a crashing
-/// program writes the text itself, so stdout can be compared after the move.
+/// of stdout. A crashed program had this text in its buffers, and had not
+/// written it yet. In live flow, in which the program runs by itself, a
+/// crashing program writes such a text. So after the move, the stdout of
+/// `result` can be compared with that of a run in live flow.
 RunResult withBufferedOutput(RunResult result);
 
-/// Returns `result` with the text `0x...` in place of each hexadecimal number
-/// with the prefix 0x in the output. Since `%p` prints addresses in this form,
-/// results that differ only in addresses become equal.
+/// Returns `result` with `0x...` in place of each number in the output that
+/// begins with 0x. `%p` prints addresses in this form. So results that differ
+/// only in addresses become equal.
 RunResult withoutAddresses(RunResult result);
 
 } // namespace pinstripe

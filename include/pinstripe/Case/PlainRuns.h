@@ -32,25 +32,25 @@ struct PlainRunOptions {
 };
 
 struct PlainObservation {
-  /// The result of the first of the runs without address randomisation. To the
+  /// The result of the first run without address randomisation. To the
   /// predicate, the other runs look the same.
   RunResult result;
-  /// Describes a difference between two runs that the predicate does not see.
-  /// Empty if the runs do not differ.
+  /// Describes a difference between two runs which the predicate does not see.
+  /// It is empty if the runs do not differ.
   std::string unseenDifference;
   /// Describes how a run with address randomisation differs from the first run
-  /// without it. Empty if they do not differ, or if `unseenDifference`
-  /// describes a difference already.
+  /// without it. It is empty if the runs do not differ, or if
+  /// `unseenDifference` describes a difference already.
   std::string addressDifference;
 };
 
-/// Runs the program several times as it is, without a debugger, and compares
-/// the runs. If a run ends by a signal that may have come from outside, it is
-/// repeated until this ending counts as the program's own.
+/// Runs the program several times without a debugger, and compares the runs. If
+/// a run ends by a signal that may have come from outside, the run is repeated
+/// until the signal counts as the program's own.
 ///
-/// Returns a TargetError if the program does not end or prints without end, and
-/// a ReproductionError with the first difference if a predicate tells two runs
-/// apart. Can also return an error of `createPredicate`, or an
+/// Returns a TargetError if the program does not end, or prints without end.
+/// Returns a ReproductionError with the first difference if a predicate tells
+/// two runs apart. Can also return an error of `createPredicate`, or an
 /// InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);

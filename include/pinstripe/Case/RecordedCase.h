@@ -1,8 +1,8 @@
 // Holds a case with its recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All commands of the tool that make further runs of the program, or report on
-// the recorded run, need these data.
+// Commands of the tool need these data to make further runs of the program, or
+// to report on the recorded run.
 
 #ifndef PINSTRIPE_CASE_RECORDEDCASE_H
 #define PINSTRIPE_CASE_RECORDEDCASE_H
@@ -15,10 +15,10 @@
 namespace pinstripe {
 
 /// A case with its directory, the list of the program's statements, the
-/// recorded trace, and what came out of the recorded run. Only CaseRecorder
-/// makes such an object. It is not changed afterwards, so all its users take it
-/// as const. While it exists, the case directory is locked. A CaseRunner makes
-/// the runs.
+/// recorded trace, and the result of the recorded run. Only CaseRecorder makes
+/// such an object. It does not change afterwards, so all users take it as
+/// const. While it exists, the case directory is locked. A CaseRunner makes the
+/// runs.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
@@ -27,21 +27,21 @@ struct RecordedCase {
   SandboxSpec sandbox = {};
   /// The limits that the user has set, for this command or for the recording.
   LimitOptions limits = {};
-  /// How runs start: in the working directory, with the case's copy of the
-  /// input. A CaseRunner adds its sandbox, and limitRuns adds the limits of
-  /// partial executions.
+  /// How runs are started: in the working directory, with the case's copy of
+  /// the input. A CaseRunner adds its sandbox. limitRuns adds the limits of
+  /// partial executions, which are runs that skip statements.
   LaunchSpec launch = {};
   UnitTable table = {};
   Trace trace = {};
   RunResult observation = {};
   /// How long the recording took, in seconds.
   double recordSeconds = 0;
-  /// A sentence for the user: the program has asked for a terminal. It is empty
-  /// unless that happened in a run without an engine, and the run failed or
-  /// printed nothing.
+  /// A sentence for the user, which says that the program has asked for a
+  /// terminal. It is only set if a run without an engine has asked for a
+  /// terminal, and has also failed or printed nothing.
   std::string terminalHint = {};
-  /// True if runs that have no sandbox happen in the user's folder itself, not
-  /// in a copy of that folder.
+  /// True if runs without a sandbox happen in the user's folder itself. False
+  /// if they happen in a copy of that folder.
   bool runsInPlace = false;
 
   bool isConfined() const { return !sandbox.workingDirectory.empty(); }

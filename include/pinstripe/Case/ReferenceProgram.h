@@ -1,9 +1,9 @@
-// Runs a reference, a program that prints what is right, and compares.
+// Compares the program with a reference, a program that prints what is right.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A reference is another program than the recorded one: an older version, a
-// mended one, or another implementation. It takes the same arguments and the
-// same input.
+// The reference is another program than the recorded one. It can be an older
+// version, a mended version, or another implementation. It takes the same
+// arguments and the same input.
 
 #ifndef PINSTRIPE_CASE_REFERENCEPROGRAM_H
 #define PINSTRIPE_CASE_REFERENCEPROGRAM_H
@@ -14,18 +14,19 @@
 
 namespace pinstripe {
 
-/// Says what two runs with the same arguments and input have shown, one of the
-/// program and one of the reference.
+/// Says what the program and the reference have shown when they were run with
+/// the same arguments and input.
 enum class Agreement : uint8_t {
-  /// Both ended by themselves, with the same output and exit status: the
-  /// program is right.
+  /// Both programs ended by themselves, with the same output and exit status.
+  /// So the program is right.
   Same,
-  /// The reference ended as usual, and the program printed something else or
-  /// crashed: the program is wrong.
+  /// The reference ended as usual, but the program printed something else or
+  /// crashed. So the program is wrong.
   Different,
-  /// The runs show nothing: the reference did not end as it does with the input
-  /// of the recorded run, the program hung or met a limit, or only its exit
-  /// status is another one.
+  /// The runs show nothing, for one of these reasons:
+  /// - the reference did not end as it does with the recorded input;
+  /// - the program hung or met a limit;
+  /// - only the exit status differs.
   Unusable,
 };
 
@@ -35,18 +36,20 @@ struct ComparedRun {
 };
 
 /// Runs the program of a case and its reference with the same arguments and
-/// input. All of these runs are plain runs, without an engine, in a sandbox of
-/// their own if the runs of the case are confined. Must be used by one thread.
+/// input. All runs are made without an engine. If the runs of the case are
+/// confined, these runs have a sandbox of their own. Must be used by one
+/// thread.
 class ReferenceProgram {
 public:
-  /// Finds the file of a reference, which may be a script. Returns a
-  /// UsageError, which says what to do, if it can't be executed.
+  /// Finds the file of a reference. It may be a script. Returns a UsageError if
+  /// the file can't be executed. The error says what to do.
   static llvm::Expected<std::string> find(llvm::StringRef name);
 
-  /// Runs the reference `name`, as the user has typed it, with the arguments
-  /// and the input of the recorded run. Returns a UsageError if it can't be
-  /// started, does not end by itself, or prints something else each time; also
-  /// if it prints what the program prints, and the program did not crash.
+  /// Runs the reference with the arguments and the input of the recorded run.
+  /// `name` is its name as the user has typed it. Returns a UsageError if the
+  /// reference can't be started, does not end by itself, or prints something
+  /// else each time. Also returns one if the reference prints the same as the
+  /// program, unless the program crashed.
   static llvm::Expected<std::unique_ptr<ReferenceProgram>>
   start(const RunnableCase &runnable, llvm::StringRef name);
 
@@ -55,18 +58,19 @@ public:
   /// Returns the absolute path of the reference.
   const std::string &path() const { return thePath; }
   /// Returns what the reference does with the arguments and the input of the
-  /// recorded run: this is what the program should have done.
+  /// recorded run. The program should have done the same.
   const RunResult &expected() const { return usual; }
-  /// Returns true if its output says more than that the program should not have
-  /// crashed: if it is not what the program had printed before it crashed.
+  /// Returns true if the output of the reference is not what the program had
+  /// printed before it crashed. If both are equal, the reference only shows
+  /// that the program should not have crashed.
   bool saysMore() const;
-  /// Says in a sentence for the user why the reference is perhaps not one for
-  /// this program; empty if there is no reason.
+  /// Returns a sentence for the user if the reference may be the wrong one for
+  /// this program. The sentence says why. Otherwise returns an empty text.
   std::string doubt() const;
 
-  /// Runs the reference and, if it ended as usual, the program. A run that
-  /// takes much longer than the recorded one is ended. Returns an
-  /// InterruptedError if the user interrupts it.
+  /// Runs the reference. If the reference has ended as usual, runs the program,
+  /// too. Ends a run that takes much longer than the recorded one. Returns an
+  /// InterruptedError if the user interrupts the work.
   llvm::Expected<ComparedRun> compare(const OtherRun &run);
 
 private:
@@ -84,7 +88,8 @@ private:
   const std::atomic<bool> &stop;
   std::string theName, thePath;
   RunPlace place;
-  /// How the runs start, apart from the program, its arguments and its input.
+  /// How the runs are started. The program, its arguments and its input are set
+  /// for each run.
   LaunchSpec base;
   RunResult usual;
 };

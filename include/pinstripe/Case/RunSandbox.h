@@ -13,41 +13,38 @@
 
 namespace pinstripe {
 
-/// The options by which the user states, for one command, what runs may do to
-/// the system.
+/// The user's options for one command about what runs may do to the system.
 struct ContainmentOptions {
-  /// True if runs have no sandbox, so that they can do whatever the user can.
-  /// Such runs happen in a copy of the working directory if the directory is
-  /// small.
+  /// True if runs have no sandbox. Then they can do whatever the user can. Such
+  /// runs happen in a copy of the working directory if the directory is small.
   bool unconfined = false;
-  /// The paths, as the user has written them, of files and folders that runs
-  /// may change for good.
+  /// The paths of files and folders that runs may change for good. They are as
+  /// the user has written them.
   std::vector<std::string> writablePaths = {};
-  /// The limits that the user states for the runs of this command, such as
-  /// "memory=2G". Limits that were stated for the recording are stored in the
-  /// case.
+  /// The limits that the user sets for the runs of this command, such as
+  /// "memory=2G". The case stores the limits that were set for the recording.
   std::vector<std::string> limits = {};
   /// True if runs see the folder CaseDirectory::referenceDirectory(), although
-  /// it lies in the case directory: files in it can be inputs of other runs
-  /// than the recorded one. If the input of the recorded run is a file that an
-  /// argument names, the folder is made.
+  /// the folder lies in the case directory. Files in this folder can be inputs
+  /// of other runs than the recorded one. If the input of the recorded run is a
+  /// file that an argument names, the folder is made.
   bool showsReferenceRuns = false;
 };
 
 /// Describes the sandbox for runs of a case. The runs see the working directory
-/// as it was when the case was recorded, or as it is now if no copy was saved
-/// then. In place of the case directory they see an empty folder. Returns a
-/// UsageError if a path of the options does not exist.
+/// as it was when the case was recorded. If no copy was saved then, they see it
+/// as it is now. In place of the case directory, they see an empty folder.
+/// Returns a UsageError if a path in the options does not exist.
 llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const LaunchSpec &launch,
                                            const ContainmentOptions &options,
                                            const LimitOptions &limits);
 
-/// Says what the user can do on a machine that allows no sandbox.
+/// Says what the user can do on a machine where no sandbox can be made.
 extern const char *const containmentRemedy;
 
-/// Makes a sandbox as `spec` says for the runs in `place`. If that fails with a
-/// ContainmentError, adds `containmentRemedy` to the error.
+/// Makes a sandbox for the runs in `place`. `spec` describes the sandbox. If
+/// this fails with a ContainmentError, adds `containmentRemedy` to the error.
 llvm::Error confine(RunPlace &place, const SandboxSpec &spec);
 
 } // namespace pinstripe

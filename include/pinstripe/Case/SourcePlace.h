@@ -1,5 +1,5 @@
 // Parses places in the source, as users write them, and finds the statements
-// (units) there.
+// there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_SOURCEPLACE_H
@@ -23,27 +23,28 @@ struct SourcePlace {
   llvm::StringRef expression = {};
 };
 
-/// Parses a place that a user wrote. The result refers to the characters of
-/// `word`, which must outlive the result. Returns nullopt if `word` is not a
-/// place.
+/// Parses a place that a user has written. The result refers to the characters
+/// of `word`, so `word` must outlive the result. Returns nullopt if `word` is
+/// not a place.
 std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 
-/// Returns true if `part` is `whole` or its last components. With the separator
-/// `::`, `h` and `g::h` are last components of `f::g::h`.
+/// Returns true if `part` is equal to `whole` or to its last components. For
+/// example, `h` and `g::h` are last components of `f::g::h` with the separator
+/// `::`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
-/// Returns true if the unit (statement) begins in the file and on the line of
-/// `place` and, if `place` has a column, in that column.
+/// Returns true if the statement begins in the file and on the line of `place`.
+/// If `place` has a column, the statement must also begin in this column.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
               const SourcePlace &place);
-/// Returns the statement units of the set `among` that begin at the place. If
-/// there are none and the place has no column, returns the units of `among`
-/// that contain its line.
+/// Returns those statements in `among` that begin at the place. If there are
+/// none and the place has no column, returns those that contain the line.
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// The parts of an error message which says that no statement is at a place
-/// that the user has named. Each command words the message in its own way.
+/// Parts of an error message. The message says that no statement is at the
+/// place that the user has named. Each command words the message in its own
+/// way.
 struct MissingPlace {
   /// The beginning of the message about an unknown file; the name of the file
   /// follows.
@@ -53,16 +54,17 @@ struct MissingPlace {
   llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };
-/// Returns a message for the user that none of the units (statements) `among`
-/// is at the place. It also names units or files near the place.
+/// Returns a message for the user which says that none of the statements in
+/// `among` is at the place. The message also names statements or files near the
+/// place.
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
-/// Returns the statement units at the place that the run has executed. Returns
-/// a UsageError if there are no such units, or if the place asks for the K-th
-/// instance (`#K`) and no unit was executed K times. The error message names
-/// the option `option`, and quotes `word`, the place as the user has written
-/// it.
+/// Returns those statements at the place which the run has executed. Returns a
+/// UsageError if there are no such statements. Also returns one if the place
+/// asks for the K-th instance (`#K`) and no statement was executed K times.
+/// `option` and `word` are for the error message. They are the name of the
+/// option, and the place as the user has written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

@@ -10,17 +10,17 @@
 
 namespace pinstripe {
 
-/// A recorded case whose runs are made without a CaseRunner, and the place for
-/// these runs.
+/// A recorded case with the place for its runs. The runs are made without a
+/// CaseRunner.
 struct StoredCase {
-  /// The case; its observation is empty, since nothing was run.
+  /// The case. Its observation is empty, since nothing was run.
   std::unique_ptr<const RecordedCase> recorded;
   RunPlace place;
 };
 
 /// Reads the case in `options.caseDirectory`. Does not lock the case directory,
-/// so other commands can work on the case meanwhile. Returns the errors of
-/// `openCase`.
+/// so other commands can work on the case at the same time. Returns the same
+/// errors as `openCase`.
 llvm::Expected<StoredCase> readStoredCase(const RecordOptions &options);
 
 /// The result of a reduction, and the events of the trace that it keeps.
@@ -29,9 +29,9 @@ struct StoredResult {
   EventSet events;
 };
 
-/// Reads the best result in a case directory, whose trace is `trace`. Returns a
-/// UsageError if there is no result, and a TraceFormatError if the result
-/// belongs to another trace.
+/// Reads the best result in a case directory. `trace` is the trace in the same
+/// directory. Returns a UsageError if there is no result, and a
+/// TraceFormatError if the result belongs to another trace.
 llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
                                         const UnitTable &table,
                                         const Trace &trace);
