@@ -153,9 +153,9 @@ void FilterMaker::denySignals() {
     denyOwner(isInt(2, -(firstServerId + i)));
   }
   // The owner of a file gets a signal when something happens to the file, and
-  // the program chooses the signal. So the program must not make a server the
-  // owner. Calls in which the filter can't see the new owner are denied
-  // altogether.
+  // the program can choose the signal. So a server must not become the owner of
+  // a file. If a call does not show the new owner to the filter, it is always
+  // denied.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
@@ -201,10 +201,10 @@ void FilterMaker::denySockets(bool mayConnect) {
 }
 
 /// Passes on to the tool the system calls whose answers would differ from run
-/// to run, such as those for clocks and random numbers. Also passes on the call
-/// by which libc sets up the memory of threads. Each program makes that call
-/// once, when it begins. The tool then patches the clock functions of the vDSO
-/// in that program.
+/// to run, such as those for clocks and random numbers. Also passes on
+/// arch_prctl, the call by which libc sets up the memory of threads. Each
+/// program makes this call once, when it begins. Then the tool patches the
+/// vDSO's clock functions in the program.
 void FilterMaker::passOnTime() {
   constexpr int setUpThreads = 0x1002; // ARCH_SET_FS
   passOn(SCMP_SYS(arch_prctl), {isInt(0, setUpThreads)});
@@ -238,10 +238,9 @@ void FilterMaker::passOnIds() {
     passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));
-  // Two kinds of clone are not passed on to the tool: those that start a
-  // thread, not a process, and those that Pinstripe's own code in the program
-  // makes. The latter have the value `ownCall` in an argument that the kernel
-  // ignores.
+  // The tool need not see two kinds of clone. One starts a thread and not a
+  // process. The other is made by Pinstripe's own code in the program, which
+  // passes `ownCall` in an argument that the kernel ignores.
   passOn(SCMP_SYS(clone), {{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0},
                            {2, SCMP_CMP_NE, ownCall, 0}});
 }
@@ -295,9 +294,9 @@ static int print(scmp_filter_ctx context) {
 /// Prints the filter that the argument names: "Connecting" is the filter that
 /// allows local sockets, "Secluded" the one that denies them.
 int main(int argc, char **argv) {
-  // Pinstripe may run on another kernel than that of the build machine. Without
-  // this call, libseccomp would use only what the kernel of the build machine
-  // supports.
+  // Pinstripe may run on another machine than the one where it is built.
+  // Without this call, libseccomp would use only what the kernel of the build
+  // machine supports.
   (void)seccomp_api_set(5);
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(

@@ -18,8 +18,8 @@ namespace {
 
 constexpr int openFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
-/// Reads the names of the entries in an open folder, as many at once as fit
-/// into a buffer.
+/// Lists the names of the entries in an open folder. Each read fills a buffer
+/// with as many names as fit.
 class Names {
 public:
   explicit Names(int folder) : folder(folder) {}
@@ -105,8 +105,8 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If the top folder already has an entry with the new name, the inner
-      // folder stays where it is, and the next pass tries another name.
+      // The top folder may already have an entry with the new name. Then the
+      // inner folder stays where it is, and the next pass tries another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -69,11 +69,11 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The initial size of the kernel's table of a process's open files. A process
-  // whose table still has this size has opened only few files, so its limit
-  // need not be read. The table of a native server, from which the native
-  // engine forks runs, is always larger, since the server's own descriptors
-  // have numbers from 62 on.
+  // The size of the kernel's table of open files when a process starts. If the
+  // table still has this size, the process has opened only few files, and its
+  // limit need not be read. A native server always has a larger table, because
+  // it uses descriptors from 62 on. The native engine forks runs from such
+  // servers.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -123,8 +123,7 @@ public:
   uint64_t bytes() const { return total; }
 
 private:
-  /// The size in bytes of the blocks that st_blocks counts, on all file
-  /// systems.
+  /// st_blocks counts blocks of this size in bytes, on all file systems.
   static constexpr uint64_t blockSize = 512;
 
   int processes;

@@ -231,9 +231,9 @@ llvm::Error Sandbox::start() {
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.listenerSocket = answers->entrance();
   theEntry.capabilities = grantedCapabilities();
-  // The tool counts the processes of a run from time to time. A program that
-  // forks fast could make very many before the next count, so the kernel limits
-  // their number, too. RLIMIT_NPROC does not bind root.
+  // The tool counts the processes of a run only from time to time. A program
+  // could fork many processes between two counts. So the kernel limits their
+  // number, too. Its limit, RLIMIT_NPROC, does not bind root.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -258,8 +258,9 @@ Sandbox::~Sandbox() {
   (void)::waitpid(link->warden, nullptr, WNOHANG);
 }
 
-/// Starts a new sandbox in place of one whose warden (its first process) has
-/// ended. Everything in the old sandbox has ended with the warden.
+/// Makes a new sandbox because the warden of the old one has ended. The warden
+/// is a sandbox's first process. All other processes in the old sandbox have
+/// ended with it.
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
@@ -348,9 +349,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of runs that get a fixed process id in any case. In these runs
-  // it becomes known whether the program asks for its id. One of them repeats
-  // the recording when a case is opened again.
+  // This number of runs gets a fixed process id, even if no program has asked
+  // for its id. These runs show whether the program asks for its id. When a
+  // case is opened again, one of them repeats the recording.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);

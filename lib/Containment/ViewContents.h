@@ -1,4 +1,5 @@
-// Lists the files a run has written in its sandbox, since tests compare them.
+// Lists the files that a run has written in its sandbox, since tests compare
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_VIEWCONTENTS_H

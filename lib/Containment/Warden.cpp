@@ -1,4 +1,4 @@
-// Implements the warden, a sandbox's first process, which sets up its files.
+// Implements the warden: the first process of a sandbox, which makes its files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Warden.h"
@@ -110,10 +110,10 @@ static void reapChildren(int /*signal*/) {
 void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
-  // SIGCHLD is not ignored, because the kernel would then reap the warden's
-  // children by itself. A child that the kernel reaps disappears from waitpid()
-  // a moment before it has ended, so the warden (the sandbox's first process)
-  // could not wait for its end.
+  // If SIGCHLD were ignored, the kernel would reap the warden's children by
+  // itself. waitpid() would then not know such a child any more, although the
+  // child has not quite ended yet. But the warden (the sandbox's first process)
+  // must wait for its end.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
@@ -297,8 +297,8 @@ void Warden::nameOfView(FixedText &name, size_t index,
   name << "/views/" << index << "-" << generation;
 }
 
-/// Gives the root folder of a view the rights and times of the folder that the
-/// view shows copy-on-write. If the owner of that folder has no id in the
+/// A view shows a folder copy-on-write. Gives the root folder of the view the
+/// rights and times of that folder. If the folder's owner has no id in the
 /// sandbox, everyone gets the rights that the user has.
 static bool copyAttributes(const char *from, const char *to) {
   struct stat status;
@@ -402,7 +402,8 @@ static void removeLeftovers(const char *queues) {
 }
 
 /// Returns whether a view lies inside another view that is being restored. The
-/// inner view must then be mounted again, too, since the outer one hides it.
+/// outer view is mounted again and hides the inner one. So the inner view must
+/// be mounted again as well.
 bool Warden::isInRestored(size_t index) const {
   for (size_t outer = 0; outer < index; ++outer)
     if (isRestored[outer] &&

@@ -1,4 +1,4 @@
-// Declares the warden, the first process of a sandbox.
+// Implements the warden: the first process of a sandbox, which makes its files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The warden makes the file system of the sandbox and restores it between runs.
@@ -22,8 +22,8 @@ enum class WardenRequest : char {
   Restore = 'r', ///< asks the warden to undo what the last run has changed
   /// asks the warden to give the next process the process id that all runs have
   NameRun = 'n',
-  /// Asks the warden to give the next process the process id that checkpoints
-  /// have (runs that are kept as the common beginning of other runs).
+  /// Asks the warden to give the next process the process id of checkpoints. A
+  /// checkpoint is the common beginning of several runs.
   NameCheckpoint = 'c',
   EndAll = 'e' ///< asks the warden to end all other processes in the sandbox
 };
@@ -36,9 +36,9 @@ struct WardenReply {
 };
 
 /// Runs the warden (the sandbox's first process) and never returns. Ends when
-/// the other end of `socket` is closed. Takes no lock and allocates no memory,
-/// because the warden was just forked and another thread of the tool may have
-/// held a lock then.
+/// the other end of `socket` is closed. Takes no lock and allocates no memory:
+/// the warden was forked from the tool, where another thread may have held a
+/// lock at that moment.
 [[noreturn]] void runWarden(const World &world, uint64_t writtenBytesLimit,
                             int socket);
 

@@ -19,8 +19,8 @@ using Kind = WorldStep::Kind;
 /// program can change them. More of them would take long to set up. Other
 /// folders are read-only.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems that are not shown copy-on-write, because they have no ordinary
-/// files, only states of the kernel or a few devices.
+/// File systems that are not shown copy-on-write. They have no ordinary files,
+/// only states of the kernel or a few devices.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
@@ -69,8 +69,8 @@ private:
 
 } // namespace
 
-/// Escapes a path for the mount options of overlayfs, where commas separate the
-/// options, and colons the folders in an option.
+/// Escapes a path for the mount options of overlayfs. There a comma separates
+/// two options, and a colon separates two folders.
 static std::string escapeForOverlay(llvm::StringRef path) {
   std::string escaped;
   for (char c : path) {
@@ -193,17 +193,17 @@ static std::string lastForeignFolder(llvm::StringRef place) {
 
 /// Makes some folders of other users copy-on-write: those on the paths to usual
 /// places for files, such as the home folder. Other users have no id in the
-/// sandbox, so overlayfs can't copy their folders. A program can write in or
-/// below such a folder only if the folder is the root of an overlayfs mount.
-/// Root has all ids and does not need this.
+/// sandbox, so overlayfs can't copy their folders. The program can only write
+/// there if such a folder is itself the root of an overlayfs mount. Root has
+/// all ids and does not need this.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
-  // A set is sorted by path, so a folder comes before the folders inside it.
-  // They must be mounted in this order, because a mount hides what was mounted
-  // below its path before.
+  // The set is sorted by path, so a folder comes before the folders inside it.
+  // The folders are mounted in this order. A later mount of the outer folder
+  // would hide the inner ones.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {
@@ -263,8 +263,8 @@ void WorldPlanner::showWorkingDirectory() {
   world.steps.back().isOptional = false;
 }
 
-/// Hides a folder except for those of its subfolders that are to be shown. If
-/// there are none, shows an empty folder in its place.
+/// Hides a folder, but not those of its subfolders that are to be shown.
+/// Without such subfolders, an empty folder is shown in its place.
 void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
   std::string target = inside(folder), cover = "/empty";
   std::vector<std::string> shown;
@@ -275,8 +275,9 @@ void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
     cover = "/covers/" + std::to_string(number);
     add({Kind::Folder, "/covers"});
     add({Kind::Folder, cover});
-    // A working directory that has its initial contents lacks the hidden
-    // folder.
+    // The hidden folder may be in the working directory. If the working
+    // directory has its initial contents, it lacks the hidden folder, so the
+    // folder is made.
     add({Kind::Folder, target, "", 0755, /*isOptional=*/true});
   }
   for (const std::string &each : shown)

@@ -1,4 +1,4 @@
-// Plans what a sandbox shows of the file system.
+// Plans which files a sandbox shows, so that programs change only copies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A view is a folder that the program sees copy-on-write. A view gets a new

@@ -1,4 +1,4 @@
-// Runs programs in a private world, so that they can't change the machine.
+// Makes sandboxes, in which programs run without changing the machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A partially executed program can do anything. A program in a sandbox sees the
@@ -28,15 +28,15 @@ namespace pinstripe {
 /// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// The path of a folder whose contents a run finds in its working directory
-  /// when it begins, in place of that directory's own contents. No run changes
-  /// the folder itself. If the path is empty, nothing is replaced.
+  /// The path of a folder, or empty. When a run begins, its working directory
+  /// has the contents of this folder in place of its own. No run changes the
+  /// folder itself.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as the directory in which
   /// Pinstripe keeps its recordings.
   std::vector<std::string> hiddenFolders;
-  /// Folders that the program can read although they lie in hidden folders.
-  /// Each must exist, directly in a hidden folder.
+  /// Folders that the program can read although they are in a hidden folder.
+  /// They must exist, and must be direct subfolders of the hidden folder.
   std::vector<std::string> shownFolders;
   /// Paths of files that the program does not find when a run begins, even if
   /// they exist outside of the sandbox.
@@ -96,18 +96,18 @@ public:
   /// that process.
   enum class NextProcess : uint8_t {
     Run,
-    /// A checkpoint: a process that has made the common beginning of several
-    /// runs, which are then forked from it. A checkpoint lives while these runs
-    /// are made, so its process id must differ from the id that all runs get.
+    /// A checkpoint: a process that is the common beginning of several runs.
+    /// These runs are forked from it while it is alive. So its process id must
+    /// differ from the id of the runs.
     Checkpoint
   };
   /// Sets the process id that the next process in the sandbox gets, so that the
   /// program has the same id in all runs. Does nothing if the system does not
   /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Calls `nameNextProcess`, but only in some runs, to save time: in the first
-  /// few runs and, once a program in the sandbox has asked for a process id, in
-  /// all later runs. A program that never asks can't notice which id it has.
+  /// Calls `nameNextProcess` in the first few runs, and in all runs after a
+  /// program in the sandbox has asked for a process id. Saves time in the other
+  /// runs: a program that never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
   /// `prepareRun` was last called.
@@ -123,7 +123,8 @@ public:
   llvm::Expected<std::optional<std::string>>
   readFile(const std::string &path) const;
   /// Returns the files that the last run has made or changed, but at most
-  /// `maxFiles` files, as sorted paths that the program would use.
+  /// `maxFiles` of them. The files are sorted, and are given by the paths that
+  /// the program would use.
   std::vector<std::string> writtenFiles(size_t maxFiles) const;
   /// Returns whether the run has used up what it may write: the maximum number
   /// of bytes or of files.
@@ -138,9 +139,9 @@ public:
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
   /// Returns whether the working directory of a process is the folder that the
-  /// program now finds at the path `folder`. Returns false if the process still
-  /// has an older folder: `prepareRun` replaces each folder in which a run has
-  /// written. `process` is the id of the process outside of the sandbox.
+  /// program now finds at the path `folder`. `process` is the id of the process
+  /// outside of the sandbox. Returns false if the process has an older folder:
+  /// `prepareRun` replaces each folder in which a run has written.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -160,9 +161,9 @@ private:
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
-  /// How often `nameNextProcessIfAsked` was called before a program asked for
-  /// its process id. Only the first few of these calls set the next process's
-  /// id.
+  /// The number of calls of `nameNextProcessIfAsked` before a program asked for
+  /// its process id. Only the first few of these calls set the id of the next
+  /// process.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
   /// Guards `link`, since two threads send requests to the sandbox's first

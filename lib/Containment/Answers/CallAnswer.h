@@ -13,8 +13,8 @@ namespace pinstripe {
 struct CallAnswer {
   int64_t value = 0;
   int error = 0;
-  /// True if the tool gives no answer. Then the kernel executes the call as if
-  /// there were no filter.
+  /// True if the tool leaves the answer to the kernel, which executes the call
+  /// as if there were no filter.
   bool isKernels = false;
 
   static CallAnswer kernels() { return {0, 0, true}; }

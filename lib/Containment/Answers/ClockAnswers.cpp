@@ -123,10 +123,9 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 }
 
 /// Notes that the program is about to make a call that waits for at most
-/// `microseconds`. The tool does not see when the call returns. Instead, it
-/// checks whether the wait is over when the program next reads a clock. To see
-/// that reading, it patches the program's clock functions again so that they
-/// ask the tool.
+/// `microseconds`. The tool does not see when the call returns. So it checks at
+/// the next reading of a clock whether the wait is over. The tool patches the
+/// program's clock functions so that this reading asks the tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
   // Adds the time of the last wait to the clock, if that wait is over.
   (void)readClock(thread);

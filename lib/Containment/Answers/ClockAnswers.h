@@ -30,10 +30,11 @@ public:
   /// code is replaced by code that reads the program's own clock, a word in the
   /// program's memory.
   void prepareProgram(pid_t thread);
-  /// Advances the clock of a process by one reading, and returns the clock. If
-  /// the thread has waited since its last reading, and the wait is over by the
-  /// machine's clock, first advances the process's clock by the longest time of
-  /// the wait. Returns nullopt if the memory of the process can't be accessed.
+  /// Advances the clock of a process by one reading, and returns the clock. The
+  /// thread may have waited since its last reading. If the machine's clock says
+  /// that this wait is over, the process's clock is first advanced by the
+  /// longest time of the wait. Returns nullopt if the memory of the process
+  /// can't be accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the
   /// last word of its stack, which the kernel leaves empty.
@@ -45,8 +46,8 @@ public:
 private:
   /// A system call in which a thread waits for at most `limit`.
   struct Wait {
-    /// When the wait began, and how long it lasts at most. Both are
-    /// microseconds of the machine's clock.
+    /// The time when the wait began, and the longest time of the wait. Both are
+    /// in microseconds of the machine's clock.
     uint64_t since = 0, limit = 0;
   };
 
@@ -57,9 +58,8 @@ private:
   CallAnswer sleepUntil(const seccomp_notif &call);
 
   const ClockStart start;
-  /// For each thread of the programs, `states` has the address of the word with
-  /// its process's clock, and `waits` the call in which the thread may still be
-  /// waiting.
+  /// `states` has for each thread the address of the clock of its process.
+  /// `waits` has the system call in which the thread may still be waiting.
   std::map<pid_t, uint64_t> states;
   std::map<pid_t, Wait> waits;
 };

@@ -17,12 +17,12 @@ struct seccomp_notif;
 namespace pinstripe {
 
 /// Handles system calls that ask for a process id or make a child. The kernel
-/// executes most of these calls, and the tool only notes that a program has
-/// asked for an id.
+/// executes most of these calls. The tool only notes that a program has asked
+/// for an id.
 ///
-/// But the ids of two processes of Pinstripe vary from run to run: the parent
-/// of a run, and an engine's server that has not begun the program yet. If a
-/// call would return such an id, the tool answers with a fixed id and notes
+/// But two processes of Pinstripe have different ids in each run: the parent of
+/// a run, and an engine's server that has not begun the program yet. If a call
+/// asks for one of these ids, the tool answers with a fixed id and notes
 /// nothing.
 class IdAnswers {
 public:

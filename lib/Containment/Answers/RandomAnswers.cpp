@@ -58,13 +58,13 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 }
 
 /// Returns whether a call of getrandom comes from libc's malloc. Such a call
-/// must not advance the program's clock: with the native engine, the call is
-/// answered inside the program and never reaches the tool, so the clock would
+/// must not advance the program's clock. With the native engine, the call is
+/// answered inside the program and never reaches the tool. So the clock would
 /// depend on the engine.
 ///
 /// A call from malloc is recognised by the address at which it stores the
-/// bytes. Other callers that ask for equally many bytes without blocking store
-/// them on the stack.
+/// bytes. Other callers that ask for the same number of bytes without blocking
+/// store them on the stack.
 bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state =
       clocks.stateAddress(static_cast<pid_t>(call.pid));

@@ -39,18 +39,18 @@ namespace pinstripe {
 /// and so does a run that begins at a checkpoint.
 class SteadyAnswers {
 public:
-  /// Starts the thread that gives the answers. This thread calls `nameNextRun`
-  /// when a debugger is about to fork the program, so that `nameNextRun` can
-  /// determine the process id of the program.
+  /// Starts the thread that gives the answers. When a debugger is about to fork
+  /// the program, this thread calls `nameNextRun`. The function can then choose
+  /// the process id of the program.
   static llvm::Expected<std::unique_ptr<SteadyAnswers>>
   start(const ClockStart &clock, std::function<void()> nameNextRun);
   ~SteadyAnswers();
   SteadyAnswers(const SteadyAnswers &) = delete;
   SteadyAnswers &operator=(const SteadyAnswers &) = delete;
 
-  /// The socket by which a child, before exec, sends the listener of its
-  /// filter: the descriptor from which the tool reads the calls that the filter
-  /// stops.
+  /// Before exec, a child sends the listener of its filter to the tool by this
+  /// socket. A listener is the descriptor from which the tool reads the system
+  /// calls that the filter stops.
   int entrance() const { return entranceForChildren.get(); }
   /// Returns whether some program has ever asked for a process id.
   bool hasAskedForIds() const { return ids.hasAsked(); }

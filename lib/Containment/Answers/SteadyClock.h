@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The clock starts at the time when the case was recorded. It stands still
-// while the program computes. It advances a little whenever the program reads
-// it, and after a sleep by the time slept. So it depends only on what the
-// program does.
+// while the program computes. Each time the program reads the clock, the clock
+// advances a little. If the program sleeps, the clock advances by the time of
+// the sleep. So the clock depends only on what the program does.
 //
-// Some programs wait by reading the clock until a time has passed. So that they
-// reach that time soon, later readings advance the clock by more than earlier
-// ones. Two seconds take 64,000 readings.
+// Some programs wait for a certain time by reading the clock again and again.
+// So later readings advance the clock by more than earlier ones, and the time
+// comes soon. Two seconds take 64,000 readings.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
@@ -56,9 +56,9 @@ struct ClockStart {
   /// clock. That clock usually shows more, so the program does not wait.
   uint64_t uptime = 100;
 
-  /// Returns the seconds that a clock shows when the program starts. These are
-  /// 0 for clocks of processor time. Returns nullopt for unknown clocks and for
-  /// the clocks of other processes.
+  /// Returns the seconds that a clock shows when the program starts; 0 for
+  /// clocks of processor time. Returns nullopt for unknown clocks and for the
+  /// clocks of other processes.
   std::optional<uint64_t> secondsOf(clockid_t clock) const {
     constexpr unsigned calendars = 0x921, monotonic = 0x2d2, processor = 0xc;
     if (clock < 0 || clock > 11)

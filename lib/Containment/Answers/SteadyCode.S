@@ -118,8 +118,8 @@ pinstripe_steady_getrandom:
         .globl  pinstripe_steady_code_end
 pinstripe_steady_code_end:
 
-// Replaces std::random_device::_M_getval, which would ask the processor for a
-// random number, by code that asks the kernel.
+// Replaces std::random_device::_M_getval. The original asks the processor for a
+// random number; this code asks the kernel.
         .globl  pinstripe_random_number_begin
 pinstripe_random_number_begin:
         subq    $24, %rsp

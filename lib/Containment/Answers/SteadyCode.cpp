@@ -35,9 +35,9 @@ struct FunctionPlace {
   uint64_t offset = 0, size = 0;
 };
 
-/// A function of the vDSO, the code of SteadyCode.S that replaces it, and the
-/// number of the system call that does the same. The number is 0 if the
-/// replacing code always fails.
+/// A function of the vDSO and the code of SteadyCode.S that replaces it. `call`
+/// is the number of the system call that does the same, or 0 if the code always
+/// fails.
 struct ClockFunction {
   const char *name;
   const uint8_t *code;
@@ -117,10 +117,10 @@ std::vector<CodePatch> pinstripe::countingClock(const ClockStart &start,
   fillIn(pinstripe_steady_state, state);
   fillIn(pinstripe_steady_calendar, start.calendar);
   fillIn(pinstripe_steady_uptime, start.uptime);
-  // All the new code is written over the longest of the replaced functions of
-  // the vDSO, since no other function has room for it. The new code begins
-  // behind the first bytes of that function. These bytes become a jump to the
-  // new code, which the tool can later replace by a system call (see
+  // All the new code is written over one function of the vDSO, the longest of
+  // the replaced functions, since no other function has enough room. The first
+  // bytes of that function become a jump to the new code, which comes after
+  // them. Later the tool can replace the jump by a system call (see
   // `askingClock`).
   constexpr uint64_t longestEntry = 8;
   FunctionPlace home;
