@@ -104,10 +104,11 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
   return llvm::Error::success();
 }
 
-/// Finds the next decision to add to the chain: the one that, switched together
-/// with the others, makes most of the output right. First tries later
-/// executions of the condition that was switched last. Tries other conditions
-/// only if none of these executions makes more of the output right.
+/// Finds the next decision to add to the chain. Of the decisions that are
+/// tried, it makes most of the output right if it is switched together with the
+/// chain. First tries later executions of the condition that was switched last.
+/// Tries other conditions only if none of these executions makes more of the
+/// output right.
 llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
   std::optional<TriedChange> best;
@@ -125,8 +126,8 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The run with all decisions of the chain switched was made twice, as a
-    // test and now as a recording. Both runs must print the same number of
+    // The run that switches all decisions of the chain was made twice, first as
+    // a test and now as a recording. Both runs must print the same number of
     // right bytes. If they do not, the program behaves differently from run to
     // run, and the search ends.
     OutputEffect seen(expected, changed->result);

@@ -32,10 +32,10 @@ public:
       : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
         expected(expected), limits(limits) {}
 
-  /// Searches for decisions that make more of the output right if they are
-  /// switched together with `first`. `first` is a change that switches one
-  /// decision of the recorded run. Returns a chain of `first` alone if there
-  /// are no such decisions.
+  /// Searches for further decisions to switch together with `first`, so that
+  /// more of the output becomes right. `first` switches one decision of the
+  /// recorded run. Returns a chain of `first` alone if there are no such
+  /// decisions.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

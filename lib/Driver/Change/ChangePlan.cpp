@@ -1,4 +1,4 @@
-// Lists the changes of a run that are to be tried, the most promising first.
+// Lists the changes of a run for a search to try, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A change that makes the wrong output right shows where the defect can be.
@@ -31,11 +31,11 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Marks the statements that are near the events that a reduction has kept. An
-/// event is one execution of a statement, and `kept` are these events. A
-/// statement is near them if one of its executions was kept, or the decision or
-/// call that caused one of its executions. A statement is also near if an
-/// execution was caused by no decision or call, since it happens in every run.
+/// Marks the statements that are near a kept event. An event is one execution
+/// of a statement. `kept` has the events that a reduction has kept. A statement
+/// is near if one of its executions was kept. A statement is also near if the
+/// decision or call that led to one of its executions was kept. If no decision
+/// or call led to an execution, the statement is near, too.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {
@@ -78,10 +78,10 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // The tests are made in rounds, which form three stages. The first stage is
-  // one round, which changes all instances of each statement at once. The
-  // second stage has two rounds, one for the last instance and one for the
-  // first. The third stage has a round for each other instance. `last` is the
+  // The tests are made in rounds, and the rounds form three stages. The only
+  // round of the first stage changes all instances of a statement at once. The
+  // second stage has a round for the last instance and a round for the first
+  // one. The third stage has a round for each other instance. `last` is the
   // last round of the current stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms

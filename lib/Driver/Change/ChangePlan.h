@@ -1,4 +1,4 @@
-// Lists the changes of a run that are to be tried, the most promising first.
+// Lists the changes of a run for a search to try, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A change that makes the wrong output right shows where the defect can be.
@@ -21,34 +21,34 @@ inline constexpr size_t maxTestsAtOnce = 2048;
 struct ChangeTest {
   size_t unit = 0; ///< index of the changed statement in ChangePlan::units()
   ChangeForm form = ChangeForm::Single;
-  /// The execution of the statement (event) that is changed. If the test
-  /// changes several executions, this is the first one.
+  /// The execution of the statement that is changed. If the test changes
+  /// several executions, this is the first one.
   EventIndex event{};
   LiveChange change;
 };
 
-/// A statement that a test can change, or an operand of `&&`, `||` or `?` in
-/// it. If control can enter the statement at several addresses, there is one
-/// such object for each address.
+/// A statement that a test can change, or an operand of `&&`, `||` or `?` in a
+/// statement. If control can enter the statement at several addresses, each
+/// address has an object of its own.
 struct ChangeableUnit {
   EntryId entry{};
   /// The operand that is changed; nullopt if the whole statement is changed.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  /// For each execution of the statement, in the order of `events`, the place
-  /// where control went next.
+  /// The places where control went after the executions of the statement, in
+  /// the order of `events`.
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
   /// True if the change executes the statement and then leaves the `switch`, as
-  /// an added `break` would. In the recorded run, control fell through there to
-  /// the next group of case labels. `places` then holds only the end of the
-  /// `switch`.
+  /// an added `break` would. In the recorded run, control went from the
+  /// statement to the next group of case labels. `places` then holds only the
+  /// end of the `switch`.
   bool leavesSwitch = false;
-  /// Whether the statement is among those that are changed first. True if a
-  /// reduction has kept an execution of the statement, or the decision or call
-  /// that caused an execution. Also true if no decision or call caused an
-  /// execution, because the execution then happens in every run. Always true if
+  /// True if the statement is changed before others. This is so if a reduction
+  /// has kept an execution of the statement, or the decision or call that
+  /// caused an execution. It is also so if no decision or call caused an
+  /// execution, since the execution then happens in every run. Always true if
   /// there was no reduction.
   bool isNearKept = true;
 };
@@ -71,8 +71,8 @@ public:
   uint64_t size() const { return tests; }
   /// Returns the next test; nullopt if there are no more tests.
   std::optional<ChangeTest> next();
-  /// Returns the recorded value and its replacement if the test replaces a
-  /// value; otherwise nullopt.
+  /// Returns the recorded value and the value that replaces it. Returns nullopt
+  /// if the test replaces no value.
   virtual std::optional<ReplacedValue>
   replacedBy(const ChangeTest &test) const {
     return std::nullopt;
@@ -87,8 +87,8 @@ protected:
   /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
   /// Decides which statements can be changed, and in which order. Drops all
-  /// other statements from the plan. `kept` are the executions of statements
-  /// that a reduction has shown to be needed; null if there was no reduction.
+  /// other statements from the plan. `kept` are the events that a reduction has
+  /// shown to be needed; null if there was no reduction.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
@@ -127,14 +127,14 @@ private:
 /// which nothing else depended.
 /// - A test sends control from a condition to one of the places to which its
 ///   machine code can lead. It does so in a single instance, or in all.
-/// - If the instances of a condition went to two places, a further test sends
-///   each instance to the place where it did not go.
-/// - Other tests change an operand of `&&`, `||` or `?`. They make it true,
-///   make it false, or invert it, in all instances. Or they invert it in a
-///   single instance. If an operand is not evaluated, nothing changes.
+/// - If control went from a condition to two places, a further test sends each
+///   instance to the other place.
+/// - Other tests make an operand of `&&`, `||` or `?` true, make it false, or
+///   invert it, in all instances. Further tests invert the operand in a single
+///   instance. If an operand is not evaluated, nothing changes.
 ///
-/// `kept` are the executions of statements that a reduction has shown to
-/// matter; null if nothing is known. The conditions near them are tried first.
+/// `kept` are the events that a reduction has shown to matter; null if nothing
+/// is known. The conditions near them are tried first.
 std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
                                          const Trace &trace,
                                          const EventSet *kept = nullptr);
@@ -142,18 +142,17 @@ std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
 /// Plans tests for all statements that the run executed and that can be
 /// skipped.
 /// - If a test omits one instance, control goes on where it went in the
-///   recorded run. So if the statement is a condition, it is not computed, but
-///   its outcome stays.
+///   recorded run. So a condition is not computed, but its outcome stays.
 /// - If a test omits all instances, control goes from all of them to the same
 ///   place. Each place where control went in the recorded run has such a test.
 /// - If an instance was the last event of its function call, the recording
 ///   shows no next place. Control then goes where the machine code can lead.
-/// - Where control fell through from one group of case labels to the next, a
-///   test leaves the `switch` each time, as a `break` would. Other tests do so
-///   only once.
+/// - If control went from one group of case labels to the next, a test leaves
+///   the `switch` each time, as a `break` would. Further tests do so in one
+///   instance only.
 ///
-/// `kept` are the executions of statements that a reduction has shown to
-/// matter; null if nothing is known. The statements near them are tried first.
+/// `kept` are the events that a reduction has shown to matter; null if nothing
+/// is known. The statements near them are tried first.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

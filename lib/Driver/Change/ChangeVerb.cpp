@@ -1,4 +1,5 @@
-// Searches for changes of a run that make its output right.
+// Searches for changes of a run that make its output right, for `pinstripe
+// switch`, `omit` and `replace`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Such a change shows where the defect can be.
@@ -53,9 +54,9 @@ private:
   /// the plan.
   std::vector<ChangedUnit> found;
   ChangeSummary summary;
-  /// The best change of a single instance, from which the search for several
-  /// changes in one run begins. It is the change that makes most of the output
-  /// right. nullopt if no change makes more of the output right.
+  /// The change of a single instance that makes the largest part of the output
+  /// right. The search for several changes in one run begins with this change.
+  /// nullopt if no change makes more of the output right.
   std::optional<TriedChange> improvement;
   Stopwatch stopwatch;
 };
@@ -113,10 +114,9 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
 }
 
 /// Returns true if the test is better evidence than the best test of the same
-/// statement so far. A better effect decides first. If the effects are equal,
-/// the smaller change is better. A change of one instance is better than a
-/// change of all, and a change of a late instance is better than that of an
-/// early one.
+/// statement so far. The better effect wins. If the effects are equal, a change
+/// of one instance is better than a change of all instances. A change of a
+/// later instance is better than a change of an earlier one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)
@@ -158,8 +158,8 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   unit.replaced = plan.replacedBy(test);
 }
 
-/// If no single change makes the output right, searches for several decisions
-/// that make the output right if all are switched in one run.
+/// Looks for several decisions that must be switched in the same run to make
+/// the output right. Does nothing if a single change makes the output right.
 llvm::Error ChangeVerb::findChain() {
   bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
   if (options.chain < 2 || isFound || !improvement || !options.expectedOutput ||
@@ -201,8 +201,8 @@ llvm::Error ChangeVerb::makeAll() {
   return summary.failure.empty() ? note(findChain()) : llvm::Error::success();
 }
 
-/// Returns the statements of which a change has made the output better, the
-/// best first.
+/// Returns the statements whose changes have made the output better. The
+/// statement with the best change comes first.
 std::vector<ChangedUnit> ChangeVerb::ranked() const {
   std::vector<ChangedUnit> units;
   for (const ChangedUnit &unit : found)

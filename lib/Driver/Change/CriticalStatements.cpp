@@ -1,5 +1,5 @@
-// Implements `pinstripe omit --critical`: finds the statements without which
-// the output is not reproduced.
+// Implements `pinstripe omit --critical`, which finds the statements that the
+// output needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/StatementOmissions.h"
@@ -16,9 +16,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// The largest number of runs whose results are held in memory until they are
-/// judged. Results are judged one by one in the order of the tests, because a
-/// predicate's answer may depend on the results that it has judged before.
+/// Limits the number of runs whose results wait in memory to be judged. Results
+/// are judged one by one in the order of the tests, because a predicate's
+/// answer may depend on the results that it has judged before.
 constexpr size_t maxResultsAtOnce = 64;
 
 class CriticalSearch : RunnableCase {
@@ -34,7 +34,7 @@ public:
 
 private:
   struct Test {
-    /// The index, in the summary, of the omitted statement.
+    /// The index of the omitted statement in the summary.
     size_t statement = 0;
     LiveRun run;
   };

@@ -22,9 +22,8 @@ public:
   std::vector<FallThrough> fallThroughs() const;
 
 private:
-  /// Maps each statement that control can reach from `start` to its distance,
-  /// the number of steps from `start`. Leaves out ways on which the head of the
-  /// `switch` is executed again.
+  /// Maps each statement that control can reach from `start` to the number of
+  /// steps that this takes. Ignores ways through the head of the `switch`.
   using Distances = std::map<EntryId, unsigned>;
   Distances reachableFrom(EntryId start) const;
   std::optional<EntryId> endOfSwitch() const;
@@ -53,10 +52,10 @@ SwitchGroups::Distances SwitchGroups::reachableFrom(EntryId start) const {
   return distances;
 }
 
-/// Guesses where the `switch` ends, which is where a `break` would lead. Takes
-/// the statement to which control can go from the most groups of case labels.
-/// If there are several such statements, takes the nearest one. The result may
-/// also be the exit of the function.
+/// Guesses where the `switch` ends. A `break` would lead to this place. Takes
+/// the statement that can be reached from the largest number of groups of case
+/// labels. If there are several such statements, takes the nearest one. The
+/// result may also be the exit of the function.
 std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   struct Meeting {
     unsigned groups = 0;
@@ -71,8 +70,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // If a statement and the exit of the function can be reached from equally
-      // many groups of case labels, the statement is taken.
+      // A statement and the exit of the function may be reached by equally many
+      // groups of case labels. Then the statement is taken.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };
@@ -84,7 +83,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
 }
 
 /// Returns true if the statement at `a` comes before the statement at `b` in
-/// the source. In this case a jump from `a` to `b` does not go back in a loop.
+/// the source. If so, a jump from `a` to `b` does not begin the next iteration
+/// of a loop.
 bool SwitchGroups::isBefore(EntryId a, EntryId b) const {
   auto key = [&](EntryId entry) {
     const SourceRange &range = table.unitOf(entry).range;

@@ -14,8 +14,8 @@ struct FallThrough {
   /// The statement from which control falls through to the next group of case
   /// labels.
   EntryId last{};
-  /// The statement to which control falls through: the first one of the next
-  /// group of case labels.
+  /// The first statement of the next group of case labels, to which control
+  /// falls through.
   EntryId first{};
   /// The place after the `switch`, to which a `break` would lead.
   FlowTarget afterSwitch;

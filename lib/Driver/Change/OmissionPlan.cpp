@@ -38,10 +38,11 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
-/// Finds the places to which control can go after a statement. If an execution
-/// of the statement was the last event of its function call, the recorded run
-/// shows no next place. For that execution, takes a place to which the machine
-/// code can lead. If there is none, drops the execution.
+/// Finds the places to which control can go after a statement. The recorded run
+/// shows where control went after each execution. But if an execution was the
+/// last event of its function call, the run shows no place. For such an
+/// execution, takes a place to which the machine code can lead. If there is no
+/// such place, drops the execution.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();
@@ -97,8 +98,8 @@ void OmissionPlan::addBreaks(const UnitGraph &graph) {
   llvm::append_range(all, added);
 }
 
-/// Returns true if control can also go elsewhere after the statement than to
-/// the next group of case labels.
+/// Returns true if control can go to other places after the statement, not only
+/// to the next group of case labels.
 bool OmissionPlan::leadsElsewhere(const ChangeableUnit &unit) const {
   const EntryFlow &flow = table.entry(unit.entry).flow;
   return flow.mayLeave || flow.successors.size() > 1;
@@ -116,9 +117,9 @@ void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
   if (unit.leavesSwitch) {
     // A `break` is added in all instances only if control always falls through
-    // after the statement. Otherwise, as after the head of a loop, the `break`
-    // would also take place where control did not fall through. So it is then
-    // added only in single instances.
+    // after the statement. After other statements, such as the head of a loop,
+    // the `break` would also take effect where control did not fall through. So
+    // after such a statement, the `break` is added only in single instances.
     if (!leadsElsewhere(unit))
       out.push_back(
           {index, ChangeForm::Always, unit.events[0], leaveSwitch(unit)});

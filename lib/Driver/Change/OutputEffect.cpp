@@ -1,4 +1,4 @@
-// Tells whether a change of a run has made its output better, and how much.
+// Tells whether and how much a change has made the output of a run better.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/OutputEffect.h"
@@ -31,8 +31,8 @@ size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
 
 bool OutputEffect::isPartlyExpected(
     llvm::ArrayRef<llvm::StringRef> lines) const {
-  // If the expected output ends where the first wrong line begins, the changed
-  // run must print nothing after its right lines.
+  // The expected output may end before the first wrong line. Then the changed
+  // run must print the expected lines and nothing more.
   if (firstWrong == expectedLines.size())
     return lines == llvm::ArrayRef(expectedLines);
   size_t right = firstWrong + 1;
@@ -65,9 +65,9 @@ Effect OutputEffect::onCrash(const RunResult &result) const {
     return Effect::Same;
   if (!result.exited() || hasCrashed(result))
     return Effect::Crash;
-  // A change that mends the program lets it go on after the place of the crash.
-  // A run that executes far fewer statements than the recorded run is weaker
-  // evidence, because it has perhaps only skipped work and ended before that
+  // A change that mends the program lets it run on after the place of the
+  // crash. A run that executes far fewer statements than the recorded run is
+  // weak evidence. Perhaps the run has skipped work and ended before that
   // place.
   constexpr double leastPart = 0.9;
   if (result.eventsExecuted < leastPart * recorded.eventsExecuted)
@@ -87,8 +87,8 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // If the first wrong line has become right, a crash after that line does not
-  // make the effect worse.
+  // A run can print the right line in place of the first wrong line, and crash
+  // afterwards. The crash does not make the effect worse.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

@@ -1,4 +1,4 @@
-// Tells whether a change of a run has made its output better, and how much.
+// Tells whether and how much a change has made the output of a run better.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H
@@ -18,16 +18,16 @@ struct TriedChange {
   std::optional<bool> forcedValue = {};
 };
 
-/// Compares changed runs with what the user expected: a certain output, or that
-/// the program does not crash.
+/// Compares changed runs with what the user expected. The user expects either a
+/// certain output or only that the program does not crash.
 class OutputEffect {
 public:
-  /// `recorded` is the run whose output is wrong, or, if no output is expected,
-  /// the run that crashed.
+  /// If an output is expected, `recorded` is the run that printed a wrong
+  /// output. Otherwise `recorded` is the run that crashed.
   OutputEffect(std::optional<std::string> expected, const RunResult &recorded);
 
-  /// Returns true if the recorded run has printed the expected output already,
-  /// so that no change can mend it.
+  /// Returns true if the recorded run has already printed the expected output.
+  /// Then no change can mend it.
   bool isAsExpected() const;
   Effect of(const RunResult &result) const;
   TriedChange compare(const LiveChange &change, const RunResult &result) const {
@@ -47,8 +47,8 @@ private:
 
   bool hasExpectedOutput;
   std::string expected;
-  /// The recorded run. Its output includes the text that was still in buffers
-  /// when the program crashed.
+  /// The recorded run. Its output includes the text that the program had not
+  /// flushed when it crashed.
   RunResult recorded;
   std::vector<llvm::StringRef> expectedLines, recordedLines;
   size_t firstWrong = 0; ///< the index of the first wrong line in the output

@@ -29,8 +29,8 @@ public:
   replacedBy(const ChangeTest &test) const override;
 
 private:
-  /// A variable that one event (execution of a statement) uses or sets, and the
-  /// values to try instead of the recorded one.
+  /// A variable that one event uses or sets, and the values to try instead of
+  /// the recorded one. An event is one execution of a statement.
   struct Replaceable {
     size_t operand = 0;
     bool isAfter = false;
@@ -53,8 +53,8 @@ private:
   std::map<EventIndex, std::vector<Replaceable>> replaceable;
 };
 
-/// Returns values to try in place of `recorded`, the value that a variable of
-/// this type had. The most promising ones come first, and there are at most
+/// Returns values to try in place of `recorded`, a value that a variable of the
+/// type `type` had. The most promising values come first, and there are at most
 /// maxOtherValues. Values in `seen`, which occurred elsewhere in the run, come
 /// before common ones such as 0 and 1.
 std::vector<uint64_t> otherValues(const ValueType &type, uint64_t recorded,

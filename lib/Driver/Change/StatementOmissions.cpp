@@ -1,4 +1,4 @@
-// Finds how to omit a statement, even if it has code in several places.
+// Finds out how to omit a statement, even if it has code in several places.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/StatementOmissions.h"

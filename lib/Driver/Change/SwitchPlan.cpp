@@ -84,9 +84,9 @@ static void addOperandForms(size_t index, const ChangeableUnit &unit,
 }
 
 /// Returns true if the plan has a test that inverts all instances of a
-/// condition. There is such a test if the condition can lead to two places, and
-/// its instances went to both. If all instances went to the same place, another
-/// test already sends all of them to the other place.
+/// condition. Such a test needs a condition that has two ways out and has used
+/// both. If the condition has only used one way out, another test already sends
+/// all instances the other way.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
          llvm::is_contained(condition.taken, condition.places[0]) &&

@@ -9,8 +9,9 @@ using namespace pinstripe;
 DependenceAggregator::DependenceAggregator(const DependenceGraph &graph,
                                            bool followStale)
     : graph(graph), followStale(followStale), leadToEvents(graph.nodes()) {
-  // Each node depends only on earlier nodes. So one pass, in the order of the
-  // nodes, finds all nodes that depend on an event.
+  // Each node of the graph depends only on earlier nodes. So one pass in the
+  // order of the nodes finds all nodes that depend on an event. An event is one
+  // execution of a statement.
   auto leads = [&](Dependence dependence) {
     return isFollowed(dependence) && (graph.eventOf(dependence.on()) ||
                                       leadToEvents.contains(dependence.on()));
@@ -22,8 +23,8 @@ DependenceAggregator::DependenceAggregator(const DependenceGraph &graph,
       leadToEvents.insert(NodeId(i));
 }
 
-/// Adds the dependences of a node to `found`. `isAddress` is true if the
-/// current event uses the value of the node only as an address.
+/// Adds the dependences of a node to `found`. `isAddress` is true if the node's
+/// value is used only as an address.
 void DependenceAggregator::follow(NodeId node, bool isAddress) {
   for (Dependence dependence : graph.dependences(node)) {
     if (!isFollowed(dependence))
@@ -50,8 +51,9 @@ void DependenceAggregator::addEvent(EventIndex event) {
       follow(NodeId(i), /*isAddress=*/false);
   for (size_t next = 0; next < followed.size(); ++next)
     follow(followed[next].first, followed[next].second);
-  // If an event depends on another event both by a value and by an address,
-  // only the dependence by the value stays. It comes first in this order.
+  // An event can depend on another event both by a value and by an address.
+  // Then only the dependence by the value is kept, which comes first in this
+  // order.
   llvm::sort(found, [](const EventDependence &a, const EventDependence &b) {
     return std::pair(a.on, a.isAddress) < std::pair(b.on, b.isAddress);
   });

@@ -9,21 +9,20 @@
 
 namespace pinstripe {
 
-/// Finds the dependences between the events of a run from those between the
-/// executed instructions, which are the nodes of a graph. An event depends on
-/// all other events on which its nodes depend. Where a node lies outside of all
-/// events, as in code before the first statement, the dependences of that node
-/// are followed in turn.
+/// Turns a graph of executed instructions into dependences between the events
+/// of a run. An event depends on all other events on which its instructions
+/// depend. An instruction can lie outside of all events, as before the first
+/// statement. Then the dependences of this instruction are followed in turn.
 class DependenceAggregator {
 public:
-  /// `followStale` says whether reads of stale memory count as dependences (see
-  /// RunDependences). Stale memory was never set, or was given up by the
-  /// program before the read. `graph` must outlive this object. Takes one bit
-  /// of memory for each node.
+  /// `followStale` says whether a read of stale memory counts as a dependence
+  /// (see RunDependences). Memory is stale if the program has never set it, or
+  /// has given it up before the read. `graph` must outlive this object. Takes
+  /// one bit of memory for each node.
   DependenceAggregator(const DependenceGraph &graph, bool followStale);
 
-  /// Returns the dependences of all events of a run of `events` events. If
-  /// `only` is not null, all events that are not in it are left without
+  /// Returns the dependences of all events. `events` is the number of events in
+  /// the run. If `only` is not null, events that are not in it get no
   /// dependences.
   EventDependences aggregate(size_t events, const EventSet *only);
 
@@ -37,15 +36,15 @@ private:
 
   const DependenceGraph &graph;
   bool followStale;
-  /// The nodes that lie outside of all events but depend on an event, directly
-  /// or through further such nodes.
+  /// The nodes outside of all events that depend on an event. They may depend
+  /// on it by way of other such nodes.
   IndexSet<NodeId> leadToEvents;
   // The following members describe the event whose dependences are being
   // collected.
   EventIndex current{};
   std::vector<EventDependence> found;
-  /// The nodes that were followed although they lie outside of all events. Each
-  /// comes with whether it was reached by way of an address.
+  /// The nodes outside of all events that were followed. The second value is
+  /// true if the current event uses the node's value only as an address.
   std::vector<std::pair<NodeId, bool>> followed;
 };
 

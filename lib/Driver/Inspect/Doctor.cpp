@@ -86,8 +86,9 @@ static Finding examineSandbox() {
   return {Status::Good, "sandbox", "runs can be confined", ""};
 }
 
-/// Returns what a program prints on stdout or stderr when asked for its version
-/// (lldb-server uses stderr). Returns an empty text if it prints nothing.
+/// Returns what a program prints when it is asked for its version. The text can
+/// be on stdout or on stderr, which lldb-server uses. Returns an empty text if
+/// the program prints nothing.
 static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
@@ -167,7 +168,8 @@ static constexpr OptionalPart optionalParts[] = {
     {"man", "`man pinstripe`", "man-db"},
 };
 
-/// Returns the finding that a program is missing that only `feature` needs.
+/// Returns a finding for the user: a program is missing that only `feature`
+/// needs.
 static Finding missingPart(const std::string &program,
                            const std::string &feature,
                            const std::string &package) {
@@ -181,8 +183,9 @@ static Finding examinePart(const OptionalPart &part) {
   return missingPart(part.program, part.feature, part.package);
 }
 
-/// Looks for the debugger as `pinstripe replay` does: a program `lldb` is as
-/// good as one whose name has the version, if it is of that version.
+/// Looks for the debugger as `pinstripe replay` does. The name of the program
+/// may contain the version. A program with the plain name `lldb` is accepted if
+/// it is of the right version.
 static Finding examineDebugger() {
   std::string version = std::to_string(LLVM_VERSION_MAJOR);
   std::string name = "lldb-" + version;

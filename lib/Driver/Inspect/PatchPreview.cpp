@@ -11,16 +11,16 @@ using namespace pinstripe;
 
 namespace {
 
-/// Emits no code for hooks (addresses at which the engine takes control), since
-/// the patches are only looked at and never executed.
+/// Emits no code for hooks, since the patches are only looked at and never
+/// executed. A hook is an address at which the engine takes control.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}
   void emitRare(uint32_t, CodeBuffer &) override {}
 };
 
-/// Returns an address after the end of the module, where the trampolines (the
-/// pieces of code to which patches jump) are placed.
+/// Returns an address after the end of the module. The trampolines are placed
+/// there. A trampoline is a piece of code to which a patch jumps.
 uint64_t trampolinesFor(const ModuleCode &code) {
   constexpr uint64_t distance = 1 << 20;
   uint64_t end = 0;

@@ -17,14 +17,14 @@ struct DocumentedEvents {
   KeptReasons reasons;
 };
 
-/// Reads the values and reasons in the document of a reduction. Events that the
-/// run of `events` events does not have, and whatever is not as `reduce` writes
-/// it, are ignored.
+/// Reads the values and reasons in the document of a reduction. Ignores
+/// everything that `reduce` would not have written. Also ignores events that
+/// the run lacks. `events` is the number of the run's events.
 DocumentedEvents readDocumentedEvents(const llvm::json::Value &document,
                                       size_t events);
 
-/// Returns true if the document is about a reduction with `kept` kept events,
-/// for `predicates` in `flow`.
+/// Returns true if the document describes a reduction in `flow` that used
+/// `predicates` and kept `kept` events.
 bool isAboutResult(const llvm::json::Value &document, size_t kept,
                    const std::vector<std::string> &predicates,
                    llvm::StringRef flow);

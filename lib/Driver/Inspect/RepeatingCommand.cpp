@@ -1,4 +1,4 @@
-// Composes the command line that repeats what was done with a case.
+// Composes a command line that repeats what was done with a recorded case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Inspect/RepeatingCommand.h"
@@ -30,7 +30,7 @@ public:
   void option(llvm::StringRef name, llvm::StringRef argument) {
     quoted(name.str() + " " + quoteForShell(argument));
   }
-  /// Adds an option that is quoted for a shell already.
+  /// Adds an option that is already quoted for a shell.
   void quoted(const std::string &text) { options += " " + text; }
   std::string text(llvm::StringRef verb, const LaunchSpec &launch) const {
     std::vector<std::string> program{launch.argument0};
@@ -67,8 +67,8 @@ static void addRecording(CommandLine &line, const Case &value) {
     line.option("--run-limit", limit);
 }
 
-/// Returns the options that exclude the events `pinned` from a reduction, so
-/// that they are always executed.
+/// Returns the options of a reduction that pin the events `pinned`. Pinned
+/// events are always executed.
 static std::vector<std::string>
 optionsFor(const EventSet &pinned, const UnitTable &table, const Trace &trace) {
   // If all executed statements of a function are pinned, the user has probably
@@ -102,8 +102,9 @@ static void addReduction(CommandLine &line, const BestResult &best,
   if (best.unrecordedCalls != UnrecordedCalls::Diverge)
     line.option("--unrecorded",
                 best.unrecordedCalls == UnrecordedCalls::Skip ? "skip" : "run");
-  // A run of more events is by default reduced by statement and then perhaps by
-  // instance, so its result does not show that the user named a granularity.
+  // By default, a long run is first reduced by statement and then perhaps by
+  // instance. So a result by instance does not show that the user asked for
+  // instances.
   Granularity granularity = best.certificate.granularity;
   if (granularity != Granularity::Instance &&
       granularity != defaultGranularity(trace, best.userPinned))

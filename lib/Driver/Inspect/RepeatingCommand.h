@@ -1,4 +1,4 @@
-// Composes the command line that repeats what was done with a case.
+// Composes a command line that repeats what was done with a recorded case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_INSPECT_REPEATINGCOMMAND_H
@@ -9,10 +9,10 @@
 
 namespace pinstripe {
 
-/// Returns the command line that makes the reduction `best` again, for a user
-/// to copy into a shell. If `best` is null, returns the command line that
-/// records the case again. The command line has all options with which the case
-/// was recorded, except for those that have their default values.
+/// Returns the command line that makes the reduction `best` again. A user can
+/// copy it into a shell. If `best` is null, returns the command line that
+/// records the case again. The command line has the options with which the case
+/// was recorded, but no options that have their default values.
 std::string repeatingCommand(const CaseDirectory &directory, const Case &value,
                              const UnitTable &table, const Trace &trace,
                              const BestResult *best);

@@ -31,8 +31,9 @@ static constexpr size_t maxTextBytes = size_t(1) << 20;
 /// many events.
 static constexpr size_t maxEventsWithAllDependences = 200'000;
 
-/// If the output was printed in more pieces than this, the report does not tell
-/// for all pieces which event printed them.
+/// The largest number of pieces of output for which a report tells the events
+/// that printed them. If the program printed more pieces, the report leaves out
+/// the rest.
 static constexpr size_t maxPrinted = 20'000;
 
 static ReportedText textOf(llvm::StringRef whole) {
@@ -126,7 +127,7 @@ void Collector::addOutputs() {
   addMatches();
 }
 
-/// Notes which bytes of the output the option --keep is about.
+/// Adds to the report the bytes of the output that match the option --keep.
 void Collector::addMatches() {
   const std::string &output = runnable->recorded.observation.standardOutput;
   std::vector<std::pair<uint64_t, uint64_t>> found;
@@ -171,8 +172,8 @@ void Collector::addReduction() {
   DocumentedEvents documented;
   if (hasDocument)
     documented = readDocumentedEvents(document->second, trace.size());
-  // The values of an event do not depend on the reduction, so they are used
-  // even if the document is about another result.
+  // The values of an event do not depend on the reduction. So they are used
+  // even if the JSON document is about the result of another reduction.
   report->values = std::move(documented.values);
   if (hasDocument && best &&
       !isAboutResult(document->second, best->events.count(),
@@ -193,8 +194,8 @@ void Collector::addReduction() {
       reduction.reasons.emplace(event, std::move(reason));
 }
 
-/// Returns true if `words`, the stored conditions of some tests, are the
-/// conditions under which the reduction found `best`.
+/// Returns true if stored tests were made under the same conditions as the
+/// reduction that found `best`. `words` has the stored conditions of the tests.
 static bool isUnder(const std::string &words, const BestResult &best) {
   std::optional<TestConditions> conditions = TestConditions::parse(words);
   if (!conditions)
@@ -292,9 +293,10 @@ llvm::Error Collector::addDependences() {
   return llvm::Error::success();
 }
 
-/// Adds the values of events to the report: of all events if the run is short,
-/// otherwise of those in the result of the reduction and in the full slice.
-/// Values from the document of the last reduction are not replaced.
+/// Adds the values of events to the report. If the run is short, adds the
+/// values of all events. Otherwise adds only the values of the events that are
+/// in the result of the reduction or in the full slice. Does not replace values
+/// that come from the document of the last reduction.
 void Collector::addValues() {
   EventSet wanted(trace.size(), trace.size() <= maxEventsWithValues);
   if (report->reduction)

@@ -8,14 +8,15 @@
 
 using namespace pinstripe;
 
-/// The most memory, in bytes, that the sets of events of all reported tests may
-/// take together.
+/// The limit on the memory for the sets of events of all reported tests, in
+/// bytes.
 static constexpr size_t maxBytesOfEvents = size_t(256) << 20;
 
 std::vector<bool> pinstripe::chooseTests(llvm::ArrayRef<Outcome> outcomes,
                                          size_t max) {
   std::vector<bool> isChosen(outcomes.size());
-  // Chooses `room` of the tests for which `isCandidate` holds, evenly spread.
+  // Chooses at most `room` tests among those for which `isCandidate` returns
+  // true. The chosen tests are evenly spread.
   auto choose = [&](auto isCandidate, size_t room) {
     size_t candidates = llvm::count_if(outcomes, isCandidate);
     room = std::min(room, candidates);
@@ -52,8 +53,8 @@ pinstripe::readTests(TestDatabase &database) {
     reported.ending = test.ending;
     reported.seconds = test.seconds;
     reported.executed = test.events.count();
-    // Another process may have added tests since `hasEvents` was made, so the
-    // index is checked.
+    // `hasEvents` may be shorter than the list of tests, because another
+    // process may have added tests since. So the index is checked.
     if (tests.size() < hasEvents.size() && hasEvents[tests.size()])
       reported.events = test.events;
     tests.push_back(std::move(reported));

@@ -1,4 +1,5 @@
-// Implements `pinstripe compare`: compares dynamic slices with critical slices.
+// Compares dynamic slices with the events that experiments prove to be needed,
+// for `pinstripe compare`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/CompareVerb.h"
@@ -14,11 +15,11 @@
 using namespace pinstripe;
 
 /// The largest number of events for which the comparison explains why only some
-/// of the slices contain them; nobody would read more.
+/// of the slices contain them. Nobody would read more explanations.
 static constexpr size_t maxExplained = 1000;
 
-/// The steps of the comparison each get a share of the time that is left when
-/// they begin. The last step, a reduction, gets all of that time.
+/// Each step of the comparison gets a share of the time that is left when the
+/// step begins. The last step, a reduction, gets all of that time.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitches = 0.3;
 
@@ -49,13 +50,13 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// For each event that assigns to variables, whether the variables had the
-  /// assigned values already. If so, the output does not need the assignment.
+  /// Tells, for each event that assigns to variables, whether the variables
+  /// already had the assigned values. If so, the output does not need the
+  /// assignment.
   std::map<uint32_t, bool> unchanged;
-  /// The full slice: all events on which the output depended. Here it also has
-  /// events on which the output depended only through stale memory. Such
-  /// memory, for example a freed block, was given up by the program but still
-  /// read.
+  /// All events on which the output depended (the full slice), including events
+  /// on which it depended only through stale memory. Stale memory was given up
+  /// by the program but still read, for example a freed block.
   EventSet withStale;
 };
 
@@ -101,9 +102,9 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
   return failureOf(reduced->failure);
 }
 
-/// Finds the events that a reduction in guarded flow (conditions must decide as
-/// recorded) can't remove. If that reduction is impossible, the comparison goes
-/// on without its result.
+/// Finds the events that a reduction in guarded flow can't remove. In guarded
+/// flow, conditions must decide as recorded. If the reduction is impossible,
+/// the comparison goes on without its result.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
@@ -128,9 +129,8 @@ llvm::Error CompareVerb::switchAll() {
   return failureOf(made->failure);
 }
 
-/// Makes a run without an event, to find out why the output needs the event
-/// although the event is not in the full slice. The full slice has all events
-/// on which the output depended.
+/// Finds out why the output needs an event on which it did not depend,
+/// according to the full slice. For this, makes a run without the event.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);
@@ -151,9 +151,9 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
-/// Finds out why the output does not need an event although values of the event
-/// went into the output. Such an event is in the data slice (the events from
-/// whose values the output was computed), but is not critical.
+/// Finds out why the output does not need an event although the output was
+/// computed from the event's values. Such an event is in the data slice, but is
+/// not critical.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

@@ -7,12 +7,12 @@
 
 using namespace pinstripe;
 
-/// The largest number of lines in one entry of the ranking, so that a reader
-/// can look at an entry as one place in the source.
+/// The largest number of lines in one entry of the ranking. With so few lines,
+/// a reader can look at an entry as one place in the source.
 static constexpr size_t maxLines = 6;
-/// If a condition decides about at most this many lines, all of them join its
-/// entry. Otherwise only those lines join that were changed with the same
-/// effect.
+/// A condition that decides about at most this many lines is put in one entry
+/// with all of them. A condition that decides about more lines is put together
+/// only with those that were changed with the same effect.
 static constexpr size_t maxBranch = 4;
 
 DecidingLines pinstripe::findDecidingLines(const UnitTable &table,
@@ -69,7 +69,8 @@ private:
                       Effect wanted) const;
 
   std::vector<LineEvidence> &lines;
-  /// For each line with a condition, the number of lines it decides about.
+  /// For each line with a condition: the number of lines about which the
+  /// condition decides.
   std::map<SourceLine, size_t> decided;
 };
 
@@ -80,9 +81,10 @@ static bool hasEffect(const std::optional<ChangeEvidence> &change,
   return change && change->effect == wanted;
 }
 
-/// Returns true if `changed` was changed with the wanted effect, and what was
-/// changed there is what `other` has decided, or what `changed` decides about
-/// `other`.
+/// Returns true if both lines belong in one entry. `changed` must have been
+/// changed with the wanted effect. Besides, one of two things must hold: the
+/// changed condition decides about `other`, or `other` sets a value that
+/// `changed` uses.
 bool LineGrouping::belongTogether(const LineEvidence &changed,
                                   const LineEvidence &other,
                                   Effect wanted) const {
@@ -105,9 +107,9 @@ bool LineGrouping::sayTheSame(const LineEvidence &head,
          belongTogether(line, head, *wanted);
 }
 
-/// Puts the line of an entry first that says most: a line after which a `break`
-/// is missing, or else a decision about the best line that was sent the other
-/// way.
+/// Puts the clearest line of the entry first. This is a line after which a
+/// `break` is missing. If there is none, the clearest line is a condition that
+/// was sent the other way and decides about the best line.
 void LineGrouping::putClearestFirst(std::vector<size_t> &entry) const {
   const LineEvidence &best = lines[entry.front()];
   std::optional<Effect> wanted = bestEffectOf(best);

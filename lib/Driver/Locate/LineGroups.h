@@ -10,24 +10,30 @@
 
 namespace pinstripe {
 
-/// Maps each executed source line to the lines with its deciding conditions:
-/// the conditions in the same function that directly decided whether a
-/// statement of the line was executed.
+/// Maps each executed source line to the lines with its deciding conditions. A
+/// deciding condition is in the same function as the line, and directly decided
+/// whether a statement of the line was executed.
 using DecidingLines = std::map<SourceLine, std::set<SourceLine>>;
 
 DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);
 
-/// Numbers the entries of the ranking (LineEvidence::entry) and sorts the
-/// lines by them. `lines` are ranked, the best first. The best line that is in
-/// no entry yet begins a new entry. A later line of the same function joins the
-/// entry if one of the two lines
-/// - has a condition that was sent the other way, and decides about the other
-///   line; or
-/// - was changed by sending its condition the other way, or by replacing a
-///   value that it uses, and the other line has set a value that it uses.
-/// If both lines were changed, their best changes must have the same effect. At
-/// least one of them must have been changed. Within an entry, the best line
-/// comes first, but after a line that lacks a `break`, or a decision about it.
+/// Groups source lines that point to the same defect into entries of the
+/// ranking. Sorts the lines by entry, and numbers the entries
+/// (LineEvidence::entry). `lines` must be ranked, the best first.
+///
+/// The best line without an entry begins a new entry. A later line of the same
+/// function joins the entry in two cases:
+/// - One of the two lines has a condition that was sent the other way, and this
+///   condition decides about the other line.
+/// - One of the two lines has a condition that was sent the other way, or a
+///   value that was replaced, and the line uses a value that the other line has
+///   set.
+/// If both lines were changed, their best changes must have the same effect.
+///
+/// Within an entry, the best line comes first, except in two cases. A line that
+/// lacks a `break` comes before the best line. If no line lacks a `break`, a
+/// condition comes first that was sent the other way and decides about the best
+/// line.
 void groupLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

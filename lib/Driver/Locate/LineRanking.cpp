@@ -12,44 +12,55 @@ using namespace pinstripe;
 
 namespace {
 
-/// What is known about a line, as numbers of which larger ones speak for the
-/// line. For a kind of change, the number says how rare so good a change is: it
-/// is the logarithm of the number of lines, divided by the place of the line in
-/// the list of that kind. So a coincidence that many lines share counts little.
+/// Numbers that say what is known about a line. The larger a number, the more
+/// it speaks for the line as the faulty one. Some numbers are about changes of
+/// one kind. For these, the lines are ranked by how good their changes are, and
+/// the number is the logarithm of a quotient: the number of lines divided by
+/// the rank of the line. So a good change counts little if many lines have an
+/// equally good one.
 struct Features {
-  double mended = 0;   ///< 1 if a change of the line makes the output right.
-  double switched = 0; ///< How rare a switched decision is that does so.
-  double replaced = 0; ///< The same of an omission or a replaced value.
-  double mutated = 0;  ///< The same of a mutation.
-  /// How rare a change is that makes more of the output right, but not all. 0
-  /// for lines with better changes.
+  double mended = 0; ///< 1 if a change of the line makes the output right.
+  /// Large if the line is among the few in which a switched decision makes the
+  /// output right.
+  double switched = 0;
+  /// Large if the line is among the few in which an omission or a replaced
+  /// value makes the output right.
+  double replaced = 0;
+  /// Large if the line is among the few in which a mutation makes the output
+  /// right.
+  double mutated = 0;
+  /// Large if the line is among the few in which a change improves the output,
+  /// but does not make it right. 0 for lines with better changes.
   double improved = 0;
-  /// 1 if the wrong line of the output depends, or could depend, on the line in
-  /// any way; the same if it depends on its values.
+  /// `anySlice` is 1 if the wrong line of the output depends, or could depend,
+  /// on this line in any way. `dataSlice` is 1 if it depends on values of this
+  /// line.
   double anySlice = 0, dataSlice = 0;
-  /// 1 for a line from which one dependence leads to the wrong line, less for
-  /// lines that are farther away.
+  /// 1 for a line from which one dependence leads to the wrong line of the
+  /// output. Smaller if the way is longer.
   double nearness = 0;
-  /// 1 if no right line of the output depends on the line, less if some do.
+  /// 1 if no right line of the output depends on the line; smaller if some do.
   double fewRight = 0;
   double kept = 0;   ///< 1 if the line is in the critical slice.
-  double rarity = 0; ///< The fewer instances were executed, the larger.
-  /// How rare the best switched decision or replaced value is that used a value
-  /// which this line has set.
+  double rarity = 0; ///< Large if the line was executed few times.
+  /// The largest `switched` or `replaced` of the lines that use a value from
+  /// this line. Omissions alone don't count here.
   double feeds = 0;
-  /// How rare the best change is of a line about which this line decides.
+  /// This line may decide whether other lines are executed. The number is the
+  /// largest `switched`, `replaced` or `mutated` of those lines.
   double guards = 0;
-  /// How rare the best change is of another line of the function.
+  /// The largest `switched`, `replaced` or `mutated` of the other lines in the
+  /// function.
   double function = 0;
 };
 
 } // namespace
 
-// The weights of the features. They were estimated by maximum likelihood on
-// 2026-11-26 by test/bench/bugs/weigh.py, from the 55 bugs of public programs
-// in test/bench/bugs/history/seen that have an executed faulty line. A weight
-// is the logarithm of how much more likely a line is the faulty one if its
-// feature is larger by 1.
+// The weights of the features. If a feature of a line is larger by 1, the line
+// is exp(weight) times as likely to be the faulty one. The weights were
+// estimated by maximum likelihood on 2026-11-26 by test/bench/bugs/weigh.py.
+// The data were 55 bugs of public programs in test/bench/bugs/history/seen,
+// those with an executed faulty line.
 static constexpr struct {
   double Features::*feature;
   double weight;
@@ -63,16 +74,17 @@ static constexpr struct {
     {&Features::guards, 0.05},    {&Features::function, 0.38},
 };
 
-/// How much uninitialised memory on which the output depends speaks for a line
-/// that uses it. No other evidence weighs as much, since such a use is an error
-/// in any case. Not estimated: no bug of those above is of this kind.
+/// The weight for a line that uses uninitialised memory on which the output
+/// depends. It is the largest weight, since such a use is always an error. It
+/// was not estimated, since none of the 55 bugs is of this kind.
 static constexpr double weightOfUninitialised = 30;
-/// How much the Ochiai coefficient over passing and failing runs counts. Not
-/// estimated: the bugs above come without such runs.
+/// The weight of what passing and failing runs tell about a line. This is the
+/// logarithm of an Ochiai coefficient. The weight was not estimated, since the
+/// 55 bugs come without such runs.
 static constexpr double weightOfRuns = 1;
 
-/// The classes of changes by their effect, the best first. A crash that is gone
-/// counts as the expected output.
+/// Classes of changes by their effect, the best first. Preventing a crash is as
+/// good as making the output right.
 enum class EffectClass : uint8_t { Mended, Partly, Improved, None };
 
 static EffectClass classOf(Effect effect) {
@@ -90,9 +102,9 @@ static EffectClass classOf(Effect effect) {
   }
 }
 
-/// Returns the Ochiai coefficient of a line of source. It is large if the wrong
-/// line of output depends on the line of source, but few right lines do, and
-/// few passing runs have executed it.
+/// Returns the Ochiai coefficient of a line of source. It is large if three
+/// things are true: the wrong line of output depends on the line of source, few
+/// right lines of output depend on it, and few passing runs have executed it.
 static double ochiai(const LineEvidence &line) {
   double wrong = line.wrongValues != 0    ? 1
                  : line.wrongOutputs != 0 ? weightOfDecision
@@ -133,7 +145,7 @@ private:
 
 } // namespace
 
-/// Adds what the changes of one kind say. `mended` is the feature of the
+/// Sets the numbers for the changes of one kind. `mended` is the number for
 /// changes that make the output right.
 void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
   std::vector<std::pair<BestChange, size_t>> places;
@@ -143,7 +155,7 @@ void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
       places.emplace_back(change, i);
   llvm::sort(places);
   for (size_t begin = 0; begin != places.size();) {
-    // Lines with equal changes share the middle one of their places.
+    // Lines with equally good changes all get the middle one of their ranks.
     size_t end = begin;
     while (end != places.size() && places[end].first == places[begin].first)
       ++end;
@@ -175,13 +187,13 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns how rare the best change is that makes the output right.
+/// Returns the largest number for a change that makes the output right.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }
 
-/// Adds what changes of other lines say about a line that those lines depend
-/// on, or that depends on them.
+/// Sets the numbers `feeds` and `guards` of each line. They tell how good the
+/// changes are in lines that depend on this line.
 void LineScoring::addRelations() {
   std::map<SourceLine, size_t> indices;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -211,10 +223,11 @@ void LineScoring::addRelations() {
   }
 }
 
-/// Adds what changes of the other lines of a function say about a line.
+/// Sets the number `function` of each line. It tells how good the changes are
+/// in other lines of the same function.
 void LineScoring::addFunctions() {
-  /// For each function, its best and its second best change, and the line of
-  /// the best one.
+  /// The numbers for the best and the second best change in a function, and the
+  /// line of the best one.
   struct Best {
     double first = 0, second = 0;
     size_t line = 0;

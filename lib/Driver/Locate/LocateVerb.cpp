@@ -1,4 +1,4 @@
-// Implements `pinstripe locate`: finds the lines of source to read first.
+// Implements `pinstripe locate`, which finds the source lines to read first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/LocateVerb.h"
@@ -22,7 +22,7 @@ using namespace pinstripe;
 /// Each step of the search gets a share of the time that is left when the step
 /// begins. Switches and omissions come first, since they are fast and show
 /// which statements to mutate first. The reduction comes last and gets all the
-/// time that is left, since it has a result even if it is ended early.
+/// remaining time, since it has a result even if it is ended early.
 static constexpr double shareOfSwitches = 0.3;
 static constexpr double shareOfOmissions = 0.3;
 static constexpr double shareOfSlices = 0.4;
@@ -32,7 +32,7 @@ static constexpr double shareOfReplacements = 0.4;
 /// The time after which the ranking so far is shown for the first time.
 static constexpr double secondsToFirstRanking = 5;
 
-/// The largest number of events that are recorded of another run. More would
+/// Other runs are recorded only up to this number of events. More events would
 /// change little, since only the set of executed lines matters.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
@@ -85,17 +85,17 @@ private:
   std::map<SourceLine, LineEvidence> lines;
   /// The first wrong line of the output; nullopt if there is none.
   std::optional<WrongLine> wrongLine;
-  /// True if there is a wrong line or a crash, so that slices can be made.
+  /// True if there is a wrong line or a crash. Slices can then be made.
   bool hasQuestion = false;
-  /// The events on which the wrong line of output depended (its full slice),
-  /// and those from whose values the line was computed (its data slice).
+  /// `wrongSlice` holds the events on which the wrong line of output depended.
+  /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
-  /// How suspect each statement is, found out by slices of the output; empty if
+  /// How suspect each statement is, according to slices of the output. Empty if
   /// there are no slices.
   Suspicions suspicions;
   Stopwatch time;
-  /// The time, in seconds since the search began, from which on the ranking so
-  /// far is shown again.
+  /// The time at which the ranking so far is shown again, in seconds since the
+  /// search began.
   double nextShown = secondsToFirstRanking;
 };
 
@@ -158,8 +158,8 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Stores the best change of each source line. `units` are all changes of one
-/// kind, ranked.
+/// Stores the best change of each source line. `units` must be ranked, and
+/// holds all changes of one kind.
 void LocateVerb::take(llvm::ArrayRef<ChangedUnit> units,
                       std::optional<ChangeEvidence> LineEvidence::*evidence) {
   for (auto &[place, line] : lines)
@@ -187,8 +187,8 @@ void LocateVerb::take(llvm::ArrayRef<ChangedUnit> units,
   }
 }
 
-/// Makes statements more suspect if other experiments have pointed to them, so
-/// that they are mutated first.
+/// Makes statements more suspect if other experiments have pointed to them. So
+/// these statements are mutated first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);
@@ -242,8 +242,8 @@ llvm::Error LocateVerb::mutate() {
                                : llvm::make_error<EngineError>(made->failure);
 }
 
-/// Stores the best mutation of each source line. `units` are all mutated
-/// statements, ranked.
+/// Stores the best mutation of each source line. `units` must be ranked, and
+/// holds all mutated statements.
 void LocateVerb::take(llvm::ArrayRef<MutatedUnit> units) {
   for (auto &[place, line] : lines)
     line.mutated.reset();
@@ -277,8 +277,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // If a reduction ended before it removed any event, it shows nothing about
-  // the lines, so its result is not used.
+  // If a reduction ended before it removed any event, its result says nothing
+  // about the lines. So the result is not used.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {
@@ -294,7 +294,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
 llvm::Error LocateVerb::reduceToWrong() {
   ReductionRequest request(recorded);
   request.predicate = {};
-  // No expression matches an empty line, so all of the output is kept then.
+  // An empty line has no expression that finds it in the output. So if the
+  // wrong line is empty, all of the output is kept.
   if (!wrongLine)
     request.predicate.sameCrash = true;
   else if (!wrongLine->text.empty())
@@ -310,8 +311,8 @@ llvm::Error LocateVerb::reduceToWrong() {
   return llvm::Error::success();
 }
 
-/// Increments the counter `outputs` of each source line that has an event in
-/// the slice, once for each line.
+/// Increments the counter `outputs` once for each source line that has an event
+/// in the slice.
 void LocateVerb::addSlice(const EventSet &slice,
                           uint64_t LineEvidence::*outputs) {
   std::set<SourceLine> seen;
@@ -387,9 +388,9 @@ llvm::Error LocateVerb::slice() {
   return llvm::Error::success();
 }
 
-/// Reduces the run to the critical slice, the events that print the wrong line
-/// or lead to the crash. If that is impossible, the search goes on without this
-/// evidence.
+/// Reduces the run to the critical slice. These are the events that print the
+/// wrong line or lead to the crash. If that is impossible, the search goes on
+/// without this evidence.
 llvm::Error LocateVerb::reduce() {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";
@@ -457,8 +458,8 @@ llvm::Error LocateVerb::findUninitialisedUses() {
   return llvm::Error::success();
 }
 
-/// Records other runs, and counts for each source line how many of them have
-/// executed it.
+/// Records other runs. Counts for each source line how many of these runs have
+/// executed the line.
 llvm::Error LocateVerb::traceOthers(llvm::ArrayRef<OtherRun> runs,
                                     uint64_t LineEvidence::*executed,
                                     uint64_t &count) {

@@ -1,4 +1,5 @@
-// Judges runs of the program with a mutation, other than the recorded run.
+// Judges runs of a mutated program with other arguments or input than the
+// recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/JudgedRuns.h"
@@ -11,9 +12,8 @@
 
 using namespace pinstripe;
 
-/// A mutant that runs much longer than the recorded run counts as hanging. The
-/// limits are lower than those of other changed runs, since so many mutants
-/// hang.
+/// A mutant that runs much longer than the recorded run counts as hanging. So
+/// many mutants hang that the limits are lower than for other changed runs.
 static constexpr double hangFactor = 10;
 static constexpr double shortestLimitSeconds = 0.01;
 
@@ -89,8 +89,8 @@ pinstripe::judgeOtherRuns(const RunnableCase &runnable,
         {std::move(start), std::move(result), run.expected, run.isMade});
     return llvm::Error::success();
   };
-  // Passing runs come first, since they refute most wrong mutations. The other
-  // runs need not be made with these.
+  // Passing runs come first, since they refute most wrong mutations. If a
+  // passing run refutes a mutation, the other runs need not be made.
   for (llvm::ArrayRef<OtherRun> runs : {passing, failing})
     for (const OtherRun &run : runs)
       if (llvm::Error error = judge(run))

@@ -1,4 +1,5 @@
-// Judges runs of the program with a mutation, other than the recorded run.
+// Judges runs of a mutated program with other arguments or input than the
+// recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_JUDGEDRUNS_H
@@ -10,21 +11,21 @@
 
 namespace pinstripe {
 
-/// Another run of the program than the recorded one, and the output that it
+/// A run of the program that is not the recorded one, with the output that it
 /// should have.
 struct JudgedRun {
   LaunchSpec launch;
   RunResult present; ///< The result that the run has without a mutation.
-  /// The output that the run should have; nullopt if its present output is
-  /// right.
+  /// The output that the run should have. It is nullopt if the output is
+  /// already right without a mutation.
   std::optional<std::string> expected;
-  /// True if a failing run need not become right altogether: it is enough if
-  /// more of its output is right, from the beginning.
+  /// True if a failing run need not become right altogether. It is enough if a
+  /// longer part of its output is right, from the beginning.
   bool mayBeMendedInPart = false;
 };
 
-/// Limits the processor time of mutants. `whole` is the result of the run
-/// without a mutation.
+/// Limits the processor time of mutants. A mutant is the program with a
+/// mutation in force. `whole` is the result of the run without a mutation.
 void limitProcessor(LaunchSpec &launch, const RunResult &whole,
                     const LimitOptions &stated);
 
@@ -33,12 +34,12 @@ void limitProcessor(LaunchSpec &launch, const RunResult &whole,
 /// compared, since recompiled functions are elsewhere in memory.
 bool isSameRun(const RunResult &left, const RunResult &right);
 
-/// Returns true if `result`, of the run `run` with a mutation, is right.
+/// Returns true if `result` is right. `result` is what the run `run` has done
+/// with a mutation.
 bool isRight(const RunResult &result, const JudgedRun &run);
 
-/// Makes the other runs once, without a mutation, to learn what they do.
-/// Returns a UsageError if a passing run crashes, or a failing run does not
-/// fail.
+/// Makes the other runs once without a mutation. Returns a UsageError if a run
+/// that should pass crashes, or if a run that should fail does not.
 llvm::Expected<std::vector<JudgedRun>>
 judgeOtherRuns(const RunnableCase &runnable, llvm::ArrayRef<OtherRun> passing,
                llvm::ArrayRef<OtherRun> failing);

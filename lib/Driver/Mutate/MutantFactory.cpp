@@ -1,14 +1,14 @@
-// Compiles mutants on a thread of its own, while other mutants are run. A
-// mutant is the program with one mutation.
+// Compiles mutants on a thread of its own, while other mutants are run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mutant is the program with one mutation.
 
 #include "Mutate/MutantFactory.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
-/// The interval at which a thread that waits for a batch looks whether the
-/// search is over.
+/// How often a thread that waits for a batch checks whether the search is over.
 static constexpr std::chrono::milliseconds lookInterval{20};
 
 MutantFactory::MutantFactory(const UnitTable &table, MutationSources &sources,
@@ -141,9 +141,9 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   return batch;
 }
 
-/// Reports each executed function that its source does not list as one that
-/// can't be mutated. Leaves out functions whose source could not be opened,
-/// since such a source was reported as a whole.
+/// Reports each executed function that can't be mutated because its source does
+/// not list it. If a source could not be opened, it was reported as a whole, so
+/// its functions are left out here.
 void MutantFactory::nameUncovered() {
   for (FunctionId id : plan.uncovered()) {
     const TracedFunction &function = table.function(id);

@@ -1,6 +1,7 @@
-// Compiles mutants on a thread of its own, while other mutants are run. A
-// mutant is the program with one mutation.
+// Compiles mutants on a thread of its own, while other mutants are run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mutant is the program with one mutation.
 
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_MUTANTFACTORY_H
 #define PINSTRIPE_LIB_DRIVER_MUTATE_MUTANTFACTORY_H
@@ -34,9 +35,10 @@ struct MutantBatch {
     /// The number for LiveChange::mutation that makes the program run with the
     /// recompiled function, but without a mutation.
     uint32_t number = 0;
-    /// If the function is exchanged in a run, this many of its events are not
-    /// counted, since recompiled code has no hooks (addresses at which the
-    /// engine takes control). Set by the caller of MutantFactory.
+    /// The number of the function's events that are not counted if the function
+    /// is exchanged. They are not counted because recompiled code has no hooks,
+    /// at which the engine could take control. Set by the caller of
+    /// MutantFactory.
     uint64_t unseenEvents = 0;
     /// Where the recompiled function is in `code`: the number of its
     /// RecompiledUnit, and its index in that unit.
@@ -64,11 +66,10 @@ public:
   /// `isOver` returns true. Calls `isOver` now and then.
   std::optional<MutantBatch> next(llvm::function_ref<bool()> isOver);
   /// Returns the functions and sources that could not be mutated. Each call
-  /// returns only those that were found since the call before.
+  /// returns only what was found since the call before.
   std::vector<UnmutatedCode> takeUnmutated();
-  /// Returns those mutations that an earlier search has tried already (see
-  /// MutationPlan). Each call returns only what was found since the call
-  /// before.
+  /// Returns mutations that an earlier search has tried already. Each call
+  /// returns only what was found since the call before. See MutationPlan.
   std::vector<TriedFunction> takeTried();
   uint64_t listed() const { return listedCount; }
   uint64_t rejected() const { return rejectedCount; }

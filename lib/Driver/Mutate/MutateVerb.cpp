@@ -1,4 +1,4 @@
-// Runs the program with small changes of its source, for `pinstripe mutate`.
+// Tries small changes of the program's source, for `pinstripe mutate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Mutate/MutateVerb.h"
@@ -28,8 +28,8 @@ static constexpr double shareOfSlices = 0.3;
 
 namespace {
 
-/// Says what the other runs of the program have shown about a mutation that has
-/// mended the recorded run.
+/// Says whether a mutation that has mended the recorded run is also right in
+/// all other runs.
 enum class Verdict : uint8_t {
   Stands,   ///< all other runs of the program are right with the mutation
   Refuted,  ///< some other run of the program is wrong with the mutation
@@ -75,22 +75,23 @@ private:
   const MutateOptions &options;
   LaunchSpec launch;
   OutputEffect effect;
-  /// The result of the recorded run as it would be in live flow, in which the
-  /// program itself decides where control goes.
+  /// The result of the recorded run, together with the output that was still in
+  /// a buffer when the run crashed. Runs in live flow write out this output,
+  /// too.
   RunResult normal;
   MutationSummary summary;
   std::vector<JudgedRun> otherRuns;
   std::unique_ptr<StoredMutants> stored;
-  /// For each executed statement, its function and the number of its instances.
+  /// Maps each executed statement to its function and its number of instances.
   std::map<UnitId, MutatedUnit> executed;
   std::map<UnitId, MutatedUnit> found;
-  /// The functions that are in the summary already: file, line, name and, if a
-  /// function could not be exchanged, the reason.
+  /// The functions that are already in the summary: file, line, name, and the
+  /// reason if a function could not be exchanged.
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
 
-/// Returns a run in which the mutation with the number `number` takes effect
-/// from the event `start` on.
+/// Returns a run in which the mutation `number` takes effect from the event
+/// `start` on.
 LiveRun runOf(uint32_t number, EventIndex start) {
   LiveChange change;
   change.kind = LiveChange::Kind::Mutate;
@@ -116,8 +117,8 @@ llvm::Error MutateVerb::checkQuestion() const {
              "--expect-stdout FILE"));
 }
 
-/// Finds out how suspect each statement is. If slices are impossible, all
-/// statements are equally suspect.
+/// Finds out how suspect each statement is, by means of dynamic slices. If
+/// slices can't be made, all statements are equally suspect.
 llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
   Suspicions equal(recorded.table.units.size(), 1);
   std::optional<WrongLine> wrong;
@@ -136,7 +137,7 @@ llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
             : sliceCrash(part, recording);
   if (slices)
     return suspicionsOf(recorded.table, recorded.trace, *slices);
-  // If slices are impossible, the search takes longer, but finds the same
+  // If slices can't be made, the search takes longer, but finds the same
   // mutations.
   std::string reason;
   if (llvm::Error error = noteReason<TargetError, ReproductionError>(
@@ -156,10 +157,10 @@ bool MutateVerb::noteEnd() {
   return summary.interrupted || summary.exhausted;
 }
 
-/// Links the functions of a batch, and runs the program with each of them
-/// without a mutation. Removes the mutants of functions that can't be linked.
-/// Also removes those of functions with which the program behaves differently
-/// from the recorded run.
+/// Links the functions of a batch, and runs the program with each function
+/// while no mutation takes effect. Removes the mutants of a function if the
+/// function can't be linked, or if the program then behaves differently from
+/// the recorded run.
 llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
                                          LiveRunner &liveRunner) {
   llvm::Expected<std::vector<UnlinkedFunction>> unlinked =
@@ -246,9 +247,9 @@ TriedChange MutateVerb::compare(const Mutant &mutant, const MutantBatch &batch,
   LiveChange change = runOf(mutant.number, function.start).changes.front();
   if (!summary.isAboutCrash)
     return effect.compare(change, result);
-  // For a crash, the effect depends on how many events the run has executed.
-  // The events of the recompiled function were not counted, so they are added
-  // here.
+  // If the search is about a crash, the effect depends on how many events the
+  // run has executed. The events of the recompiled function were not counted,
+  // so they are added here.
   RunResult whole = result;
   whole.eventsExecuted += function.unseenEvents;
   return effect.compare(change, whole);
@@ -329,8 +330,8 @@ void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   }
 }
 
-/// Makes the other runs with those mutations that have mended the recorded run,
-/// and sets the verdicts on them.
+/// Makes the other runs with each mutation that has mended the recorded run,
+/// and sets the verdict on the mutation.
 llvm::Error MutateVerb::refute(const MutantBatch &batch,
                                llvm::ArrayRef<LiveRun> runs,
                                llvm::ArrayRef<std::optional<TriedChange>> seen,

@@ -1,5 +1,4 @@
-// Decides which mutations (small changes of the source) are tried, and in which
-// order.
+// Decides which mutations of the source are tried, and in which order.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/MutationPlan.h"
@@ -11,13 +10,14 @@ using namespace pinstripe;
 /// the fixed cost of a compilation hardly counts any more, so larger batches
 /// would save little time.
 static constexpr size_t maxMutations = 1000;
-/// If the program has more sources than `fewSources`, a batch gets at most
-/// `maxEarly` mutations of later rounds, so that all sources have their turn
-/// soon.
+/// If the program has more than `fewSources` sources, a batch gets at most
+/// `maxEarly` mutations of later rounds. So the search soon comes to the next
+/// source.
 static constexpr size_t fewSources = 3;
 static constexpr size_t maxEarly = 250;
-/// The highest tier has the `maxTop` most suspect statements. The two highest
-/// tiers together have `maxHigh` statements.
+/// The sizes of the tiers, into which the statements are sorted. The highest
+/// tier has the `maxTop` most suspect statements. The two highest tiers
+/// together have `maxHigh` statements.
 static constexpr size_t maxTop = 40, maxHigh = 200;
 
 /// Classes of mutation operators: the operators of the first class find the
@@ -25,8 +25,9 @@ static constexpr size_t maxTop = 40, maxHigh = 200;
 /// than all others together.
 enum class OperatorClass : uint8_t { First, Second, Last };
 
-/// The round in which a mutation is tried, by how suspect its statement is (the
-/// tier) and by the class of its operator.
+/// The round in which a mutation is tried. The first index is the tier of the
+/// mutated statement, and the second index is the class of the mutation
+/// operator.
 static constexpr unsigned roundTable[4][3] = {
     {0, 1, 5}, {2, 3, 8}, {4, 6, 10}, {7, 9, 11}};
 static constexpr unsigned rounds = 12;
@@ -74,8 +75,8 @@ void MutationPlan::findExecuted(const Trace &trace) {
     starts.try_emplace(call.function, call.parent.value_or(EventIndex{}));
 }
 
-/// Sorts the executed statements into tiers, which are classes of how suspect
-/// they are.
+/// Assigns each executed statement to a tier. The most suspect statements are
+/// in the highest tier.
 void MutationPlan::findTiers() {
   std::vector<std::pair<double, UnitId>> suspects;
   for (const auto &[file, lines] : executed)
@@ -104,9 +105,8 @@ std::optional<UnitId> MutationPlan::unitAt(const Mutation &mutation) const {
   return std::nullopt;
 }
 
-/// Returns true if the traced function is `function` itself, or a lambda in it.
-/// The test is whether the traced function begins within the lines of
-/// `function`.
+/// Returns true if the traced function begins within the lines of `function`.
+/// Then it is `function` itself or a lambda in `function`.
 static bool isPartOf(const UnitTable &table, const TracedFunction &traced,
                      const MutableFunction &function) {
   return traced.range.line >= function.firstLine &&
@@ -218,8 +218,8 @@ unsigned MutationPlan::roundOf(const Mutation &mutation, UnitId unit) const {
                    [static_cast<size_t>(classOf(mutation.kind))];
 }
 
-/// Takes mutations of one source: first those of the current round, then those
-/// of later rounds as long as there is room.
+/// Takes mutations of one source. Mutations of the current round come first.
+/// Mutations of later rounds are added as long as there is room.
 PlannedBatch MutationPlan::take(Source &itsSource) const {
   PlannedBatch batch;
   batch.source = itsSource.index;

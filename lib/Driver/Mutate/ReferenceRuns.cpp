@@ -1,4 +1,4 @@
-// Makes passing and failing runs from the input, by means of a reference.
+// Finds more passing and failing runs, judged by a second, correct program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Mutate/ReferenceRuns.h"
@@ -17,27 +17,30 @@
 
 using namespace pinstripe;
 
-/// How many variations are tried at most, and how many runs of each kind are
-/// used. Each used run is made again with every change that mends the recorded
-/// run, so there must not be many.
+/// The largest number of variations of the input that are tried, and of passing
+/// and failing runs that are used. There must not be many used runs. For each
+/// change that makes the output right, all used runs are made again with this
+/// change.
 static constexpr size_t maxVariations = 200;
 static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
 /// How many runs are recorded to learn what they execute, before a few of them
 /// are chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
-/// The largest number of events that are recorded of such a run. More would
-/// change little, since only the set of executed statements matters.
+/// The largest number of events that are recorded in such a run. More events
+/// would change little, since only the set of executed statements is used.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
-/// The share of the remaining time that may be spent on these runs, and the
-/// time in seconds if the user has set no limit. Trying variations gets the
-/// first share of it.
+/// The time that may be spent on these runs. `shareOfRuns` is a fraction of the
+/// time that remains. If the user has set no limit on the time,
+/// `secondsByDefault` is used. The fraction `shareOfTrials` of this time may be
+/// spent on trying variations.
 static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
                         shareOfTrials = 0.6;
-/// After so many variations with which a program hangs, no more are tried,
-/// since each costs as much time as hundreds of others.
+/// After this many variations with which the program or the reference hangs, no
+/// more variations are tried. A run that hangs takes as much time as hundreds
+/// of other runs.
 static constexpr size_t maxHangs = 8;
-/// A failing run with a larger output is not used: its output is kept in
-/// memory.
+/// A failing run with a larger expected output is not used, since the expected
+/// output is kept in memory.
 static constexpr uint64_t maxExpectedBytes = uint64_t(1) << 20;
 
 namespace {
@@ -143,8 +146,9 @@ llvm::Error RunSearch::tryAll(VariedRuns &variations) {
 }
 
 /// Records a run by the engine, to learn which statements it executes. Returns
-/// false if the run is another one than without an engine: memory that nothing
-/// has set holds a pattern now.
+/// false if the run can't be used, because it meets a limit or differs from the
+/// same run without the engine. It may differ because the engine fills
+/// uninitialised memory with a pattern.
 llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
   const OtherRun &run = candidate.varied.run;
   LaunchSpec start = run.launch(runner.launchHere(recorded.launch));
@@ -213,8 +217,8 @@ featuresOf(llvm::ArrayRef<Candidate> candidates) {
   return features;
 }
 
-/// Writes the output that a failing run should have, and completes the run's
-/// text by it.
+/// Writes the expected output of a failing run to a file, and adds the name of
+/// the file to the text that describes the run.
 llvm::Error RunSearch::give(OtherRun &run, const std::string &folder) const {
   if (!run.expected)
     return llvm::Error::success();

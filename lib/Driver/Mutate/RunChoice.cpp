@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// Chooses runs in the order `isBetter`, at first only one of those with the
-/// same output.
+/// Chooses runs in the order `isBetter`. Of several runs with the same output,
+/// at first chooses only one.
 static std::vector<size_t>
 choose(llvm::ArrayRef<RunFeatures> runs, size_t most,
        llvm::function_ref<bool(const RunFeatures &, const RunFeatures &)>
@@ -33,7 +33,9 @@ choose(llvm::ArrayRef<RunFeatures> runs, size_t most,
 
 std::vector<size_t> pinstripe::choosePassing(llvm::ArrayRef<RunFeatures> runs,
                                              size_t most) {
-  // Shares that differ by less than this count as equal.
+  // Runs are compared by the share of the recorded run's statements that they
+  // execute. Each share is rounded down to a multiple of `step`, so small
+  // differences do not count.
   constexpr double step = 0.02;
   auto key = [](const RunFeatures &run) {
     int steps = static_cast<int>(run.sharedStatements / step);

@@ -16,22 +16,23 @@ struct RunFeatures {
   uint64_t outputBytes = 0;
   /// A hash of the output; for a failing run, of its wrong and right output.
   uint64_t outputHash = 0;
-  /// The share of the recorded run's statements that this run executes, too,
-  /// from 0 to 1; 0 if that is not known.
+  /// How many of the recorded run's statements this run executes as well, as a
+  /// share from 0 to 1. 0 if the share is not known.
   double sharedStatements = 0;
 };
 
-/// Chooses passing runs, at most `most` of them. Prefers those that execute
-/// much of what the recorded run executes, since they refute wrong changes
-/// there; if that is not known, those that print much. Of equal ones, prefers
-/// small inputs. Runs with another output than all chosen ones come first.
-/// Returns indices, best first.
+/// Chooses at most `most` passing runs. Returns their indices, the best first.
+/// A run is better if it executes more of the statements that the recorded run
+/// executes. Such a run refutes wrong changes of these statements. If the share
+/// of statements is not known, a run with more output is better. Among equal
+/// runs, the smaller input is better. Runs with the same output as a better run
+/// come last.
 std::vector<size_t> choosePassing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 
-/// Chooses failing runs, at most `most` of them: those with small inputs. Runs
-/// that fail otherwise than all chosen ones come first. Returns indices, best
-/// first.
+/// Chooses at most `most` failing runs. Returns their indices, the best first.
+/// A run with a smaller input is better. Runs that fail in the same way as a
+/// better run come last.
 std::vector<size_t> chooseFailing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 

@@ -1,6 +1,8 @@
-// Stores what mutants have done, so that a later search goes on where the
-// former one ended. A mutant is the program with one mutation.
+// Stores the results of mutants, so that a later search continues the previous
+// one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mutant is the program with one mutation.
 
 #include "Mutate/StoredMutants.h"
 #include "pinstripe/Case/CaseWords.h"
@@ -15,7 +17,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Words that are joined so that no two lists of words give the same text.
+/// Words that are joined into one text. Different lists of words always give
+/// different texts.
 class JoinedWords {
 public:
   void add(llvm::StringRef word) {
@@ -27,7 +30,8 @@ public:
     for (const std::string &word : words)
       add(word);
   }
-  /// Adds the content of a file, or nothing if it can't be read.
+  /// Adds the content of a file as a word. Adds an empty word if the file can't
+  /// be read.
   void addContent(const std::string &path) {
     llvm::Expected<std::string> content = readFile(path);
     if (content)

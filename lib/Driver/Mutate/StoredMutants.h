@@ -1,6 +1,8 @@
-// Stores what mutants have done, so that a later search goes on where the
-// former one ended. A mutant is the program with one mutation.
+// Stores the results of mutants, so that a later search continues the previous
+// one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mutant is the program with one mutation.
 
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H
 #define PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H
@@ -13,9 +15,9 @@
 
 namespace pinstripe {
 
-/// Returns a text with all on which the effects of mutants depend, apart from
-/// the recording: the sources, what was expected, how runs are made, and the
-/// other runs of the program.
+/// Returns a text that names everything on which the effects of mutants depend,
+/// except for the recording. The text names the sources, the expected output,
+/// how runs are made, and the other runs of the program.
 std::string mutantConditions(const RecordedCase &recorded,
                              const CaseRunner &runner,
                              const std::optional<std::string> &expectedOutput,
@@ -25,18 +27,19 @@ std::string mutantConditions(const RecordedCase &recorded,
 /// conditions. Takes 100 bytes of memory for each mutant.
 class StoredMutants {
 public:
-  /// Opens the stored mutants. `conditions` names what the effect of a mutant
-  /// depends on, such as the expected output, except for the recording. If
-  /// `fresh` is true, first deletes all mutants of the case. If the database is
-  /// damaged, deletes it and calls `say`, which may be empty, with a warning.
+  /// Opens the stored mutants. `conditions` names everything on which the
+  /// effect of a mutant depends, such as the expected output. The recording
+  /// need not be named. If `fresh` is true, first deletes all mutants of the
+  /// case. If the database is damaged, deletes it and calls `say` with a
+  /// warning. `say` may be empty.
   static llvm::Expected<std::unique_ptr<StoredMutants>>
   open(const RecordedCase &recorded, llvm::StringRef conditions, bool fresh,
        const std::function<void(llvm::StringRef)> &say);
 
   static std::pair<uint64_t, uint64_t> keyOf(const Mutation &mutation);
   /// Returns what an earlier search found out about a mutation; null if there
-  /// is nothing. Does not find mutants that were added to this object. So one
-  /// thread can call `find` while another one calls `add`.
+  /// is nothing. Does not look at mutants that were added to this object. So
+  /// one thread can call `find` while another thread calls `add`.
   const StoredMutant *find(const Mutation &mutation) const;
   llvm::Error add(llvm::ArrayRef<StoredMutant> mutants) {
     return database->add(mutants);

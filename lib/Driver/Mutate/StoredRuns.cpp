@@ -1,4 +1,5 @@
-// Stores the runs that were made by means of a reference in the case directory.
+// Stores in the case directory the runs that were made with a reference
+// program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/StoredRuns.h"
@@ -15,15 +16,16 @@
 using namespace pinstripe;
 
 /// The version of the files in the folder, and of the way in which runs are
-/// made and chosen. Runs of another version are made again.
+/// made and chosen. If the stored runs have another version, they are made
+/// again.
 static constexpr int64_t runsVersion = 1;
 static constexpr llvm::StringLiteral passingName("passing.txt");
 static constexpr llvm::StringLiteral failingName("failing.txt");
-/// The name of the file that says how the runs came about. It is written last,
-/// so without it the folder is not complete.
+/// The name of the file that says how the runs were made. This file is written
+/// last. If it is missing, the folder is not complete.
 static constexpr llvm::StringLiteral madeName("made.json");
 
-/// Adds a word so that no two lists of words give the same text.
+/// Adds a word to `text`. Different lists of words never give the same text.
 static void addWord(std::string &text, llvm::StringRef word) {
   text += llvm::utostr(word.size()) + ":";
   text += word;
@@ -82,7 +84,7 @@ static bool readList(const std::string &path, OtherRunKind kind,
     return true;
   llvm::Expected<std::vector<OtherRun>> read = readOtherRuns(path, kind);
   if (!read) {
-    // The runs are made again, so the reason does not matter.
+    // The reason does not matter, since the runs are made again.
     llvm::consumeError(read.takeError());
     return false;
   }

@@ -1,4 +1,5 @@
-// Stores the runs that were made by means of a reference in the case directory.
+// Stores in the case directory the runs that were made with a reference
+// program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_STOREDRUNS_H
@@ -8,27 +9,29 @@
 
 namespace pinstripe {
 
-/// Returns a text with all on which the made runs depend: the program, its
-/// recorded run, and the reference with what it prints for the input of that
-/// run.
+/// Returns a text with everything that influences the runs made with a
+/// reference program. This is the program, its recorded run, the reference, and
+/// the output of the reference for the input of the recorded run.
 std::string referenceConditions(const RecordedCase &recorded,
                                 const ReferenceProgram &reference,
                                 llvm::StringRef varied);
 
-/// The folder of a case that holds runs made by means of a reference. The runs
-/// are in lists that users can give with --passing and --failing.
+/// The folder of a case that holds runs made with a reference program. The
+/// folder has lists of the runs, which users can give with --passing and
+/// --failing.
 class StoredRuns {
 public:
-  /// `conditions` names what the runs depend on.
+  /// `conditions` is a text that lists what the runs depend on.
   StoredRuns(const RecordedCase &recorded, llvm::StringRef conditions);
 
-  /// Returns the stored runs; nullopt if there are none that were made under
-  /// the same conditions, or if they can't be read.
+  /// Returns the stored runs. Returns nullopt if no runs were made under the
+  /// same conditions, or if the stored runs can't be read.
   std::optional<ReferenceRuns> read() const;
   /// Makes the folder, and removes everything in it. The folder itself stays,
   /// since sandboxes show it to programs.
   llvm::Error clear() const;
-  /// Writes the lists of runs, whose inputs are in the folder already.
+  /// Writes the lists of runs. The inputs of the runs are in the folder
+  /// already.
   llvm::Error write(ReferenceRuns &runs) const;
   const std::string &path() const { return folder; }
 

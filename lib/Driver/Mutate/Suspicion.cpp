@@ -7,15 +7,15 @@
 
 using namespace pinstripe;
 
-/// The largest part of a suspicion that the distance from the wrong line can
-/// take away. It is small, so that distances only decide between statements
-/// that are equally suspect.
+/// The largest share of a suspicion that a statement loses if it is far from
+/// the wrong line. The share is small. So the distance only decides between
+/// statements that are equally suspect otherwise.
 static constexpr double weightOfDistance = 0.05;
 
 namespace {
 
-/// How many of the slices contain a statement, and how near it is to the line
-/// at which the output begins to be wrong.
+/// How many slices of the output contain a statement, and how near the
+/// statement is to the first wrong line of the output.
 struct Counts {
   double wrong = 0;
   size_t right = 0;

@@ -15,11 +15,11 @@ using namespace pinstripe;
 
 /// A larger input is not varied, since each variation takes as much memory.
 static constexpr uint64_t maxInputBytes = uint64_t(16) << 20;
-/// The number of files that are varied at most. More files would leave few
+/// The maximum number of files that are varied. More files would leave few
 /// variations for each.
 static constexpr size_t maxFiles = 4;
-/// One in so many variations is one of the arguments, if there is another input
-/// as well.
+/// If there is an input besides the arguments, one in `shareOfArguments`
+/// variations changes the arguments. All others change another input.
 static constexpr size_t shareOfArguments = 4;
 
 static bool isVariedText(llvm::StringRef text) {
@@ -51,8 +51,9 @@ static std::optional<std::string> contentOf(const RunnableCase &runnable,
   return std::nullopt;
 }
 
-/// Returns the file that an argument names, and what stands before its name;
-/// nullopt if the argument names no file with a text.
+/// An argument can be the name of a file, or can end with such a name, as in
+/// `--input=a.txt`. Returns the file, and the text before its name in the
+/// argument. Returns nullopt if the argument names no file with a text.
 static std::optional<VariedInput> fileOf(const RunnableCase &runnable,
                                          size_t argument) {
   const RecordedCase &recorded = runnable.recorded;
@@ -100,8 +101,8 @@ VariedRuns::VariedRuns(const RunnableCase &runnable,
     : recorded(runnable.recorded), inputs(std::move(inputs)),
       folder(std::move(folder)), most(most) {}
 
-/// Returns how many variations of an input are made at most. The last input
-/// gets all that the others have left.
+/// Returns the maximum number of variations of an input. The last input gets
+/// all variations that are left.
 size_t VariedRuns::shareOf(size_t input) const {
   size_t left = most - made;
   if (input + 1 == inputs.size())

@@ -11,43 +11,45 @@
 
 namespace pinstripe {
 
-/// A run that is like the recorded one, but for a variation of its input.
+/// A run with a variation of the recorded run's input. Everything else is as in
+/// the recorded run.
 struct VariedRun {
   OtherRun run;
   /// The folder that holds the files of this run alone.
   std::string folder;
-  uint64_t size = 0; ///< How many bytes the varied input has.
+  uint64_t size = 0; ///< The size of the varied input in bytes.
 };
 
 /// An input of the recorded run, whose text can be varied.
 struct VariedInput {
   enum class Kind : uint8_t { StandardInput, File, Arguments } kind;
-  /// The name of the input for the user: that of a file, or "standard input".
+  /// The name of the input for the user: the name of a file, or "standard
+  /// input".
   std::string name;
-  /// The lines of the input, each with its line end, or the arguments.
+  /// The pieces of the input: its lines with their line ends, or the arguments.
   InputVariations::Pieces pieces = {};
-  /// The number of the argument that names the file, and what stands before the
-  /// name in this argument, such as `--data=`.
+  /// The number of the argument that names the file. `prefix` is the text
+  /// before the name in this argument, such as `--data=`.
   size_t argument = 0;
   std::string prefix = {};
 };
 
-/// Returns what can be varied of the input of the recorded run: its standard
-/// input, or, if that is empty or not a text, the files that arguments name.
-/// The text of the arguments comes last.
+/// Returns the inputs of the recorded run that can be varied. The first one is
+/// the standard input. If it is empty or not a text, the files that arguments
+/// name are used instead. The arguments themselves are the last input.
 std::vector<VariedInput> variedInputs(const RunnableCase &runnable);
 
-/// Makes runs with variations of the inputs, always in the same order. Files
-/// with the variations are in a folder of their own for each run. If there are
-/// more variations than wanted, a quarter of them are variations of the
-/// arguments.
+/// Makes runs with variations of the inputs, always in the same order. Each run
+/// has a folder of its own for files with varied inputs. If there are more
+/// variations than wanted, a quarter of the runs have varied arguments.
 class VariedRuns {
 public:
   /// Prepares at most `most` runs. `folder` must exist.
   VariedRuns(const RunnableCase &runnable, std::vector<VariedInput> inputs,
              std::string folder, size_t most);
 
-  /// Returns the next run, whose files are written; nullopt after the last one.
+  /// Writes the files of the next run and returns it; nullopt after the last
+  /// run.
   llvm::Expected<std::optional<VariedRun>> next();
 
 private:

@@ -1,8 +1,8 @@
-// Finds groups of elements that may be removable as a whole.
+// Finds groups of elements that a reduction may be able to remove as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements are the parts of a run that a reduction removes. To remove a large
-// group in one test saves many tests of single elements.
+// Elements are the parts of a run that a reduction removes. A test that removes
+// a large group saves many tests of single elements.
 
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
 #include "Reduce/RunStructure.h"
@@ -18,31 +18,32 @@ using namespace pinstripe;
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
-/// The estimated chance that a group of loop bodies can be removed. It affects
-/// how early the group is tried. In two real programs and the samples, only 10
-/// of 215 such groups could be removed, but half of the groups of conditions
-/// and a sixth of all other groups.
+/// The estimated chance that a group of loop bodies can be removed. The lower
+/// the chance, the later the group is tried. In two real programs and the
+/// samples, only 10 of 215 such groups could be removed. By comparison, half of
+/// the groups of conditions and a sixth of all other groups could be removed.
 static constexpr double chanceOfLoops = 0.125;
 /// Traces with at most this many events count as short. In longer traces,
-/// groups of loops are not ranked by `chanceOfLoops` but get the same chance as
-/// other groups, since removing a loop early saves many tests. With the low
-/// `chanceOfLoops`, a reduction of 110,745 events of the Lua interpreter would
-/// keep 4,968 events instead of 4,659.
+/// `chanceOfLoops` is not used, and groups of loops get the same chance as
+/// other groups. The reason is that removing a loop early saves many tests. For
+/// example, a reduction of 110,745 events of the Lua interpreter keeps 4,659
+/// events, but would keep 4,968 with `chanceOfLoops`.
 static constexpr size_t longestShortTrace = 1024;
 /// The smallest number of elements of a group in a long trace. If smaller
-/// groups were tried, a reduction of 49,810 events of the shell dash would keep
-/// 6,287 events instead of 6,124.
+/// groups were tried, reductions would keep more events. For example, a
+/// reduction of 49,810 events of the shell dash would keep 6,287 events instead
+/// of 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A planned group of elements (removable parts of the run). It lists ranges of
-/// events; the elements to which the events belong are looked up later.
+/// A planned group of elements. The group lists ranges of events. The elements
+/// to which the events belong are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  /// The number of events in the group that belong to elements.
+  /// How many events of the group belong to elements.
   size_t events = 0;
 };
 
@@ -72,17 +73,16 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event, the element (the removable part of the run) that contains
-  /// it; noElement if there is none.
+  /// For each event, the element that contains it, or noElement.
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
   /// For each event, the index after the last event of the calls that it made.
-  /// If it made no calls, the index of the next event.
+  /// For an event without calls, the index of the next event.
   GrowingArray<uint32_t> callsEnd;
-  /// For each event, the number of events before it that belong to elements and
-  /// so can be removed. The difference of the numbers of two events says how
-  /// many such events lie in between.
+  /// For each event, the number of earlier events that belong to elements. The
+  /// difference of two such numbers says how many events between two events can
+  /// be removed.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -136,8 +136,8 @@ void GroupBuilder::add(llvm::StringLiteral label, size_t firstRange,
     drafts.push_back({label, firstRange, count, events});
 }
 
-/// Adds a group of all the given ranges of events, then a group of each half of
-/// the ranges, and so on down to single ranges.
+/// Adds a group of all the given ranges of events. Then adds a group for each
+/// half of the ranges, each quarter, and so on down to single ranges.
 void GroupBuilder::addHalves(llvm::StringLiteral label, size_t firstRange,
                              size_t count) {
   size_t before = drafts.size();
@@ -165,8 +165,8 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts by function the conditions that make no calls, so that the conditions
-  // of each function form one block.
+  // Sorts the conditions that make no calls by function. Then the conditions of
+  // each function form one block.
   size_t first = ranges.size();
   size_t end = first;
   for (auto &[function, count] : functions)
@@ -233,18 +233,19 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // Groups of conditions and groups of calls are not needed in guarded flow,
-  // where conditions decide what is executed. There a condition or a call is
-  // always removed together with all events that depend on it. The algorithm
-  // itself tries to remove each such subtree after the groups.
+  // In guarded flow, conditions decide what is executed. So groups of
+  // conditions and groups of calls are not needed: a condition or a call is
+  // always removed together with all events that depend on it. After the
+  // groups, the algorithm itself tries to remove each condition or call in this
+  // way.
   if (!isTree) {
     addConditions();
     addCalls();
   }
   addLoops();
   addStatements();
-  // If the memory does not suffice for all groups, only the largest ones are
-  // used, so these come first.
+  // If the memory does not suffice for all groups, only the largest groups are
+  // used. So the largest groups come first.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);
@@ -272,9 +273,9 @@ static void addFunctions(ElementsOfFunctions functions,
   }
 }
 
-/// Returns the groups for a reduction by statement. Since there are few
-/// statements, only two kinds of groups are worth a test: all conditions of the
-/// program, and all statements of one function.
+/// Returns the groups for a reduction by statement. There are few statements,
+/// so only two kinds of groups are worth a test: all conditions of the program,
+/// and all statements of one function.
 static std::vector<ElementGroup>
 groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
   ElementsOfFunctions functions;
@@ -298,9 +299,9 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 
 namespace {
 
-/// The elements from `begin` to `end` - 1. A function call and all calls that
-/// were made in it form one such range, because elements are in the order of
-/// their first events.
+/// The elements from `begin` to `end` - 1. Elements are in the order of their
+/// first events. So a call and all calls that were made in it form one such
+/// range.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;
@@ -314,9 +315,9 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns for each invocation (call of a function) the range of elements that
-/// holds only the invocation's own element. The range is empty if the
-/// invocation has no element, so that it can't be removed.
+/// Returns a range of elements for each invocation, which is a call of a
+/// function. The range holds only the invocation's own element. The range is
+/// empty if the invocation has no element, and so can't be removed.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -339,15 +340,15 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // In this list, a caller comes before the calls that it makes. The loop goes
-  // backwards, so that the range of each call is complete before it is added to
-  // the range of the caller.
+  // A caller comes before its callees in this list. The loop goes backwards, so
+  // the range of a callee is complete before it is added to the range of the
+  // caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)
       calls[static_cast<size_t>(*caller)].add(calls[i]);
-  // If the memory does not suffice for all groups, only the largest ones are
-  // used, so these come first.
+  // If the memory does not suffice for all groups, only the largest groups are
+  // used. So the largest groups come first.
   llvm::sort(calls, [](ElementRange left, ElementRange right) {
     return std::make_pair(right.size(), left.begin) <
            std::make_pair(left.size(), right.begin);

@@ -1,6 +1,7 @@
-// Maps the elements of a reduction, the parts that are kept or removed, to
-// events of the trace.
+// Maps the elements of a reduction to events of the trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An element is a part of the run that is kept or removed as a whole.
 
 #include "pinstripe/Driver/Reduce/ElementMap.h"
 #include "Reduce/RunStructure.h"
@@ -17,8 +18,8 @@ Granularity pinstripe::defaultGranularity(const Trace &trace,
 
 namespace {
 
-/// Finds which events are glued: executed or skipped together, such as the
-/// construction and the destruction of an object.
+/// Finds which events are glued. Glued events are executed or skipped together,
+/// such as the construction and the destruction of an object.
 class Gluing {
 public:
   Gluing(const UnitTable &table, const Trace &trace)
@@ -41,8 +42,8 @@ public:
 
   using Visit =
       llvm::function_ref<void(EventIndex construction, EventIndex cleanup)>;
-  /// Calls `visit` for each construction of an object and the cleanup that is
-  /// kept or removed together with it.
+  /// Calls `visit` for each pair of a construction and a cleanup. The two
+  /// events of a pair are kept or removed together.
   void forEachPair(Visit visit) {
     for (size_t i = 0; i != trace.allInvocations().size(); ++i)
       glueInvocation(InvocationId(i), visit);
@@ -54,8 +55,8 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
-  /// Returns the last event of a unit (statement) that was visited so far, if
-  /// that event is in the invocation `id`; otherwise nullopt.
+  /// Returns the last visited event of a unit (statement) if this event is in
+  /// the invocation `id`. Otherwise returns nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.event(*event).invocation == id)
@@ -65,10 +66,11 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each statement, the declarations of the objects that it destroys;
-  /// empty if the statement is not a cleanup (call of destructors).
+  /// For each statement, the declarations of the objects that it destroys. The
+  /// list is empty if the statement is not a cleanup. A cleanup is a call of
+  /// destructors.
   std::vector<std::vector<UnitId>> declarationsOf;
-  /// For each unit (statement), its last event that was visited so far, in any
+  /// For each unit (statement), the last visited event. The event may be in any
   /// invocation.
   std::vector<std::optional<EventIndex>> latest;
 };
@@ -111,8 +113,8 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
     pinned |= userPinned;
 }
 
-/// Adds to `events` all events that are glued to one of them: kept or removed
-/// together with it.
+/// Adds to `events` all events that are glued to one of them. Glued events are
+/// kept or removed together.
 static void addGlued(EventSet &events, const UnitTable &table,
                      const Trace &trace) {
   llvm::IntEqClasses groups = Gluing(table, trace).run();
@@ -124,9 +126,9 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// Removes from the candidates for removal the events that the user has pinned,
-/// since they must be kept. Also removes the events that are glued to a pinned
-/// event, since they must be kept together with it.
+/// Removes the events that the user has pinned from the candidates for removal.
+/// Also removes the events that are glued to a pinned event, since glued events
+/// are kept or removed together.
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -148,8 +150,8 @@ void ElementMap::mapEvents(const UnitTable &table) {
     mapParts(table);
 }
 
-/// Returns the entries (addresses at which control can enter) of pinned
-/// statements, which are always executed.
+/// Returns the entries of pinned statements. An entry is an address at which
+/// control can enter a statement. Pinned statements are always executed.
 static EntrySet entriesOfPinned(const UnitTable &table) {
   EntrySet result(table.entries.size());
   for (size_t i = 0; i != table.entries.size(); ++i)
@@ -169,10 +171,9 @@ void ElementMap::mapInstances(const UnitTable &table) {
 }
 
 /// Joins groups of events so that each part of the run, such as an iteration,
-/// is kept or removed as a whole. The events of a group are glued: they are
-/// kept or removed together. Two groups are joined if they have events in the
-/// same part. Looks only at events for which `isFree` is true, which are those
-/// that may be removed.
+/// is kept or removed as a whole. The events of a group are kept or removed
+/// together. Two groups are joined if they have events in the same part. Looks
+/// only at removable events, for which `isFree` is true.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -189,11 +190,11 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Makes each part of the run, such as an iteration, one removable element. Two
-/// parts become one element if an event in one is glued to an event in the
-/// other, so that the two events are kept or removed together. Pinned events
-/// are always kept, and so are events that are glued to them. The other events
-/// of the same part stay removable.
+/// Makes each part of the run, such as an iteration, one removable element.
+/// Some events are glued: they are kept or removed together. If events in two
+/// parts are glued, the two parts become one element. Pinned events are always
+/// kept, and so are events that are glued to them. The other events of the same
+/// part stay removable.
 void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
@@ -220,9 +221,10 @@ void ElementMap::mapParts(const UnitTable &table) {
               [&](uint32_t i) { return joined[groups[i]]; });
 }
 
-/// Makes elements (removable parts of the run) of the events for which `isFree`
-/// is true. Events for which `classOf` returns the same number form one
-/// element. Elements are numbered in the order of their first events.
+/// Makes elements of the events for which `isFree` is true. An element is a
+/// removable part of the run. Events for which `classOf` returns the same
+/// number form one element. Elements are numbered in the order of their first
+/// events.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -378,11 +380,12 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // At first all events of the kept statements are included. The call of
-  // feasible() then removes those that can't happen. The faster feasibleAt()
-  // can't be used here, for two reasons. It supposes that only the kept
-  // statements are executed, but the user may have pinned further events. It
-  // also supposes that decisions do not matter, but they do in guarded flow.
+  // First, all events of the kept statements are included. The call of
+  // feasible() then removes the events that can't happen. feasibleAt() is
+  // faster, but can't be used here, for two reasons. It supposes that only the
+  // kept statements are executed, but the user may have pinned further events.
+  // And it supposes that decisions do not matter, but they matter in guarded
+  // flow.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
@@ -404,8 +407,8 @@ std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
         if (events.contains(cleanup))
           result.push_back({cleanup, construction});
       });
-  // Several constructions can share a cleanup (call of a destructor). The list
-  // has each cleanup once, with the first of its constructions.
+  // Several constructions can share a cleanup, which is a call of a destructor.
+  // The list has each cleanup once, with the first of its constructions.
   std::ranges::sort(result, {}, [](const GluedCleanup &each) {
     return std::pair(each.cleanup, each.construction);
   });

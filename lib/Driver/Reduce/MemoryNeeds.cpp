@@ -1,4 +1,4 @@
-// Estimates the memory of a reduction, which is refused if there is too little.
+// Refuses a reduction that would take more memory than is free.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/MemoryNeeds.h"

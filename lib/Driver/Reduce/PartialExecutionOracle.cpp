@@ -1,5 +1,4 @@
-// Tests whether the output is reproduced if only some events are executed, by
-// running the program.
+// Tests whether some events of a run are enough to reproduce its output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
@@ -92,8 +91,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
 
 /// Returns a text for whyNot() that says how the output of the latest run
 /// differed from the recorded output, or how the run ended. The text is empty
-/// if the run executed very many events, because nobody reads the reasons for
-/// so large a result.
+/// if the run executed very many events, because nobody would read so many
+/// reasons.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||
@@ -119,9 +118,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                                           Outcome outcome) {
-  // If the user has pressed Ctrl-C, which sets `stop`, the run was perhaps
-  // disturbed. Then the outcome is stored only if the run has reproduced the
-  // output all the same.
+  // Ctrl-C sets `stop`, and may have disturbed the run. In this case the
+  // outcome is stored only if the run has reproduced the output.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -142,8 +140,9 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   cache.emplace(planned.key, std::move(tested));
 }
 
-/// Makes a run, on a lane (a thread that makes runs) or in the calling thread.
-/// Returns nullopt if `stop` was set while a lane was making the run.
+/// Makes a run, either on a lane or in the calling thread. A lane is a thread
+/// that makes runs. Returns nullopt if `stop` was set while a lane was making
+/// the run.
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run) {
   if (ahead && ahead->isReady())
@@ -188,8 +187,8 @@ void PartialExecutionOracle::prefetch(
     needed.try_emplace(each.digest(), planned);
   }
   plans = std::move(needed);
-  // As long as no lane (a thread that makes runs) is ready, the calling thread
-  // makes the first run itself, so the lanes begin with the second run.
+  // A lane is a thread that makes runs. If no lane is ready yet, the calling
+  // thread makes the first run itself. So the lanes begin with the second run.
   if (!ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));

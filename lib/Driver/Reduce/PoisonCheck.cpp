@@ -1,9 +1,10 @@
 // Executes the result of a reduction again, to see whether it depends on chance
-// or on unset memory.
+// or on uninitialised memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One execution has the same poison as the tests, and one has another poison. A
-// poison is the pattern written into unset memory.
+// A poison is a pattern that is written into uninitialised memory. The first
+// execution has the same poison as the tests. Another execution has another
+// poison.
 
 #include "Reduce/PoisonCheck.h"
 #include "pinstripe/Case/Environment.h"
@@ -58,11 +59,11 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   return finding;
 }
 
-/// Returns the events that the result of a reduction lacks to reproduce the
-/// output with another poison. A poison is the pattern written into unset
-/// memory, and `other` describes the run with it. The returned set is
-/// 1-minimal, which means that no single event can be left out. Returns an
-/// empty set if the search ends too early.
+/// Returns the events that must be added to the result of a reduction, so that
+/// it reproduces the output with another poison, too. A poison is a pattern
+/// that is written into uninitialised memory. `other` describes the run with
+/// the other poison. The returned set is 1-minimal, which means that no single
+/// event can be left out. Returns an empty set if the search ends too early.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

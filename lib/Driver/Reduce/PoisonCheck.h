@@ -1,9 +1,10 @@
 // Executes the result of a reduction again, to see whether it depends on chance
-// or on unset memory.
+// or on uninitialised memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One execution has the same poison as the tests, and one has another poison. A
-// poison is the pattern written into unset memory.
+// A poison is a pattern that is written into uninitialised memory. The first
+// execution has the same poison as the tests. Another execution has another
+// poison.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
 #define PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
@@ -15,9 +16,9 @@
 
 namespace pinstripe {
 
-/// Checks the result of a reduction by executing it again: with the same poison
-/// as in the tests, and with another one. A poison is the pattern written into
-/// unset memory. All arguments of the constructor must outlive this object.
+/// Executes the result of a reduction again, with the same poison as in the
+/// tests and with another poison. All arguments of the constructor must outlive
+/// this object.
 class PoisonCheck : RunnableCase {
 public:
   PoisonCheck(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -27,16 +28,15 @@ public:
   /// Executes the result once, with the settings in `spec`, and returns the
   /// outcome.
   llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
-  /// Executes the result `runs` more times, and counts the runs that reproduce
-  /// the output. Returns nullopt if interrupted.
+  /// Executes the result of a reduction `runs` more times. Counts the runs that
+  /// reproduce the output. Returns nullopt if interrupted.
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
 
-  /// Executes the result of a reduction with another poison, the pattern
-  /// written into unset memory. If this run does not reproduce the output,
-  /// searches for the events that the result lacks, because they set memory
-  /// that it reads. These events form a 1-minimal set, so no single event can
-  /// be left out. The search ends after `maxTests` tests. Returns nullopt if
+  /// Executes the result of a reduction with another poison. If this run does
+  /// not reproduce the output, the result lacks events that would have set some
+  /// memory. Then searches for a set of such events, in which no event is
+  /// superfluous. The search ends after `maxTests` tests. Returns nullopt if
   /// interrupted.
   llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);

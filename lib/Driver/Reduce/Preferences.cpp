@@ -102,8 +102,9 @@ llvm::Error WishResolver::keepPlace(llvm::StringRef word,
   return llvm::Error::success();
 }
 
-/// Adds to `entries` all statements in the file or function that has the name
-/// `word`. (Entries are the addresses at which control can enter statements.)
+/// Adds to `entries` the entries of all statements in the file or function that
+/// has the name `word`. An entry is an address at which control can enter a
+/// statement.
 llvm::Error WishResolver::addRegion(llvm::StringRef option,
                                     llvm::StringRef word,
                                     EntrySet &entries) const {

@@ -1,9 +1,9 @@
 // Makes the runs that a reduction needs before its first test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These runs show where skipped statements would have stored, which poisons can
-// be used, and on what the output depends. A poison is a pattern for unset
-// memory.
+// These runs show where skipped statements would have stored values, which
+// poisons can be used, and what the output depends on. A poison is a pattern
+// that is written into uninitialised memory.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H
 #define PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H
@@ -13,27 +13,27 @@
 
 namespace pinstripe {
 
-/// Finds the addresses of computed stores, which are stores whose addresses are
-/// only known during a run. For that, records the run once more, instruction by
-/// instruction. Guarded flow (conditions must decide as recorded) needs the
-/// addresses: if it skips an event, it writes poison, a fixed pattern, where
-/// the event would have stored.
+/// Finds the addresses of computed stores. The address of a computed store is
+/// only known during a run. So the run is recorded once more, instruction by
+/// instruction. A test that skips a statement writes a pattern, the poison,
+/// where the statement would have stored. In guarded flow this needs the
+/// addresses of computed stores.
 ///
-/// Returns null in trace flow or without poison, since nothing is poisoned
-/// then. Also returns null if the recording is impossible, and calls `say`,
-/// which may be null, with the reason. Returns an error only if the work was
-/// interrupted.
+/// Returns null in trace flow or without poison, since no poison is written
+/// then. Also returns null if the recording is impossible. In this case calls
+/// `say` with the reason, unless `say` is null. Returns an error only if the
+/// work was interrupted.
 llvm::Expected<std::shared_ptr<const ComputedStores>>
 findComputedStores(const RunnableCase &runnable, const LaunchSpec &launch,
                    const std::function<void(llvm::StringRef)> &say);
 
-/// Returns launches like `launch` with other poisons, the patterns written into
-/// unset memory. The result of a reduction must reproduce the output with each
-/// of the poisons, so that no decision is right only by accident.
+/// Returns copies of `launch` that have other poisons. The result of a
+/// reduction must reproduce the output with each poison. Otherwise, a condition
+/// could be right only by accident.
 ///
-/// If the whole run prints something else with a poison, the program has
-/// another defect. Then leaves out this poison and calls `say`, which may be
-/// null, with a warning.
+/// The whole run may print something else with one of the poisons, if the
+/// program has another defect. Then this poison is left out, and `say` is
+/// called with a warning, unless `say` is null.
 llvm::Expected<std::vector<LaunchSpec>>
 findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,
@@ -42,15 +42,14 @@ findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
 /// Returns the dynamic slice of the output that the predicate is about. The
 /// reduction tests this slice first.
 ///
-/// In guarded flow, it is the full slice. In trace flow, where the recording
-/// decides what is executed, it is the slice of values and addresses. Without
-/// addresses, the slice lacks how indices are computed, and does not reproduce
-/// the output of seven of 14 samples. With addresses, it fails for only one
-/// sample.
+/// In guarded flow, returns the full slice. In trace flow, the recording
+/// decides what is executed. So returns only the slice of values and addresses.
+/// The slice needs the addresses, since otherwise it lacks the computation of
+/// indices.
 ///
-/// Returns nullopt if the predicate is not about the output, if the run can't
-/// be recorded instruction by instruction, or if the recording would take too
-/// long.
+/// Returns nullopt if the predicate is not about the output. Also returns
+/// nullopt if the run can't be recorded instruction by instruction, or if the
+/// recording would take too long.
 std::optional<EventSet> sliceAsCandidate(const RunnableCase &runnable,
                                          const PredicateSpec &predicate,
                                          Flow flow);

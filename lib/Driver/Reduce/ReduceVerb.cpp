@@ -21,8 +21,8 @@
 
 using namespace pinstripe;
 
-/// Says how large the groups are that are tried after a reduction by statement:
-/// each group has at least 1 / partsOfRest of the instances that are left.
+/// Sets the size of the groups that are tried after a reduction by statement.
+/// Each group has at least 1 / partsOfRest of the instances that are left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within
@@ -39,10 +39,10 @@ static bool endsSoon(size_t instances, size_t traceSize) {
   return testsPerInstance * instances * test < 600;
 }
 
-/// The number of tests that a search for missing events may make in any case.
-/// Events are missing if the result does not reproduce the output with another
-/// poison, the pattern written into unset memory. If the reduction itself took
-/// more tests, the search may take as many as the reduction.
+/// The number of tests that a search for missing events may always make. If the
+/// reduction itself took more tests, the search may take as many as the
+/// reduction. Events are missing if the result does not reproduce the output
+/// with another poison. A poison is the pattern written into unset memory.
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each result that is better than all before into the case directory.
@@ -155,10 +155,9 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // Guarded flow (conditions must decide as recorded) tests with several
-  // poisons, the patterns written into unset memory. Trace flow does so only
-  // for --same-crash, to show that the recorded crash is not caused by a
-  // poison.
+  // Guarded flow makes tests with several poisons. A poison is the pattern
+  // written into unset memory. Trace flow makes such tests only for
+  // --same-crash, to show that the recorded crash is not caused by a poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);
@@ -248,9 +247,9 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-/// Returns the events that are executed in the smallest run so far that
-/// reproduced the output. Leaves out the events that the user has pinned, which
-/// must be kept.
+/// Returns events of the smallest run so far that reproduced the output. These
+/// are the executed events, except for those that the user has pinned. Pinned
+/// events must be kept.
 EventSet ReduceVerb::leftToReduce() const {
   EventSet left = elementMap.executedEvents(result->best);
   left -= elementMap.userPinnedEvents();
@@ -300,9 +299,9 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the elements of `elementMap`. Two outcomes are known already if an
-/// earlier stage has left these elements, so their tests need no runs. All
-/// elements together reproduce the output, and no elements at all do not.
+/// Reduces the elements of `elementMap`. If an earlier stage has left these
+/// elements, the outcomes of two tests are known without a run. The set of all
+/// elements reproduces the output, and the empty set does not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -394,9 +393,8 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // The result needs no check with another poison if all tests were also made
-  // with other poisons, as in guarded flow (conditions must decide as
-  // recorded). A poison is a pattern written into unset memory.
+  // If all tests were also made with other poisons, as in guarded flow, the
+  // result needs no check with another poison.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

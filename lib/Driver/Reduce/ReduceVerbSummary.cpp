@@ -12,7 +12,7 @@
 using namespace pinstripe;
 
 /// Returns true if the proof of an earlier stage of the reduction is still
-/// valid: nothing was removed since that stage came to its end.
+/// valid. It is valid if no event was removed after this stage.
 bool ReduceVerb::holdsProof() const {
   return result->minimality == Minimality::None && proof &&
          proof->kept == kept.count();
@@ -29,9 +29,9 @@ Certificate ReduceVerb::certificate() const {
   return certificate;
 }
 
-/// Returns the reasons why events were kept, which are the outcomes of the
-/// tests without them. Returns no reasons for a large result, because nobody
-/// would read them, and each one takes time that grows with the run.
+/// Returns the reason why each event was kept: the outcome of the test without
+/// this event. Returns no reasons for a large result. It would take long to
+/// find them, and nobody would read them.
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
   KeptReasons reasons;
@@ -61,9 +61,9 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the kept calls of destructors, each with the construction of its
-/// object. The two are kept or removed together. Leaves out pinned calls, which
-/// are always executed.
+/// Returns the destructor calls that were kept. For each destructor call, the
+/// result also names the event that constructed the object. The two are kept or
+/// removed together. Leaves out calls that are always executed.
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

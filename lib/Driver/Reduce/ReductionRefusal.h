@@ -8,16 +8,16 @@
 
 namespace pinstripe {
 
-/// Returns a ReproductionError for the run `full`, which executed all events
-/// but did not reproduce the output. If `isOfResult` is true, "all events" are
-/// those of an earlier result, otherwise those of the recorded run. The error
-/// describes how `full` differs from the recorded run.
+/// Returns a ReproductionError for the run `full`. This run executed all events
+/// but did not reproduce the output. If `isOfResult` is true, "all events"
+/// means the events of an earlier result; otherwise it means the events of the
+/// recorded run. The error describes how `full` differs from the recorded run.
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 
-/// Returns a NothingToReduceError for a run that reproduced the output although
-/// it executed nothing but pinned events, which the user wants to keep.
-/// `userPinned` is the number of these events.
+/// Returns a NothingToReduceError for a run that executed none of the removable
+/// events and still reproduced the output. `userPinned` is the number of events
+/// that the user wants to keep.
 llvm::Error explainEmpty(const RecordedCase &recorded, size_t userPinned);
 
 } // namespace pinstripe

@@ -37,9 +37,9 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   EventSet guards(kept.universe());
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
-    // The parent of an event is the condition in the same call that decided
-    // about the event. If no condition did, the parent is the event that made
-    // the call. Such a parent has decided nothing, so it is not a guard.
+    // If a condition in the same call decided about the event, this condition
+    // is the event's parent. Otherwise the parent is the event that made the
+    // call. That event has decided nothing, so it is not a guard.
     bool isDecided = parent && trace.event(*parent).invocation ==
                                    trace.event(event).invocation;
     if (isDecided)
@@ -97,8 +97,8 @@ void LoopFinder::search(const Search &parts, size_t begin, size_t end) const {
 }
 
 /// Returns the bodies of all iterations of loops in the run, in the order of
-/// their first events. A body can lie inside another one; otherwise bodies do
-/// not overlap, and no two bodies begin with the same event.
+/// their first events. One body can lie inside another one. Otherwise bodies do
+/// not overlap. No two bodies begin with the same event.
 static std::vector<EventRange> bodiesOf(const UnitTable &table,
                                         const Trace &trace) {
   std::vector<EventRange> bodies;

@@ -1,9 +1,10 @@
-// Finds the structure of a run: which events made an event happen, and the
-// iterations of loops.
+// Finds the structure of a run: what made an event happen, and the iterations
+// of its loops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A reduction uses this to keep the events that a kept event needs, and to
-// remove iterations as a whole.
+// An event is one execution of a statement. If a reduction keeps an event, it
+// also keeps the events that made it happen. It can remove an iteration as a
+// whole.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
 #define PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
@@ -13,19 +14,19 @@
 
 namespace pinstripe {
 
-/// Returns the event that made the call in which the given event happened. The
-/// prologue of a function is not an event. So if a prologue made the call,
-/// returns the event that called the function of the prologue.
+/// Returns the event that made the call in which `event` happened. Calls can
+/// also be made by the prologue of a function, which is not an event. In this
+/// case returns the event that called the function with the prologue.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
-/// Returns the given events together with the events that made them happen: all
-/// decisions and calls that lead to them. If `control` is null, as in trace
-/// flow (the recording decides), adds only the calls.
+/// Returns the given events and all decisions and calls that lead to them. If
+/// `control` is null, adds only the calls. This is so in trace flow, in which
+/// the recording decides.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 
-/// Returns the guards among the events `kept`: the events that decided whether
-/// another event of `kept` happened.
+/// Returns the guards among the events in `kept`. A guard is an event that
+/// decided whether another event of `kept` happened.
 EventSet guardsOf(const EventSet &kept, const ControlTree &control,
                   const Trace &trace);
 
@@ -40,10 +41,10 @@ struct EventRange {
 /// later. Each execution of that statement begins an iteration. Inner loops lie
 /// within iterations.
 ///
-/// The body of an iteration has all its events except the first and the last.
-/// The first event is the condition, and the last is the step to the next
-/// element. They are left out because later iterations need them. Events in
-/// functions that the body calls belong to the body.
+/// The first event of an iteration is the condition. The last event is the step
+/// to the next element. The body has all events in between, with the events in
+/// functions that the body calls. The first and last event are not in the body
+/// because later iterations need them.
 ///
 /// Takes 8 bytes of memory for each statement of the program, and 4 for each
 /// event of the call that is being searched.
@@ -52,10 +53,9 @@ public:
   LoopFinder(const UnitTable &table, const Trace &trace);
 
   /// Finds the loops in each call of a function, inner loops first. For each
-  /// loop, calls `found` with the bodies of its iterations. An iteration is
-  /// searched for inner loops only if `mayHoldLoops` returns true for it. The
-  /// argument of `mayHoldLoops` is a range of events: from the first event of
-  /// the iteration up to, but without, the first event of the next iteration.
+  /// loop, calls `found` with the bodies of its iterations. Searches for inner
+  /// loops only in those iterations for which `mayHoldLoops` returns true. Its
+  /// argument has all events of the iteration, also the first and the last.
   void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
@@ -70,25 +70,27 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event of the call that is being searched, the next event of the
-  /// same statement, as an index in the call. If there is no next event, the
+  /// For each event of the call that is being searched: the next event of the
+  /// same statement, as an index in the call. If there is none, this is the
   /// number of events in the call.
   std::vector<uint32_t> nextInstance;
-  /// A table for `findNextInstances`, which visits the events of each call
-  /// backwards. Holds, for each statement, the event that was visited last, and
-  /// the call to which that event belongs. A table element is out of date if it
-  /// belongs to a call that is no longer being visited.
+  /// A table for `findNextInstances`, with an element for each statement. That
+  /// function visits the events of each call from the last to the first. The
+  /// element has the last visited event of the statement, and the call of this
+  /// event. If this is not the call that is being visited, the element is out
+  /// of date.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
-/// Returns, for each event, the first event of the innermost iteration body
-/// that contains it. A body also contains the events in functions that it
-/// called. For an event outside of all bodies, returns the event itself.
+/// Returns, for each event, the part of the run to which the event belongs. A
+/// part is given by its first event. The part is the innermost body of an
+/// iteration that contains the event. Events in functions that the body has
+/// called are in the body, too. An event outside of all bodies is a part of its
+/// own.
 GrowingArray<uint32_t> iterationParts(const UnitTable &table,
                                       const Trace &trace);
 
-/// Returns for each event the first event of its invocation (the call in which
-/// it happened).
+/// Returns, for each event, the first event of the call in which it happened.
 GrowingArray<uint32_t> invocationParts(const Trace &trace);
 
 } // namespace pinstripe

@@ -1,4 +1,5 @@
-// Writes the best result of a reduction into the case directory.
+// Reads and writes the best result of a case, which is stored in the case
+// directory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/StoredResult.h"
@@ -24,7 +25,8 @@ static bool areAlike(const BestResult &left, const BestResult &right) {
          left.flow == right.flow && left.userPinned == right.userPinned;
 }
 
-/// Returns true if the sizes of two results that are alike can be compared.
+/// Returns true if the sizes of two results can be compared. Call this only for
+/// results that are alike.
 static bool areComparable(const BestResult &left, const BestResult &right) {
   return left.certificate.granularity == right.certificate.granularity &&
          left.kept.universe() == right.kept.universe() &&
@@ -35,8 +37,10 @@ static bool isProven(const BestResult &best) {
   return best.certificate.minimality != Minimality::None;
 }
 
-/// Returns true if a result of a search that is not finished must not replace
-/// the former one: the former is smaller, or something is proved about it.
+/// Returns true if the result `best` of an unfinished search must not replace
+/// the result `former`. This is so only for results that are alike. If their
+/// sizes can be compared, `former` must not be larger. Otherwise something must
+/// be proved about `former`, and nothing about `best`.
 static bool isBetter(const BestResult &former, const BestResult &best) {
   if (!areAlike(former, best))
     return false;

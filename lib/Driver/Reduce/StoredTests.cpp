@@ -12,8 +12,8 @@
 
 using namespace pinstripe;
 
-/// Returns the word by which the option --unrecorded names a policy: what
-/// happens if the program makes a call that the recording does not have.
+/// Returns the value of the option --unrecorded for a policy. The policy says
+/// what happens if the program makes a call that is not in the recording.
 static llvm::StringRef policyName(UnrecordedCalls policy) {
   constexpr llvm::StringLiteral names[] = {"diverge", "skip", "run"};
   return names[static_cast<size_t>(policy)];
@@ -34,9 +34,9 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
   return conditions;
 }
 
-/// Calls `visit` for the name and the value of each condition of a test, until
-/// a call returns false. Enumerators are stored as numbers, so new ones must be
-/// added at the end of their enum.
+/// Calls `visit` for the name and the value of each condition of a test. Stops
+/// when `visit` returns false. Enumerators are stored as numbers, so new ones
+/// must be added at the end of their enum.
 template <typename Conditions, typename Visit>
 static bool visitAll(Conditions &conditions, Visit visit) {
   auto &predicate = conditions.predicate;

@@ -98,8 +98,8 @@ llvm::Error pinstripe::checkSameRun(const RunnableCase &runnable,
   llvm::Expected<bool> isAlike = looksAlike(runnable, again.result);
   if (!isAlike)
     return isAlike.takeError();
-  // The output must be equally long even where no predicate looks, because
-  // positions in the output tell which call has printed what.
+  // The output must have the same length, even if no predicate looks at it. Its
+  // positions are used to tell which call has printed what.
   size_t printed = again.result.standardOutput.size();
   size_t wanted = recorded.observation.standardOutput.size();
   if (*isAlike && printed == wanted)

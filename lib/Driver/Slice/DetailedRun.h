@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only such a run shows which data each instruction reads and writes. Dynamic
-// slices are made from this.
+// slices are made from these data.
 
 #ifndef PINSTRIPE_LIB_DRIVER_SLICE_DETAILEDRUN_H
 #define PINSTRIPE_LIB_DRIVER_SLICE_DETAILEDRUN_H
@@ -16,11 +16,11 @@ namespace pinstripe {
 llvm::Expected<DataCode> readDataCode(const UnitTable &table);
 
 /// Runs the program once more and reports each executed instruction, with its
-/// effects, to an observer. A failed attempt may be repeated, so `newObserver`
-/// returns a new observer for each attempt. If the engine has to stop the
-/// program at each instruction, which is slow, calls `options.say` with the
-/// reason. Returns the errors of ExecutionEngine::recordInstructions, a
-/// TargetError if the recording would take too long, or an InterruptedError.
+/// effects, to an observer. A failed attempt may be repeated. For each attempt,
+/// `newObserver` returns a new observer. If the engine has to stop the program
+/// at each instruction, the run is slow, and `options.say` is called with the
+/// reason. Returns a TargetError if the recording would take too long, an
+/// InterruptedError, or an error of ExecutionEngine::recordInstructions.
 llvm::Expected<Recording>
 recordInDetail(const RunnableCase &runnable, const DataCode &code,
                llvm::function_ref<ExecutionObserver &()> newObserver,
@@ -31,8 +31,8 @@ recordInDetail(const RunnableCase &runnable, const DataCode &code,
 bool recordsByStepping(const CaseRunner &runner);
 
 /// Returns a ReproductionError if the repeated run `again` differs from the
-/// recorded run. Both runs must have the same events and equally long output,
-/// and the predicates of the case must see no difference between them.
+/// recorded run. The runs are the same if they have the same events and equally
+/// long output, and if the predicates of the case see no difference.
 llvm::Error checkSameRun(const RunnableCase &runnable, const Recording &again);
 
 } // namespace pinstripe

@@ -1,7 +1,7 @@
-// Makes a dynamic slice of each of several lines of the output.
+// Makes a dynamic slice for each of several lines of the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A line of source is suspect if only wrong output depends on it.
+// A statement is suspect if only wrong output depends on it.
 
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Support/Error.h"
@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of slices with which the slice of the wrong line, or of
-/// the crash, is compared. More slices would add nothing new.
+/// The largest number of right lines whose slices are compared with the slice
+/// of the wrong line, or of the crash. More slices would add nothing new.
 static constexpr size_t maxRightLines = 100;
 
 /// Returns the range of bytes that line `number` takes in the text. Lines count
@@ -25,10 +25,11 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
 }
 
 /// Returns the distance of each event in a slice. The distance is the smallest
-/// number of dependences that lead from the event to the criterion, the events
-/// from which the search for the slice started. For each event the slice lists
-/// the reasons why it is needed. The first reason is on a shortest way to the
-/// criterion, so it is enough to follow the first ones.
+/// number of dependences that lead from the event to the criterion. The
+/// criterion is the set of events from which the search for the slice started.
+/// The slice lists the reasons why it needs an event. The first reason of each
+/// event is on a shortest way to the criterion, so the function follows only
+/// first reasons.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);
@@ -41,7 +42,7 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // The event gets a distance of 0 for now, so that the loop ends if the
+      // The event's distance is set to 0 for now. So the loop also ends if the
       // dependences form a cycle.
       distances[next] = 0;
       chain.push_back(next);
@@ -53,8 +54,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
   return distances;
 }
 
-/// Adds to `definitions` the statements of a slice that define a value, each
-/// with a statement that uses the value.
+/// Adds pairs of statements to `definitions`. The first statement defines a
+/// value in the slice, and the second statement uses the value.
 static void addDefinitions(const Trace &trace, const Slice &slice,
                            std::set<std::pair<EntryId, EntryId>> &definitions) {
   for (EventIndex event : slice.events)
@@ -67,8 +68,8 @@ static void addDefinitions(const Trace &trace, const Slice &slice,
     }
 }
 
-/// Adds the relevant slice, unless it takes too long. `recorded` is the run,
-/// and `run` has its dependences.
+/// Adds the relevant slice to `slices`, unless it takes too long. `recorded` is
+/// the recorded run. `run` holds the dependences of the recorded run.
 static void addRelevant(const RecordedCase &recorded, const RunDependences &run,
                         const SliceCriterion &criterion, OutputSlices &slices) {
   std::optional<Slice> relevant = run.relevantSlice(recorded.table, criterion);

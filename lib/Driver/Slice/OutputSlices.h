@@ -1,7 +1,7 @@
-// Makes a dynamic slice of each of several lines of the output.
+// Makes a dynamic slice for each of several lines of the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A line of source is suspect if only wrong output depends on it.
+// A statement is suspect if only wrong output depends on it.
 
 #ifndef PINSTRIPE_LIB_DRIVER_SLICE_OUTPUTSLICES_H
 #define PINSTRIPE_LIB_DRIVER_SLICE_OUTPUTSLICES_H
@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Dynamic slices of the wrong line and of right lines of the output. If the
-/// run crashed, slices of the event that crashed, and of other executions of
-/// the same statement.
+/// run crashed, there are slices of the event that crashed, and of other
+/// executions of the same statement.
 struct OutputSlices {
   /// The full slice of the wrong line: all events on which it depended.
   EventSet wrong;
@@ -26,33 +26,33 @@ struct OutputSlices {
   /// line. If the event is in the data slice, only dependences on values are
   /// counted.
   std::vector<uint32_t> distances;
-  /// The events of the relevant slice of the wrong line that are not in the
-  /// full slice (see SliceKind::Relevant). Empty if that slice would take too
-  /// long.
+  /// The events that are in the relevant slice of the wrong line, but not in
+  /// its full slice (see SliceKind::Relevant). Empty if the relevant slice
+  /// would take too long.
   EventSet relevant;
-  /// Pairs of statements of which the first has defined a value that the second
-  /// has used, in the full slice of the wrong line.
+  /// Pairs of statements in the full slice of the wrong line. The second
+  /// statement has used a value that the first one has defined.
   std::set<std::pair<EntryId, EntryId>> definitions;
   /// Data slices of right lines of the output. The data slice of a line has the
   /// events from whose values the line was computed. The slices of lines near
-  /// to the wrong line come first. Full slices would be of little use, since
-  /// those of any two lines of the same output are nearly the same.
+  /// the wrong line come first. Full slices would be of little use, since any
+  /// two lines of an output have nearly the same full slice.
   std::vector<EventSet> right;
 };
 
-/// Makes slices of the wrong line, and of as many right lines as there is time
-/// for. Returns the TargetErrors of recordDependences, and a TargetError if it
-/// is not known which call printed the wrong line.
+/// Makes slices of the wrong line, and of right lines as long as there is time.
+/// Returns a TargetError if it is not known which call printed the wrong line,
+/// or an error of recordDependences.
 llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           const WrongLine &wrong,
                                           llvm::StringRef expected,
                                           const DependenceOptions &recording);
 
-/// Makes a slice of the event that crashed, and slices of other executions of
-/// the same statement, which did not crash. The latter are data slices, which
-/// follow only values; the last executions come first. Returns the TargetErrors
-/// of recordDependences, and a TargetError if the run crashed in code that is
-/// not in any statement.
+/// Makes a slice of the event that crashed. Also makes data slices of other
+/// executions of the same statement, which did not crash; the last executions
+/// come first. A data slice follows only values. Returns a TargetError if the
+/// run crashed in code that is not in any statement, or an error of
+/// recordDependences.
 llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
                                         const DependenceOptions &recording);
 

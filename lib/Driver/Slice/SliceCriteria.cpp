@@ -31,10 +31,10 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Adds to the criterion (where the slice starts) what has printed the bytes of
-/// `output` that are in `range`: the instructions that wrote these bytes to
-/// memory, and the event of the call that printed them. The call must have
-/// printed the bytes unchanged from memory.
+/// Makes the slice start from those bytes of `output` that are in `range`. For
+/// this purpose, adds two things to `criterion`: the instructions that wrote
+/// these bytes to memory, and the event that printed them. The printing call
+/// must have copied the bytes unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;
@@ -107,10 +107,10 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  // `nearest` is a pair of numbers, of which std::min prefers the smaller. The
-  // first number is the distance of a line from the wanted line. The second is
-  // the complement of the line's number, so that of two lines at the same
-  // distance the later one is preferred.
+  // `nearest` is a pair of numbers for the best line so far. The first number
+  // is the distance of the line from the wanted line. The second number is the
+  // complement of the line's number. So std::min chooses the nearest line, and
+  // the later one if two lines are equally near.
   auto nearest = none;
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);

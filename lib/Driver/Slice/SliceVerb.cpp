@@ -125,10 +125,11 @@ RunDependences::relevantSlice(const UnitTable &table,
   return slice;
 }
 
-/// Converts the places that the user has named into a criterion, from which the
-/// slice starts. A place with an expression adds the expression's bytes of
-/// memory to `tracked`, since only the run shows who wrote them. Any other
-/// place adds its events to the criterion.
+/// Makes a criterion from the places that the user has named. A criterion is
+/// the starting point of a slice. If a place has an expression, the
+/// expression's bytes of memory are added to `tracked`. Only the run shows who
+/// wrote these bytes. If a place has no expression, its events are added to the
+/// criterion.
 static llvm::Expected<SliceCriterion>
 resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
               std::vector<TrackedBytes> &tracked) {

@@ -17,8 +17,8 @@
 using namespace pinstripe;
 
 /// The share of the remaining time that the recording of all dependences may
-/// take. The rest of the time is left for later work of the command that makes
-/// this search.
+/// take. The command that makes this search needs the rest of the time for
+/// later work.
 static constexpr double shareOfRecording = 0.3;
 
 namespace {
@@ -31,11 +31,12 @@ class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
-  /// Adds the uses of uninitialised memory by `readers`, a sorted list of nodes
-  /// of the dependence graph. If a node is an instruction, adds its reads. If a
-  /// node stands for the missing result of a call without a `return`, adds the
-  /// call. If `readers` is null, adds the reads by all instructions, but no
-  /// calls, because most missing results are not used.
+  /// Adds the uses of uninitialised memory by the nodes in `readers`. `readers`
+  /// is a sorted list of nodes of the dependence graph. If a node is an
+  /// instruction, adds its reads. A node can also stand for a call's missing
+  /// result, if the call has executed no `return`. Then adds the call. If
+  /// `readers` is null, adds the reads by all instructions. Adds no calls then,
+  /// because most missing results are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -52,19 +53,19 @@ private:
   FrameVariables variables;
   std::vector<UninitialisedUse> uses;
   std::set<std::pair<size_t, EventIndex>> counted;
-  /// The calls that were still under way when the run crashed. The crash is the
-  /// reason why they executed no `return`, so that is not an error.
+  /// The calls that were not complete when the run crashed. They executed no
+  /// `return` only because of the crash, so they are not in error.
   std::set<InvocationId> open;
-  /// For each function that was checked, whether Pinstripe can observe all its
-  /// `return`s. If not, a call without a recorded `return` has perhaps executed
-  /// one.
+  /// For each function that was checked: true if Pinstripe can observe all its
+  /// `return`s. If it can't, a call may have executed a `return` that was not
+  /// recorded.
   std::map<FunctionId, bool> returnsKnown;
 };
 
 } // namespace
 
-/// Returns the call in which the run crashed; nullopt if the run did not crash,
-/// or crashed outside of statements.
+/// Returns the call in which the run crashed. Returns nullopt if the run did
+/// not crash, or if it crashed outside of the recorded statements.
 static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
   std::optional<EventIndex> event = crashEvent(recorded);
   return event ? std::optional(recorded.trace.event(*event).invocation)
@@ -108,7 +109,8 @@ static UninitialisedUse missingReturn(const UnitTable &table,
   return use;
 }
 
-/// Returns a description of a read; nullopt if the read was not in a statement.
+/// Returns a description of a read. Returns nullopt if no statement of the run
+/// made the read.
 llvm::Expected<std::optional<UninitialisedUse>>
 UseFinder::describe(const Graph::UnsetRead &read) {
   std::optional<EventIndex> event = graph.eventOf(read.node);
@@ -156,10 +158,10 @@ void UseFinder::count(UninitialisedUse use) {
     ++found->instances;
 }
 
-/// Adds reads of uninitialised memory by the instructions in `readers`, or by
-/// all instructions if `readers` is null. If `areWhole` is true, adds the reads
-/// of bytes that were all unset; otherwise, adds the reads of bytes of which
-/// only some were unset.
+/// Adds reads of uninitialised memory by the instructions in `readers`. If
+/// `readers` is null, adds those by all instructions. If `areWhole` is true,
+/// adds reads in which all bytes were uninitialised. Otherwise, adds reads in
+/// which only some bytes were.
 llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
                                 bool areWhole) {
   for (const Graph::UnsetRead &read : graph.unsetReads()) {
@@ -182,9 +184,9 @@ llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
       count(missingReturn(table, trace, missing.invocation));
   if (llvm::Error error = addReads(readers, /*areWhole=*/true))
     return error;
-  // Reads of bytes of which only some were unset are added only if no other
-  // uses were found: the unset bytes may be padding, which nobody means to
-  // read.
+  // In some reads, only a part of the bytes was uninitialised. This part may be
+  // padding, which the program does not use. So such reads are added only if no
+  // other uses were found.
   return uses.empty() ? addReads(readers, /*areWhole=*/false)
                       : llvm::Error::success();
 }
@@ -203,8 +205,9 @@ std::vector<UninitialisedUse> UseFinder::take() {
   return std::move(uses);
 }
 
-/// Returns true if the run was recorded without poison and changes when poison
-/// (a fixed pattern) is written into unset memory.
+/// Returns true if the run changes when a fixed pattern, the poison, is written
+/// into uninitialised memory. Returns false for a run that was recorded with a
+/// poison.
 static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   const auto &[recorded, runner, stop, deadline] = runnable;
   if (recorded.launch.poison != Poison::Stale)
@@ -212,9 +215,9 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   LaunchSpec launch =
       withPoison(partialLaunch(recorded, runner), Poison::Pattern);
   PredicateSpec spec = recorded.theCase.predicate;
-  // In this run the program itself decides where control goes. Pinstripe does
-  // not read variables in such a run, so the predicate compares no values of
-  // variables here.
+  // In this run the program itself decides where control goes. Pinstripe can't
+  // read variables in such a run. So the predicate does not compare the values
+  // of variables here.
   spec.watches.clear();
   launch.watches = nullptr;
   auto run = runner.executeLive(launch, {}, &stop);
@@ -223,8 +226,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    // An error of the predicate is ignored here: the command that makes this
-    // search reports it by itself.
+    // An error of the predicate is ignored here. The command that makes this
+    // search reports the error.
     llvm::consumeError(predicate.takeError());
     return false;
   }
@@ -273,7 +276,7 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
     if (llvm::Error error = finder.add(&slice.unsetReaders))
       return error;
   } else {
-    // If it is not known which events made the output or the crash, all reads
+    // It is not known which events made the output or the crash. So all reads
     // of uninitialised memory count.
     llvm::consumeError(criterion.takeError());
     if (llvm::Error error = finder.add(nullptr))
@@ -302,9 +305,8 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // If the pattern that was written into unset memory has changed nothing,
-  // reads of unset memory have no effect. Then only calls without a `return`
-  // are reported.
+  // If a pattern in uninitialised memory has changed nothing, reads of this
+  // memory have no effect. Then only calls without a `return` are reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;

@@ -1,7 +1,7 @@
 // Tells whether Pinstripe can observe each `return` of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If it can't, a call without a recorded `return` has perhaps executed one.
+// If not, a call may have executed a `return` even if none was recorded.
 
 #include "Slice/WrittenReturns.h"
 #include "llvm/ADT/STLExtras.h"
@@ -12,8 +12,8 @@
 
 using namespace pinstripe;
 
-/// Removes the first token of a text (a comment, a literal, a word or a single
-/// character) and returns the token.
+/// Removes the first token of a text and returns the token. A token is a
+/// comment, a literal, a word or a single character.
 static llvm::StringRef takeToken(llvm::StringRef &text) {
   size_t end = 1;
   if (text.starts_with("//")) {
@@ -82,8 +82,8 @@ static std::map<std::string, bool> macrosIn(llvm::StringRef text) {
   return macros;
 }
 
-/// Returns true if a word looks like the name of a macro: it has a capital and
-/// no small letter.
+/// Returns true if a word looks like the name of a macro. Such a word has a
+/// capital letter and no small letter.
 static bool isInCapitals(llvm::StringRef word) {
   return llvm::any_of(word, [](char c) { return c >= 'A' && c <= 'Z'; }) &&
          llvm::none_of(word, [](char c) { return c >= 'a' && c <= 'z'; });

@@ -1,7 +1,8 @@
 // Tells whether Pinstripe can observe each `return` of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If it can't, a call without a recorded `return` has perhaps executed one.
+// If Pinstripe can't observe each `return`, a call may have executed a `return`
+// that was not recorded.
 
 #ifndef PINSTRIPE_LIB_DRIVER_SLICE_WRITTENRETURNS_H
 #define PINSTRIPE_LIB_DRIVER_SLICE_WRITTENRETURNS_H
@@ -15,10 +16,10 @@ namespace pinstripe {
 unsigned countReturns(llvm::StringRef text);
 
 /// Returns true if a macro may hide a `return` in the text `function`, which is
-/// part of the text `file`. There are two such cases: the file defines the
-/// macro with a `return` in its body; or a statement begins with a word in
-/// capitals before a parenthesis or semicolon, which may be a macro of a
-/// header.
+/// part of the text `file`. There are two such cases. In the first case,
+/// `function` uses a macro that the file defines with a `return` in its body.
+/// In the second case, a statement begins with `WORD(` or `WORD;`, where WORD
+/// is in capitals. A header may define WORD as a macro.
 bool mayHideReturn(llvm::StringRef function, llvm::StringRef file);
 
 /// Returns true if Pinstripe can observe each `return` in the source of a

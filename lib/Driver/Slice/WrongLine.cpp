@@ -59,10 +59,10 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
   return std::nullopt;
 }
 
-/// Returns the expected line to show beside the wrong line, which is line
-/// `number` of the output. If the difference has as many printed as expected
-/// lines, returns the expected line at the same place. Otherwise returns the
-/// first expected line that was not printed.
+/// Returns the expected line to show beside a wrong line. The wrong line is the
+/// line `number` of the output. If the difference has as many expected as
+/// printed lines, returns the expected line at the same place. Otherwise
+/// returns the first expected line that was not printed.
 static std::optional<std::string>
 counterpartOf(size_t number, const Difference &difference,
               llvm::ArrayRef<llvm::StringRef> printed) {

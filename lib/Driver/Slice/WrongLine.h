@@ -15,7 +15,7 @@ namespace pinstripe {
 /// A line of the output that is wrong, or the line before which expected lines
 /// are missing.
 struct WrongLine {
-  /// The index of the wrong line; the first line of the output has 0.
+  /// The index of the wrong line. The index of the first line is 0.
   size_t number = 0;
   llvm::StringRef text;
   /// True if the line itself is wrong. False if the line is right, but expected
@@ -37,8 +37,9 @@ std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
 std::optional<WrongOutput> describeWrong(llvm::StringRef printed,
                                          llvm::StringRef expected);
 
-/// Returns the indices of the right lines of output: those before the first and
-/// after the last difference. Leaves out blank lines.
+/// Returns the indices of the lines of output that are right. These are the
+/// lines before the first difference and after the last one, without blank
+/// lines.
 std::vector<size_t> rightLines(llvm::StringRef printed,
                                llvm::StringRef expected);
 

@@ -84,10 +84,10 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // The type of a wide value can be larger than int, and it can be unsigned. In
-  // a comparison with an unsigned type, C converts the other value to it, which
-  // changes negative values. So if one of the values is negative, the result of
-  // the comparison is not known.
+  // The type of a wide value can be larger than int, and it can be unsigned. If
+  // one type is unsigned, C may convert a negative value to that type, which
+  // changes the value. So the result of a comparison with a negative value is
+  // not known.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

@@ -1,5 +1,5 @@
-// Reads which values the variables of statements had in the recorded run, so
-// that reports can show them.
+// Reads the values that variables had in the recorded run, so that reports can
+// show them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/OperandValues.h"
@@ -18,10 +18,10 @@ static constexpr uint32_t maxBytes = 1024;
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
 /// Limits on the runs that read the contents of library objects, such as the
-/// elements of containers. One limits their number. The others limit the number
-/// of events (executed statements) in all of these runs together, which is
-/// lower for a slow engine that stops at each event. Within these limits, the
-/// runs take a few seconds at most.
+/// elements of containers. The first limits the number of these runs. The
+/// others limit the number of events in all of these runs together. A slow
+/// engine, which stops at each event, has the lower limit. Within these limits,
+/// the runs take a few seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;
 static constexpr uint64_t maxEventsByStops = 10'000;
@@ -40,8 +40,8 @@ static auto beginOf(const SourceRange &range) {
 }
 
 /// Returns where the body of a range-for begins. Control can go from the loop's
-/// head to several statements; the body begins with the one that comes first
-/// after the head in the source. Returns nullopt if the body is empty.
+/// head to several statements. The body begins with the statement that comes
+/// first after the head in the source. Returns nullopt if the body is empty.
 static std::optional<EntryId> bodyOf(const UnitTable &table,
                                      const UnitEntry &head) {
   auto place = [&](EntryId entry) {
@@ -58,10 +58,10 @@ static std::optional<EntryId> bodyOf(const UnitTable &table,
   return first;
 }
 
-/// Returns true if a range-for goes on after its head. `head` is the statement
-/// in the head, and `next` is the statement that was executed after it. The
-/// loop goes on if `next` is the first statement of the body, or the head
-/// again.
+/// Returns true if a range-for goes on after an execution of its head. `head`
+/// is the statement in the head, and `next` is the statement that was executed
+/// after it. The loop goes on if `next` is `head` or the first statement of the
+/// body.
 static bool isInLoop(const UnitTable &table, const UnitEntry &head,
                      const UnitEntry &next) {
   auto body = bodyOf(table, head);
@@ -73,9 +73,8 @@ static bool isInLoop(const UnitTable &table, const UnitEntry &head,
 std::optional<CompiledExpression>
 OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   const UnitEntry *scope = &recorded.table.entry(entry);
-  // In code that clang generates, the debug information describes the variable
-  // of a range-for only inside the loop's body. So the variable is looked up
-  // there.
+  // Clang's debug information describes the variable of a range-for only inside
+  // the loop's body. So the variable is looked up there.
   if (operand.isLoopVariable)
     if (auto body = bodyOf(recorded.table, *scope))
       scope = &recorded.table.entry(*body);
@@ -167,9 +166,9 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
 }
 
 /// Returns true if the event really writes a variable that its statement may
-/// write. Returns false only for the variable of a range-for, in two cases. At
-/// the end of the loop, the variable gets no further value. And sometimes a
-/// separate statement writes the variable.
+/// write. Returns false only for the variable of a range-for. The head of the
+/// loop does not write this variable when the loop ends. It never writes the
+/// variable if a separate statement does so.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {
   if (!operand.isLoopVariable)
@@ -211,9 +210,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Makes watches (readings of memory) for the next run. They read those parts
-/// of memory that the texts of the values still lack, to which pointers in
-/// library objects lead. Returns false if nothing is lacking.
+/// Plans readings of memory (watches) for the next run. They read what the
+/// texts of the values still lack: memory to which pointers in library objects
+/// lead. Returns false if nothing is lacking.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

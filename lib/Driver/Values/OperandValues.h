@@ -1,5 +1,5 @@
-// Reads which values the variables of statements had in the recorded run, so
-// that reports can show them.
+// Reads the values that variables had in the recorded run, so that reports can
+// show them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_VALUES_OPERANDVALUES_H
@@ -51,17 +51,18 @@ struct EventOperands {
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Says which values are read. The values that a statement reads from its
-/// variables, and those that it leaves in them, are always read; the flags here
-/// add others.
+/// Says which values are read. Two kinds of values are always read: the values
+/// that a statement reads from its variables, and the values that the variables
+/// have after the statement. The flags here add others.
 struct OperandQuestions {
   /// If true, the address of each variable of at most 8 bytes is read, too.
   bool places = false;
   /// If true, the former value of a variable is read even if the statement
   /// overwrites it without reading it.
   bool overwritten = false;
-  /// True if everything that the description of a statement needs is read: also
-  /// variables that calls may change, and the contents of library objects.
+  /// If true, everything is read that the description of a statement needs.
+  /// That includes variables that calls may change, and the contents of library
+  /// objects.
   bool contents = false;
 };
 
@@ -87,14 +88,16 @@ public:
 
 private:
   /// The variables of a statement, and the code that finds each variable in
-  /// memory. The code is for the moment when control is at one particular
-  /// entry, an address at which the statement can begin.
+  /// memory. The code is valid only for one entry of the statement, at the
+  /// moment when control arrives there. An entry is an address at which the
+  /// statement can begin.
   struct Place {
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;
   };
-  /// Says why a watch (a reading of memory during the run) is made: for which
-  /// event and which variable, and whether to get a value or an address.
+  /// Says why a watch is made. A watch is a reading of memory during the run.
+  /// It belongs to one event and one variable, and reads a value or finds an
+  /// address.
   struct Purpose {
     size_t event, operand;
     bool isAfter;
@@ -121,8 +124,7 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  /// Says what each element of `watches` (each reading of memory during the
-  /// run) is for.
+  /// Says what each element of `watches` is for.
   std::vector<Purpose> purposes;
 };
 

@@ -44,8 +44,8 @@ ValuesOfEvents pinstripe::readRecordedValues(const RunnableCase &runnable,
   return described;
 }
 
-/// Returns true if a value of the type has parts elsewhere in memory, as
-/// containers have.
+/// Returns true if a value of the type has parts elsewhere in memory. For
+/// example, a container has its elements elsewhere.
 static bool hasContent(const ValueType &type) {
   return type.content ||
          llvm::any_of(type.members,
@@ -68,8 +68,8 @@ static std::optional<bool> isUnchanged(const StatementVariables &operands,
     if (!value.before || !value.after)
       return std::nullopt;
     bool isSame = *value.before == *value.after;
-    // Equal bytes of a container do not show that it is unchanged, since its
-    // elements are elsewhere and may differ.
+    // The elements of a container are elsewhere in memory. So the elements may
+    // differ even if the bytes of the container itself are equal.
     if (isSame && value.type && hasContent(*value.type))
       return std::nullopt;
     unchanged = unchanged.value_or(true) && isSame;

@@ -10,19 +10,19 @@
 
 namespace pinstripe {
 
-/// The expected output after differences that editors make, such as a missing
-/// newline at the end, were removed. `notes` tells the user about each of these
-/// differences.
+/// The expected output without the differences that editors make, such as a
+/// missing newline at the end. `notes` tells the user about each difference
+/// that was removed.
 struct FittedExpectation {
   std::string text;
   std::vector<std::string> notes = {};
 };
 
-/// Removes differences that an editor has made from the expected output. These
-/// are line ends of Windows and a missing newline at the end of the file. If
-/// the expected and the printed output differ in other ways, too, also removes
-/// differences in blanks at the ends of lines. `file` is the name of the
-/// expected output in the notes for the user.
+/// Returns the expected output without the differences that only an editor has
+/// made. These are line ends of Windows and a missing newline at the end of the
+/// file. If the two outputs differ in other ways, too, blanks at the ends of
+/// lines are also made equal. `file` is the name of the file with the expected
+/// output, for the notes.
 FittedExpectation fitExpectation(llvm::StringRef expected,
                                  llvm::StringRef printed, llvm::StringRef file);
 

@@ -24,23 +24,23 @@ struct CollectorOptions {
   ProgressListener progress = {};
 };
 
-/// Collects all that is known about a recorded case. What can't be found out,
-/// such as the dependences of a run that is too long, is left out, and the
-/// result says why. Returns an error only if the case directory can't be read,
-/// and an InterruptedError.
+/// Collects all that is known about a recorded case. If something can't be
+/// found out, it is left out, and the result says why. For example, the
+/// dependences of a very long run are left out. Returns an error only if the
+/// case directory can't be read, and an InterruptedError.
 llvm::Expected<CaseReport> collectReport(const RunnableCase &runnable,
                                          const CollectorOptions &options);
 
-/// A case as it is stored in its directory. The program itself may have been
-/// deleted.
+/// A case as it is stored in its directory. The program itself need not exist
+/// any longer.
 struct CaseOnDisk {
   CaseDirectory directory;
   Case value;
   StoredTrace run;
 };
 
-/// Reads a case of which no runs are to be made. `sourceMap` has the arguments
-/// of --source-map. Returns the errors of CaseDirectory and readTrace.
+/// Reads a case whose program will not be run. `sourceMap` has the arguments of
+/// --source-map. Returns the errors of CaseDirectory and readTrace.
 llvm::Expected<CaseOnDisk>
 readCaseOnDisk(llvm::StringRef path, llvm::ArrayRef<std::string> sourceMap);
 

@@ -26,8 +26,8 @@ struct CompareOptions {
 /// that a reduction could not remove. For each event of a critical slice that
 /// no dynamic slice contains, makes a run without this event.
 ///
-/// The comparison ends early if the user stops it or its deadline comes;
-/// `runnable` has both. It then returns the results so far.
+/// Ends early if `runnable.stop` is set or `runnable.deadline` has passed.
+/// Returns the results so far in this case.
 llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 

@@ -1,4 +1,4 @@
-// Ranks the lines of source to read first, for `pinstripe locate`.
+// Implements `pinstripe locate`, which finds the source lines to read first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_LOCATE_LOCATEVERB_H
@@ -32,9 +32,9 @@ struct LocateOptions {
 /// Looks for the lines of the source that make the output wrong, or that make
 /// the program crash. First looks for uses of uninitialised memory. Then
 /// switches decisions, omits statements, makes small changes of the source
-/// (mutations), and replaces values. Finally reduces
-/// the run to the events that print the first wrong line, or that lead to the
-/// crash; conditions decide as recorded.
+/// (mutations), and replaces values. Finally reduces the run to the events that
+/// print the first wrong line, or that lead to the crash. In this reduction,
+/// conditions must decide as recorded.
 ///
 /// Returns a UsageError if the recorded run prints the expected output, or if
 /// no expected output is given and the recorded run did not crash. The search

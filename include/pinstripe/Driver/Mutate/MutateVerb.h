@@ -1,8 +1,8 @@
 // Tries small changes of the program's source, for `pinstripe mutate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A mutation (a small change of the source) that makes the wrong output right
-// shows where the defect can be, and often how to mend it.
+// Such a change is called a mutation. If a mutation makes the wrong output
+// right, it shows where the defect can be, and often how to mend it.
 
 #ifndef PINSTRIPE_DRIVER_MUTATE_MUTATEVERB_H
 #define PINSTRIPE_DRIVER_MUTATE_MUTATEVERB_H
@@ -19,7 +19,8 @@ struct MutateOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
-  /// The largest number of mutants (programs with one mutation) to run.
+  /// The largest number of mutants to run. A mutant is the program with one
+  /// mutation.
   std::optional<uint64_t> maxTests;
   /// If true, stored results of an earlier search are not used, so all mutants
   /// are run.
@@ -30,8 +31,9 @@ struct MutateOptions {
   LaneOptions lanes;
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;
-  /// How suspect each statement is, since the most suspect ones are mutated
-  /// first. If null, `mutate` finds it out by slices of the output.
+  /// How suspect each statement is. The most suspect statements are mutated
+  /// first. If null, `mutate` makes slices of the output to find out how
+  /// suspect each statement is.
   const Suspicions *suspicions = nullptr;
   ProgressListener progress;
   /// Called after each batch of mutants with a function that ranks what was
@@ -39,20 +41,20 @@ struct MutateOptions {
   std::function<void(llvm::function_ref<std::vector<MutatedUnit>()>)> soFar;
 };
 
-/// Compiles the functions that the run executed again, with all mutations of
-/// the executed statements in them, and runs the program with each mutation.
-/// Compares the output of each run with the output that the user expected.
+/// Recompiles each function that the run executed, with all mutations of the
+/// executed statements in it. Then runs the program with each mutation, and
+/// compares the output of each run with the output that the user expected.
 ///
 /// This is mutation-based fault localisation in the manner of Moon, Kim, Kim
-/// and Yoo, "Ask the Mutants" (ICST 2014), but the program is not built again:
+/// and Yoo, "Ask the Mutants" (ICST 2014). But the program is not built again:
 /// its functions are exchanged while it runs.
 ///
 /// Returns a UsageError if the recorded run prints the expected output, or if
-/// no expected output is given and the recorded run did not crash; also if a
-/// passing run crashes, or a failing run prints what is expected. Returns a
-/// TargetError if the engine can't exchange functions. The search ends early if
-/// the user stops it or its deadline comes; `runnable` has both. It then
-/// returns what was found so far.
+/// no expected output is given and the recorded run did not crash. Also returns
+/// a UsageError if a passing run crashes, or if a failing run prints what is
+/// expected. Returns a TargetError if the engine can't exchange functions. The
+/// search ends early if the user stops it or if its deadline comes; `runnable`
+/// tells both. Then returns what was found so far.
 llvm::Expected<MutationSummary> tryMutations(const RunnableCase &runnable,
                                              const MutateOptions &options);
 

@@ -1,9 +1,10 @@
-// Makes passing and failing runs from the input, by means of a reference.
+// Finds more passing and failing runs, judged by a second, correct program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One run says little about a defect: many changes of a program mend it by
-// chance. A reference, a program that prints what is right, says of any other
-// run whether it is right, so further runs need nobody who writes them.
+// The second program is called the reference. It prints the right output for
+// each input. One run says little about a defect, because many changes of the
+// program make the output of one run right by chance. With a reference, further
+// runs are made without help from the user.
 
 #ifndef PINSTRIPE_DRIVER_MUTATE_REFERENCERUNS_H
 #define PINSTRIPE_DRIVER_MUTATE_REFERENCERUNS_H
@@ -24,21 +25,23 @@ struct ReferenceRunOptions {
 
 /// Runs that were made from the input of the recorded run.
 struct ReferenceRuns {
-  /// Runs in which the program prints what the reference prints, and runs in
-  /// which it does not. Of the latter, the expected output is known.
+  /// In passing runs, the program prints what the reference prints. In failing
+  /// runs, it prints something else, and the output of the reference is the
+  /// expected output.
   std::vector<OtherRun> passing, failing;
   ReferenceSummary summary;
 };
 
-/// Makes variations of the recorded run's input, runs the program and the
-/// reference with each, and chooses a few of the passing and of the failing
-/// runs. Stores them in the folder CaseDirectory::referenceDirectory(), with
-/// lists of them as for `readOtherRuns`.
+/// Makes variations of the recorded run's input. Runs the program and the
+/// reference with each variation, and chooses a few passing and a few failing
+/// runs. Stores these runs, and lists of them, in the folder
+/// CaseDirectory::referenceDirectory(). The lists have the format of
+/// `readOtherRuns`.
 ///
-/// If the case has runs that were made under the same conditions, only makes
-/// sure that program and reference still do the same in them. Ends early, with
-/// the runs so far, if the user stops it or its deadline comes; `runnable` has
-/// both.
+/// If the case already has runs that were made under the same conditions,
+/// repeats these runs to make sure that program and reference still do the
+/// same. Ends early, with the runs so far, if `runnable.stop` is set or
+/// `runnable.deadline` has passed.
 llvm::Expected<ReferenceRuns>
 makeReferenceRuns(const RunnableCase &runnable, ReferenceProgram &reference,
                   const ReferenceRunOptions &options);

@@ -12,25 +12,27 @@ namespace pinstripe {
 
 struct OutputSlices;
 
-/// How suspect each statement is, by the number of the statement (UnitId): 0 if
-/// the wrong output does not depend on it, otherwise up to 1.
+/// How suspect each statement is, from 0 to 1. The index is the number of the
+/// statement (UnitId). The value is 0 if the wrong output does not depend on
+/// the statement.
 using Suspicions = std::vector<double>;
 
-/// How much a dependence of the wrong line on a decision or an address counts.
-/// A dependence on a value counts 1.
+/// If the wrong line depends on a statement only through a decision or an
+/// address, the dependence has this weight. A dependence through a value has
+/// the weight 1.
 constexpr double weightOfDecision = 0.5;
 
 /// Returns how suspect a statement or line of source is, as an Ochiai
 /// coefficient. `wrong` says how strongly the wrong line of output depends on
-/// it, from 0 to 1. `right` is the number of right lines and passing runs that
-/// depend on it.
+/// the statement or source line, from 0 to 1. `right` is the number of right
+/// lines and passing runs that depend on the statement or source line.
 double ochiaiCoefficient(double wrong, double right);
 
-/// Returns how suspect the statements are by the Ochiai coefficient: a
+/// Returns how suspect the statements are by the Ochiai coefficient. A
 /// statement is suspect if the wrong line of output depends on it but few right
-/// lines do. Of statements that are equally suspect, those nearer to the wrong
-/// line are slightly more suspect. See Wen, Li, Sun and Li, "Program Slicing
-/// Spectrum-Based Software Fault Localization" (2011).
+/// lines do. If statements are equally suspect, the statements nearer to the
+/// wrong line become slightly more suspect. See Wen, Li, Sun and Li, "Program
+/// Slicing Spectrum-Based Software Fault Localization" (2011).
 Suspicions suspicionsOf(const UnitTable &table, const Trace &trace,
                         const OutputSlices &slices);
 

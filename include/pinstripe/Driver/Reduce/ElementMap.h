@@ -1,6 +1,7 @@
-// Maps the elements of a reduction, the parts that are kept or removed, to
-// events of the trace.
+// Maps the elements of a reduction to events of the trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An element is a part of the run that is kept or removed as a whole.
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
 #define PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
@@ -14,41 +15,43 @@
 
 namespace pinstripe {
 
-/// The largest number of instances that are reduced one by one from the start.
-/// If all of them are needed, the reduction takes a quarter of an hour.
+/// If a run has at most this many instances, a reduction tests single instances
+/// from the start. If all of them are needed, the reduction takes a quarter of
+/// an hour.
 inline constexpr size_t maxInstances = size_t(1) << 18;
 
-/// Returns what is executed or skipped as a whole at the beginning of a
-/// reduction if the user has not said it: single instances of statements, or
-/// statements if there are too many instances. `userPinned` are the events that
-/// are executed on the user's request.
+/// Returns the size of the elements at the beginning of a reduction if the user
+/// has not chosen one. An element is executed or skipped as a whole. Elements
+/// are single instances of statements, or whole statements if there are too
+/// many instances. `userPinned` are the events that the user wants to keep.
 Granularity defaultGranularity(const Trace &trace, const EventSet &userPinned);
 
 /// Says which events each element of a reduction stands for. An element is one
 /// event, or all events of a statement, iteration or invocation. Several of
-/// these form one element if they must be kept or removed together. Pinned
+/// them form one element if they must be kept or removed together. Pinned
 /// events belong to no element and are always executed.
 ///
 /// If elements are iterations, an event belongs to the innermost iteration that
-/// executed it, even if the event is in a function that the body of the loop
-/// called. So a loop of calls is reduced call by call. The condition that
-/// begins an iteration and the step that ends it do not belong to that
-/// iteration, since later iterations need these two events (see RunStructure).
-/// In an inner loop they belong to the iteration of the outer loop. Otherwise
-/// each of them is an element, as are all events outside of loops.
+/// executed it. The event may also be in a function that the body of the loop
+/// called. So a loop of calls is reduced call by call. Two events do not belong
+/// to the iteration, since later iterations need them (see RunStructure): the
+/// condition that begins the iteration, and the step that ends it. In an inner
+/// loop they belong to the iteration of the outer loop. Otherwise each of them
+/// is an element, as is each event outside of loops.
 ///
 /// If elements are invocations, a function whose events are removed is still
 /// called, but the calls that it would have made do not happen.
 ///
 /// The construction of an object is glued to the cleanup that destroys the
-/// object, which means that they are kept or removed together. If elements are
-/// statements, the two statements are glued. Otherwise a cleanup event is glued
-/// to the latest instance of the declaration of each object that it destroys.
-/// That instance must be in the same invocation, and after the previous
-/// instance of the cleanup. Events that are glued to a pinned event are pinned.
+/// object. Glued means that the two are kept or removed together. If elements
+/// are statements, the two statements are glued. Otherwise a cleanup event is
+/// glued to the latest instance of the declaration of each object that it
+/// destroys. This instance must be in the same invocation, and after the
+/// previous instance of the cleanup. Events that are glued to a pinned event
+/// are pinned.
 ///
-/// Takes 4 bytes for each event that is an element, 8 if some events are glued,
-/// and very little if elements are statements.
+/// Takes 4 bytes for each event that is an element, 8 bytes if some events are
+/// glued, and very little if elements are statements.
 class ElementMap {
 public:
   /// If `candidates` are given, only these events belong to elements, the parts
@@ -60,10 +63,11 @@ public:
   /// removed together with them. Other events of the same statement, iteration
   /// or invocation are not pinned.
   ///
-  /// `control` is the control tree in guarded flow, and null in trace flow (the
-  /// recording decides). If it is given, an event is executed only if all
-  /// decisions and calls that lead to the event are executed, too, even if the
-  /// event is pinned. The tree must outlive the map.
+  /// `control` is the control tree in guarded flow. With a control tree, an
+  /// event is executed only if all decisions and calls that lead to the event
+  /// are executed, too. This holds even if the event is pinned. `control` is
+  /// null in trace flow, where the recording decides. The tree must outlive the
+  /// map.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -71,10 +75,10 @@ public:
              const ControlTree *control = nullptr);
 
   const ControlTree *controlTree() const { return control; }
-  /// Returns a tree of elements, in which an element can be kept only if its
-  /// parent is kept. Returns nullopt in trace flow (the recording decides),
-  /// where elements do not depend on each other in this way. Also returns
-  /// nullopt if the elements are larger than single instances.
+  /// Returns a tree of elements. An element can be kept only if its parent in
+  /// the tree is kept. Returns nullopt in trace flow, where the recording
+  /// decides and elements do not depend on each other in this way. Also returns
+  /// nullopt if elements are larger than single instances.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements. Elements are numbered in the order of
@@ -82,16 +86,15 @@ public:
   size_t size() const { return count; }
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
-  /// Returns the elements (removable parts of the run) that contain at least
-  /// one of the given events.
+  /// Returns the elements that contain at least one of the given events.
   Configuration configurationOf(const EventSet &events) const;
   /// Returns, for each event of the trace, the element that contains it.
-  /// Returns `noElement` for events that are pinned, and so always executed,
-  /// and for events that are not candidates for removal.
+  /// Returns `noElement` for a pinned event, which is always executed, and for
+  /// an event that is not a candidate for removal.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that are always executed only because the user wants
-  /// it. If there are no such events, the set may have the size 0.
+  /// Returns the events that are always executed only because the user wants to
+  /// keep them. If there are no such events, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
   /// If elements are statements, returns the element of the statement that
   /// control enters at `entry`. Returns `noElement` if the statement is pinned
@@ -100,20 +103,20 @@ public:
     return elementOfEntry[static_cast<size_t>(entry)];
   }
   /// Returns the addresses at which control can enter the statements that the
-  /// configuration executes, if elements are statements. Includes the pinned
-  /// statements, which are always executed. An event of such a statement is
-  /// executed only if the events that it depends on, such as calls, are
-  /// executed, too.
+  /// configuration executes. Elements must be statements. The result includes
+  /// the pinned statements, which are always executed. An event of such a
+  /// statement is executed only if the events that it depends on, such as
+  /// calls, are executed, too.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;
   }
 
   /// Returns the events that are executed if exactly the elements of
-  /// `configuration` are kept. These are the events of the elements and the
-  /// pinned events, but without events that can't happen because a removed call
-  /// or decision would have led to them. Two configurations may have the same
-  /// executed events.
+  /// `configuration` are kept. These are the events of the elements, and the
+  /// pinned events. An event is left out if it can't happen because a call or
+  /// decision was removed. Two configurations may have the same executed
+  /// events.
   ///
   /// Takes 5 ns for each event of the configuration. If elements are
   /// statements, takes 1 ns for each event of the trace.
@@ -141,7 +144,7 @@ private:
   /// where the recording decides what is executed.
   const ControlTree *control;
   Granularity theGranularity;
-  /// The events that may be removed; nullopt if all events may be removed,
+  /// The events that may be removed. If nullopt, all events may be removed,
   /// except for those that the user wants to keep.
   std::optional<EventSet> candidates;
   size_t count = 0;
@@ -151,10 +154,11 @@ private:
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
   // The next two members, `elementOfEntry` and `pinnedEntries`, are filled only
-  // if elements (the removable parts) are whole statements.
+  // if elements are whole statements.
   std::vector<uint32_t> elementOfEntry;
-  /// The entries (addresses at which control can enter) of pinned statements
-  /// that the run executed. Pinned statements are always executed.
+  /// The entries of pinned statements that the run executed. Pinned statements
+  /// are always executed. An entry is an address at which control can enter a
+  /// statement.
   EntrySet pinnedEntries;
   EventSet pinned;
   /// The events that the user wants to keep. If there are no such events, the
@@ -162,9 +166,8 @@ private:
   EventSet userPinned;
 };
 
-/// Returns those of the given events that call destructors and are glued to the
-/// construction of an object (kept or removed together with it), in the order
-/// of the run.
+/// Returns the given events that call destructors and are glued to the
+/// construction of an object. The result is in the order of the run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

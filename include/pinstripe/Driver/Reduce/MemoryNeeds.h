@@ -1,5 +1,7 @@
-// Estimates the memory of a reduction, which is refused if there is too little.
+// Refuses a reduction that would take more memory than is free.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The need is estimated from the numbers of events and calls of the run.
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_MEMORYNEEDS_H
 #define PINSTRIPE_DRIVER_REDUCE_MEMORYNEEDS_H
@@ -12,9 +14,9 @@
 namespace pinstripe {
 
 // The estimates in this file are measurements, rounded up. They do not include
-// the memory of the trace itself. For example, to reduce a run of 10^8 events
-// and 10^7 calls by statement takes 2 GiB, and 1 GiB more for each thread that
-// makes runs.
+// the memory of the trace itself. For example, a run of 10^8 events and 10^7
+// calls needs 2 GiB if it is reduced by statement. Each thread that makes runs
+// needs 1 GiB more.
 
 /// Returns how many bytes of memory a reduction takes if it makes one run at a
 /// time. Counts the sets of events, and the tables for reports.
@@ -22,9 +24,9 @@ constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity,
                                    Flow flow = Flow::Trace) {
   uint64_t engine = laneMemory(events, invocations);
-  // Guarded flow needs the tables of an engine for each of three poisons, and
-  // also the control tree and a tree of the elements. A poison is a pattern
-  // written into unset memory.
+  // A poison is a pattern written into unset memory. Guarded flow uses three
+  // poisons and needs an engine's tables for each of them. It also needs the
+  // control tree and a tree of the elements.
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)

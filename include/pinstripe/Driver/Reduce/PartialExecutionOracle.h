@@ -1,6 +1,7 @@
-// Tests whether the output is reproduced if only some events are executed, by
-// running the program.
+// Tests whether some events of a run are enough to reproduce its output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An event is one execution of a statement.
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_PARTIALEXECUTIONORACLE_H
 #define PINSTRIPE_DRIVER_REDUCE_PARTIALEXECUTIONORACLE_H
@@ -18,7 +19,7 @@
 
 namespace pinstripe {
 
-/// The objects that an oracle (the class that makes and judges test runs) uses.
+/// The objects that an oracle uses. An oracle makes test runs and judges them.
 /// All these objects must outlive the oracle.
 struct OracleParts {
   CaseRunner &runner;
@@ -26,42 +27,40 @@ struct OracleParts {
   const Trace &trace;
   const ElementMap &elements;
   Predicate &predicate;
-  /// The result of the recorded run; the predicate compares each test run with
+  /// The result of the recorded run. The predicate compares each test run with
   /// it.
   const RunResult &recorded;
   /// Test outcomes that earlier reductions have stored on disk; null if the
   /// oracle neither uses nor stores any.
   StoredTests *stored = nullptr;
-  /// Descriptions of further launches with other poisons than `launch`. A
-  /// poison is the pattern written into unset memory. A test succeeds only if
-  /// the output is reproduced in all these launches, too. The list may change
-  /// between two tests.
+  /// Further launches, which differ from `launch` in the poison. A poison is a
+  /// pattern that is written into uninitialised memory. A test succeeds only if
+  /// all these launches reproduce the output, too. The list may change between
+  /// two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
-  /// The user's conditions, from which `predicate` was made. `whyNot` uses them
-  /// to describe how an output differs. If null, `whyNot` does not describe
-  /// differences of the output.
+  /// The user's conditions for the output, from which `predicate` was made.
+  /// `whyNot` uses them to describe how an output differs. If this pointer is
+  /// null, `whyNot` does not describe the difference.
   const PredicateSpec *output = nullptr;
-  /// The table in which `whyNot` looks up the source lines where runs crashed;
-  /// null if its texts need not name these lines.
+  /// The table in which `whyNot` looks up the source line of a crash. If the
+  /// table is null, `whyNot` does not name the line.
   const UnitTable *table = nullptr;
 };
 
-/// Tests whether the output is reproduced if only the elements of a
-/// configuration are kept. Finds the events that these elements stand for, runs
-/// the program with only these events, and asks the predicate. Configurations
-/// with the same executed events are tested only once, since a cache finds
-/// outcomes by a 128-bit hash of the executed events. OutcomeCache.h says why
-/// such a hash is exact enough.
+/// Tests whether the output is reproduced if only some elements of the run are
+/// kept. Finds the events that these elements stand for, runs the program with
+/// only these events, and asks the predicate. A cache finds outcomes by a
+/// 128-bit hash of the executed events. So no set of events is tested twice.
+/// OutcomeCache.h says why such a hash is exact enough.
 ///
 /// An outcome stored on disk counts as one test, so a resumed reduction reports
 /// the same numbers as an uninterrupted one. The first test is run even if its
 /// outcome is stored, to see that the program still behaves in the same way.
 ///
-/// Several threads, called lanes, make runs in advance. Each of these runs is
-/// judged, counted and stored only when the reduction asks for its test, in the
-/// order in which tests are asked for. The order matters because a predicate
-/// may be flaky or have a state, and no result may depend on the number of
-/// lanes.
+/// Several threads with engines of their own, called lanes, make runs in
+/// advance. Such a run is judged, counted and stored only when the reduction
+/// asks for its test. So the order of the tests is the same for any number of
+/// lanes. The order matters, because a predicate may be flaky or have a state.
 class PartialExecutionOracle : public Oracle {
 public:
   explicit PartialExecutionOracle(const OracleParts &parts,
@@ -73,9 +72,8 @@ public:
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
   /// Drops the planned runs, since they would execute the wrong events. Must be
-  /// called when the element map, which says for which events each element
-  /// stands, has changed. The known outcomes stay valid, since they are stored
-  /// by executed events.
+  /// called when the elements stand for other events than before. The known
+  /// outcomes stay valid, since they are stored by executed events.
   void elementsChanged() { plans.clear(); }
   /// Ends the runs that parallel lanes are making in advance. Must be called
   /// when no more tests will be made.
@@ -91,13 +89,12 @@ public:
   /// Returns what the latest run printed and how it ended.
   const std::optional<RunResult> &lastResult() const { return result; }
   /// Returns the number of tests with each outcome. The member `cached` of the
-  /// result counts the tests that this oracle's cache has answered. It does not
-  /// count those that the reduction algorithm's own cache has answered.
+  /// result counts the tests that the cache of this oracle has answered. The
+  /// reduction algorithm has another cache, whose answers are not counted.
   const TestTally &tally() const { return counts; }
   /// Returns how long each test of this oracle took, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
-  /// Returns the largest number of lanes (threads that make runs in parallel)
-  /// that were open at the same time.
+  /// Returns the largest number of lanes that were open at the same time.
   unsigned lanes() const { return std::max(1u, lanesOpened); }
   /// Returns how many runs were made in advance but never needed. Must not be
   /// called before `closeLanes`.
@@ -122,14 +119,14 @@ private:
 
   OracleParts parts;
   LaneChoice choice;
-  /// Makes runs in advance on several lanes (threads with an engine of their
-  /// own); null if there is only one lane.
+  /// Makes runs in advance on several lanes; null if there is only one lane.
   std::unique_ptr<ExpectedRuns> ahead;
   unsigned lanesOpened = 1;
   uint64_t unused = 0;
   double executedSeconds = 0;
-  /// For configurations (sets of kept elements) that may be tested soon, the
-  /// events that they execute.
+  /// The events that will be executed if a configuration is tested. A
+  /// configuration is a set of kept elements. The map has configurations that
+  /// may be tested soon.
   std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
   TestTally counts;
   std::vector<double> seconds;

@@ -1,4 +1,4 @@
-// The user's wishes for a reduction: what it must keep, and what it may remove.
+// Finds the events that a reduction must keep because the user wants it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_PREFERENCES_H
@@ -33,8 +33,8 @@ struct Preferences {
   std::vector<std::string> skipped = {};
 };
 
-/// Returns the events that must always be executed because the user wants that.
-/// Has the size 0 if the user has no such wish.
+/// Returns the events that must always be executed because the user wants this.
+/// The result is a set of size 0 if the user has no such wish.
 ///
 /// The set has the events that `keptEvents` names, with the calls that lead to
 /// these events, since the events would not happen without the calls. The set

@@ -1,4 +1,5 @@
-// Runs one reduction of a recorded case, for `pinstripe reduce`.
+// Implements `pinstripe reduce`: reduces a recorded run to the events that its
+// output needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_REDUCEVERB_H
@@ -54,10 +55,10 @@ struct ReductionRequest {
   bool startFromSlice = true;
   /// True if the reduction is a step of another verb (see BestResult::isStep).
   bool isStep = false;
-  /// A result of an earlier reduction that is reduced in place of the whole
-  /// run, if it is set. Such a reduction only checks and improves the given
-  /// result. It neither reads nor writes the stored tests and the best result
-  /// in the case directory.
+  /// A result of an earlier reduction; nullopt to reduce the whole run. A
+  /// reduction of such a result only checks and improves the result. It neither
+  /// reads nor writes the stored tests and the best result in the case
+  /// directory.
   std::optional<StoredResult> result;
 };
 
@@ -84,9 +85,9 @@ public:
   /// Returns how many tests need not be made, because earlier reductions of the
   /// case have stored their outcomes on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events that were executed to test `configuration`, the set of
-  /// kept elements that was tested last. Returns nullopt if nothing was
-  /// executed because the cache in memory answered the test.
+  /// Returns the events that were executed for the last test. `configuration`
+  /// is the set of elements that this test kept. Returns nullopt if nothing was
+  /// executed, because the cache in memory had the outcome.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
   /// Makes the reduction. `algorithm` is one of the algorithms in
@@ -138,10 +139,10 @@ private:
   /// statements.
   bool mayRefine;
   LaunchSpec launch;
-  /// Further launches with other poisons, the patterns written into unset
-  /// memory. Empty unless the reduction is in guarded flow (conditions must
-  /// decide as recorded) or for --same-crash. The output must be reproduced
-  /// with each of these poisons.
+  /// Launches with further poisons. A poison is a pattern that is written into
+  /// unset memory. The output must be reproduced with each of these poisons,
+  /// too. The list is empty unless the reduction is for --same-crash or in
+  /// guarded flow, where conditions must decide as recorded.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
   /// The tests on disk, so that they need not be made again; null if the

@@ -12,9 +12,9 @@ namespace pinstripe {
 /// Writes the best result of a reduction into the case directory whenever the
 /// reduction finds a better one. The directory may hold the result of an
 /// earlier reduction for the same output, made in the same way. Until the new
-/// reduction is finished, only a smaller result replaces the earlier one. A
-/// reduction that is a step of another verb never replaces the result of one
-/// that the user has asked for.
+/// reduction is finished, only a smaller result replaces the earlier one. Some
+/// reductions are only a step of another verb. Such a reduction never replaces
+/// the result of a reduction that the user has asked for.
 class StoredResultWriter {
 public:
   /// `directory`, the case directory, must outlive this object.

@@ -13,28 +13,27 @@
 
 namespace pinstripe {
 
-/// The conditions of a test: everything that its outcome depends on, except for
-/// the set of executed events. Under other conditions the same set of events is
-/// another test.
+/// The conditions of a test. They are everything that influences the outcome of
+/// the test, except for the set of executed events. Under other conditions the
+/// same set of events is another test.
 struct TestConditions {
   PredicateSpec predicate = {};
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if poison (the pattern for unset memory) is also written to computed
-  /// addresses, such as elements of arrays, to which skipped statements would
-  /// have stored.
+  /// True if poison is also written to computed addresses, such as elements of
+  /// arrays, at which skipped statements would have stored values. Poison is
+  /// the pattern for unset memory.
   bool poisonsComputedStores = false;
   /// The limits of each run as the user has typed them, such as "memory=2G".
   std::vector<std::string> limits = {};
-  /// The name of the engine. If a user asks for a different engine, tests by
-  /// this engine are not reused: the user wants to see what the different
-  /// engine does.
+  /// The name of the engine. Tests by one engine are not reused for another
+  /// engine. A user who asks for another engine wants to see what this engine
+  /// does.
   std::string engine = {};
   bool operator==(const TestConditions &) const = default;
 
-  /// Returns the conditions as JSON text, by which the database identifies
-  /// them.
+  /// Returns the conditions as JSON text. The database uses this text as a key.
   std::string serialise() const;
   /// Parses a text that `serialise` has written. Returns nullopt for any other
   /// text.
@@ -53,18 +52,18 @@ TestConditions conditionsOf(const RecordedCase &recorded,
 /// memory for each test.
 class StoredTests {
 public:
-  /// The part of a stored test that is held in memory: its outcome, and why it
-  /// is UNRESOLVED.
+  /// The part of a stored test that is held in memory. It holds the outcome,
+  /// and the reason if the outcome is UNRESOLVED.
   struct Known {
     Outcome outcome;
-    /// If the run could not be judged (UNRESOLVED), the reason, such as a
-    /// crash.
+    /// If the outcome is UNRESOLVED, the reason why the run could not be
+    /// judged, such as a crash.
     UnresolvedCause cause;
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
-  /// case, whatever their conditions are. If the database of tests is damaged,
-  /// deletes the database and calls `say` with a warning.
+  /// case, even those made under other conditions. If the database of tests is
+  /// damaged, deletes the database and calls `say` with a warning.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(const RecordedCase &recorded, const TestConditions &conditions,
        bool fresh, const std::function<void(llvm::StringRef)> &say);

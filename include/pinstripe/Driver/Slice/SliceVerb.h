@@ -1,4 +1,4 @@
-// Makes dynamic slices of a recorded run, for `pinstripe slice`.
+// Implements `pinstripe slice`: finds the events on which the output depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A slice has the events on which the output, or another place, depends.
@@ -24,10 +24,10 @@ struct RunDependences {
   ControlTree tree;
   /// The time in seconds that the recording of the dependences took.
   double seconds = 0;
-  /// True if slices also follow reads of stale memory, which was never set, or
-  /// was given up by the program before the read. Such reads are meaningful
-  /// only with --poison stale: with other settings, stale memory holds poison,
-  /// a fixed pattern.
+  /// True if slices also follow reads of stale memory. Memory is stale if it
+  /// was never set, or if the program had released it before the read. Such
+  /// reads have a meaning only with --poison stale. With other settings, stale
+  /// memory holds poison, a fixed pattern.
   bool followStale = false;
 
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
@@ -68,10 +68,10 @@ recordDependences(const RunnableCase &runnable,
 /// not crash, or crashed in code that is not in any statement.
 std::optional<EventIndex> crashEvent(const RecordedCase &recorded);
 
-/// Returns the instructions and calls that printed the output that the
-/// predicate is about. This output is what --keep matches, or all of standard
-/// output if there is no --keep. For --same-crash, returns the event that
-/// crashed.
+/// Finds what the predicate is about, and returns the events and instructions
+/// that produced it. With --same-crash, this is the crash. With --keep, it is
+/// the output that matches. With --same-stdout, or without a predicate, it is
+/// all of standard output. A predicate may combine these options.
 ///
 /// Returns a UsageError if the predicate is about neither the output nor a
 /// crash. Returns a TargetError if it is not known which calls printed the
@@ -80,8 +80,8 @@ llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const PredicateSpec &predicate,
                                                const DependenceGraph &graph);
 
-/// The dependences of a recorded run, and the events and calls that have
-/// printed the output that a predicate is about.
+/// The dependences of a recorded run. Also the events and calls that have
+/// printed a part of the output: the part that a predicate is about.
 struct OutputDependences {
   RunDependences run;
   SliceCriterion criterion;

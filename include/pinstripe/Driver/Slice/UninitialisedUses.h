@@ -10,18 +10,20 @@
 
 namespace pinstripe {
 
-/// Finds the statements that read uninitialised memory. For that, makes the run
-/// once more, instruction by instruction, in a share of the time that is left.
+/// Finds the statements that read uninitialised memory. To find them, makes the
+/// run once more, instruction by instruction. The search takes at most a share
+/// of the time that is left.
 ///
-/// Searches only if there is a sign of such reads. One sign is that the run was
-/// recorded without poison, the pattern for unset memory, and changes with
-/// poison. The other is that a function with a result ended without a `return`.
+/// Searches only if there is a sign of such reads. There are two signs. Either
+/// the run was recorded without poison and changes when unset memory is filled
+/// with a pattern, the poison. Or a function with a result ended without a
+/// `return`.
 ///
 /// If the predicate of the case is about output or a crash, a read counts only
-/// if the output or the crash depends on it by the full slice.
+/// if the output or the crash depends on the read by the full slice.
 ///
-/// Returns nullopt if nothing was found. Calls `say`, which may be empty, with
-/// notes for the user. Returns an InterruptedError, an EngineError, or a
+/// Returns nullopt if nothing was found. Calls `say` with notes for the user;
+/// `say` may be empty. Returns an InterruptedError, an EngineError, or a
 /// FileError.
 llvm::Expected<std::optional<UninitialisedMemory>>
 findUninitialised(const RunnableCase &runnable,
