@@ -54,11 +54,11 @@ bool hasCrashed(const RunResult &result);
 /// memory.
 bool isSameCrash(const RunResult &left, const RunResult &right);
 
-/// Returns the message that a run wrote before it crashed: that of an
-/// assertion, an uncaught exception, a check of libc or a sanitizer. For an
-/// abort() without such a message, returns the last line of standard error.
-/// Addresses and process numbers are left out. Returns an empty text if there
-/// is no message.
+/// Returns the message that a run wrote before it crashed. The message can come
+/// from an assertion, an uncaught exception, a check of libc or a sanitizer.
+/// For an abort() without such a message, returns the last line of standard
+/// error. Addresses and process numbers are left out. Returns an empty text if
+/// there is no message.
 std::string crashMessage(const RunResult &result);
 
 } // namespace pinstripe

@@ -37,15 +37,17 @@ constexpr size_t crashStackSize = size_t(1) << 16;
 /// The process in which a thread has crashed.
 struct CrashedProcess {
   llvm::ArrayRef<Mapping> mappings;
-  /// Converts a run-time address of code into a table address (an address as in
-  /// the executable file, before loading). If the instruction is a copy that an
-  /// engine has made, returns the table address of the original instruction.
-  /// Returns an address outside of all traced modules unchanged.
+  /// Converts a run-time address of code into a table address. If the
+  /// instruction is a copy that an engine has made, returns the table address
+  /// of the original instruction. Returns an address outside of all traced
+  /// modules unchanged. A table address is an address in the executable file,
+  /// before loading.
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
-/// The event (executed statement) that was under way in the innermost call of a
-/// traced function, and the entry at which its statement begins.
+/// The event that was under way in the innermost call of a traced function, and
+/// the entry at which the event's statement begins. An event is one execution
+/// of a statement.
 struct EventUnderWay {
   EventIndex event{};
   EntryId entry{};
@@ -61,9 +63,9 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. `underWay` is the event (executed statement) that was
-  /// under way in the program, if it is known. The crash is assigned to this
-  /// event if it happened in the code of the statement.
+  /// Describes a crash. `underWay` is the event that was under way in the
+  /// program, if it is known. The crash is assigned to this event if it
+  /// happened in the code of the event's statement.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);
 

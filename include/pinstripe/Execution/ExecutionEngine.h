@@ -1,5 +1,4 @@
-// Declares the interface of engines, which record a run and execute parts of
-// it.
+// Defines the interface of engines, which record a run and execute parts of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
@@ -35,9 +34,9 @@ struct EngineTraits {
     /// Such a recording can't be interrupted.
     ByStepping,
   } instructions = InstructionRecording::None;
-  /// True if the program stops for a debugger at each event (executed
-  /// statement). A stop takes 0.5 ms. Such an engine keeps one and a half
-  /// processors busy, so only few of them should run at once.
+  /// True if the program stops for a debugger at each executed statement. A
+  /// stop takes 0.5 ms. Such an engine keeps one and a half processors busy, so
+  /// only few of them should run at once.
   bool stopsAtEachEvent = false;
   /// True if the engine supports LaunchSpec::privateView, a folder that the
   /// program sees in place of its working directory. This works only if the
@@ -61,33 +60,32 @@ struct UnlinkedFunction {
 class LiveFlowEngine {
 public:
   virtual ~LiveFlowEngine() = default;
-  /// Runs the program in live flow (the program runs by itself, with some
-  /// changes) with `changes`. The engine ignores `spec.flow`.
+  /// Runs the program in live flow, with `changes`. The engine ignores
+  /// `spec.flow`.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Runs the program in live flow (the program runs by itself, with some
-  /// changes) with `changes` and records every event. This is much slower than
-  /// `executeLive`.
+  /// Runs the program in live flow, with `changes`, and records every event.
+  /// This is much slower than `executeLive`.
   ///
   /// If a change omits an event, the trace has the event with which the program
   /// goes on instead. But if the change sends control to the end of the
   /// function, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Announces live runs that are alike up to the event `event`, so that the
+  /// Announces live runs that do the same up to the event `event`. So the
   /// engine can execute that part only once. The engine is free to ignore this
   /// hint.
   ///
-  /// All of these runs make the changes `changes`, each of which changes one
-  /// event, and no other changes before `event`. For runs with a mutation
+  /// All of these runs make the changes `changes`, and no other changes before
+  /// `event`. Each of the changes is for one event. For runs with a mutation
   /// (LiveChange::Kind::Mutate), the caller must know that control first enters
   /// the mutated function after `event`.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
   /// Links the functions of `spec.recompiled` against the running program, so
-  /// that live runs with this `spec` can exchange them. Returns those that
-  /// can't be linked; runs with a mutation of one of them must not be made.
-  /// Returns an EngineError if the engine can't exchange functions.
+  /// that live runs with this `spec` can exchange them. Returns the functions
+  /// that can't be linked. Runs with a mutation of such a function must not be
+  /// made. Returns an EngineError if the engine can't exchange functions.
   virtual llvm::Expected<std::vector<UnlinkedFunction>>
   linkRecompiled(const LaunchSpec &spec);
 };
@@ -105,15 +103,15 @@ public:
   virtual EngineTraits traits() const = 0;
   llvm::StringRef name() const { return traits().name; }
 
-  /// Runs the whole program and records every event (executed statement). Fills
-  /// memory to which the program has not written yet with a pattern, the
+  /// Runs the whole program and records every executed statement. Memory to
+  /// which the program has not written yet is filled with a pattern, the
   /// poison.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
   /// Records the whole run, and reports the executed instructions to
-  /// `observer`, on a thread of the engine. `code` must describe the machine
-  /// code of the engine's program. If the observer is slow, the program waits
-  /// for it, and the run reaches its time limits earlier. Returns an
-  /// EngineError if `traits().instructions` is None.
+  /// `observer`. The reports come on a thread of the engine. `code` must
+  /// describe the machine code of the engine's program. If the observer is
+  /// slow, the program waits for it, and the run reaches its time limits
+  /// earlier. Returns an EngineError if `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer);
@@ -134,10 +132,10 @@ public:
   /// `configuration` and some of its later ones. The engine is free to ignore
   /// this hint.
   virtual void focus(const EventSet &configuration) {}
-  /// Ends the run or the recording that the engine is making on another thread,
-  /// whose result is then useless. Has no effect if there is no such run, or if
-  /// the engine is recording instructions step by step. This is the only
-  /// function of an engine that may be called from another thread.
+  /// Ends the run or the recording that the engine is making on another thread.
+  /// The result of that run is then useless. Has no effect if there is no such
+  /// run, or if the engine is recording instructions step by step. This is the
+  /// only function of an engine that may be called from another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs; null if the engine

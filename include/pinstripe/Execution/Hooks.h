@@ -20,9 +20,8 @@ namespace pinstripe {
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand of `&&`, `||` or `?` that decides at this hook (an address at
-  /// which an engine takes control). If it is set, the hook has no other
-  /// meaning.
+  /// The operand of `&&`, `||` or `?` that decides at this hook. If it is set,
+  /// the hook has no other meaning.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
@@ -35,13 +34,13 @@ struct HookPoint {
 /// Returns the set of functions that occur in a trace.
 FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
-/// All hooks of a program: the addresses at which an engine takes control. They
-/// are table addresses (addresses as in the executable file, before loading).
+/// All hooks of a program. A hook is an address at which the engine takes
+/// control. The addresses are table addresses, which are addresses in the
+/// executable file, before loading.
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
-  /// Returns the hook at a table address (an address as in the executable file,
-  /// before loading); null if there is none.
+  /// Returns the hook at a table address; null if there is none.
   const HookPoint *find(uint64_t address) const;
 
   /// Returns the sorted addresses of all hooks except those at which operands
@@ -50,11 +49,11 @@ public:
   /// Returns the sorted addresses of the hooks at which operands of `&&`, `||`
   /// and `?` decide.
   std::vector<uint64_t> ofOperands() const;
-  /// Returns the sorted addresses of the hooks (where the engine takes control)
-  /// that partial executions need: the entries of all functions, and all hooks
-  /// of the functions in `recorded`, which occur in the trace. If calls that
-  /// the recorded run did not make are allowed to run, the exits of all
-  /// functions are added, so that the engine notices when such a call returns.
+  /// Returns the sorted addresses of the hooks that partial executions need.
+  /// They are the entries of all functions, and all hooks of the functions in
+  /// `recorded`, which occur in the trace. A run may be allowed to make calls
+  /// that the recorded run did not make. Then the exits of all functions are
+  /// added, so that the engine notices when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

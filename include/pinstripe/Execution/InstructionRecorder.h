@@ -20,8 +20,7 @@ struct InstructionRequest {
   const DataCode &code;
   ExecutionObserver &observer;
   /// A function that is called now and then with the number of events recorded
-  /// so far; null if none is to be called. See
-  /// ExecutionEngine::setRecordingProgress.
+  /// so far; may be null. See ExecutionEngine::setRecordingProgress.
   const std::function<void(uint64_t)> &progress;
 };
 

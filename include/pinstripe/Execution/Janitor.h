@@ -22,9 +22,10 @@ namespace pinstripe {
 class Janitor {
 public:
   /// Starts the janitor. When the tool has ended, the janitor ends all
-  /// processes that were passed to `add`. It also ends every process whose
-  /// standard output or error is a file whose path begins with `outputPrefix`:
-  /// a program that was just being launched, or a descendant of one.
+  /// processes that were passed to `add`. It also ends each process whose
+  /// standard output or error is a file with a path that begins with
+  /// `outputPrefix`. Such a process is a program that was just being launched,
+  /// or a descendant of one.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
   /// Makes the janitor end itself, without ending other processes.

@@ -1,6 +1,6 @@
-// Creates the engine that runs the program under LLDB.
+// Implements the engine that runs the program under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
+//
 // The LLDB engine is slow, but simple, so it is the reference: the native
 // engine must give the same traces and results.
 

@@ -14,7 +14,7 @@
 namespace pinstripe {
 
 /// Overwrites `size` random bytes at the address `place` with a fixed pattern.
-/// Returns false if that memory can't be written.
+/// Returns false if the bytes can't be written.
 bool fixRandomBytes(const ProcessMemory &memory, uint64_t place, uint64_t size);
 
 /// Overwrites the random bytes of the kernel (AT_RANDOM) with a fixed pattern.

@@ -50,11 +50,12 @@ constexpr uint64_t poisonWord(Poison poison) {
 
 /// Says what decides where control goes in a partial execution.
 enum class Flow : uint8_t {
-  /// The recording decides, whatever the program's conditions evaluate to.
+  /// The recording decides. The values of the program's conditions have no
+  /// influence.
   Trace,
   /// The executed conditions decide, and each must decide as in the recording.
-  /// Memory that a skipped event would have written is poisoned (filled with a
-  /// pattern).
+  /// If an event is skipped, the memory that it would have written is filled
+  /// with a pattern, the poison.
   Guarded,
 };
 
@@ -63,9 +64,9 @@ enum class Flow : uint8_t {
 /// recording. Skip skips the call. Run lets the call run freely.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
-/// Everything that determines a run. All runs, with an engine or without one,
-/// start the program from this structure and from nothing else, so the program
-/// sees the same in all of them.
+/// Everything that determines a run. All runs start the program from this
+/// structure and from nothing else, with an engine or without one. So the
+/// program sees the same in all runs.
 struct LaunchSpec {
   std::string program; ///< Absolute path of the program.
   /// The program's arguments, without argv[0].
@@ -77,10 +78,10 @@ struct LaunchSpec {
   std::string standardInput; ///< Absolute path of the input file.
   /// Absolute path of the folder in which the program runs.
   std::string workingDirectory;
-  /// A folder that a private mount shows to the program in place of
-  /// `workingDirectory`, so that several runs at once all see the same path.
-  /// Empty if there is no such folder. Not all engines support this
-  /// (EngineTraits::honoursPrivateView).
+  /// A folder that the program sees in place of `workingDirectory`, by a
+  /// private mount. So several runs at once can all see the same path. Empty if
+  /// there is no such folder. Only engines with
+  /// EngineTraits::honoursPrivateView support this.
   std::string privateView;
   /// The sandbox that limits what the program can see and change. The working
   /// directory has the same path inside and outside of the sandbox. If null,
@@ -94,13 +95,13 @@ struct LaunchSpec {
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
   /// The stores of the recorded run to computed addresses, such as elements of
-  /// arrays, which are known only from the recording. In guarded flow
-  /// (conditions must decide as recorded), the places of those stores that
-  /// skipped events made are poisoned (filled with a pattern). If null, only
-  /// places that are fixed in the machine code are poisoned.
+  /// arrays. Only the recording tells these addresses. If guarded flow skips an
+  /// event, it fills the places of the event's stores with a pattern, the
+  /// poison. If this pointer is null, only places that are fixed in the machine
+  /// code are filled.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
-  /// Functions of the program that live runs can exchange by others, which were
-  /// compiled again (see LiveChange::Kind::Mutate). May be null.
+  /// Recompiled functions, which live runs can use in place of functions of the
+  /// program. See LiveChange::Kind::Mutate. May be null.
   std::shared_ptr<const RecompiledCode> recompiled = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;

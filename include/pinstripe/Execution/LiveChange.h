@@ -27,35 +27,37 @@ struct MemoryValue {
   bool operator==(const MemoryValue &) const = default;
 };
 
-/// A change that live flow (the program runs by itself, with some changes)
-/// makes to a run. If several changes apply to one execution of a statement,
-/// only the first one is made. Events are numbered as they come in the changed
-/// run.
+/// A change that live flow makes to a run. In live flow the program runs by
+/// itself, except for some changes. If several changes apply to one execution
+/// of a statement, only the first one is made. Events are numbered as they come
+/// in the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed, but its decision is overruled: when control
+    /// The condition is executed, but its decision is overruled. When control
     /// next arrives at a statement of the same frame, or at the function's
-    /// exit, it is sent from there to `target`.
+    /// exit, control is sent on to `target`.
     Switch,
     /// The statement is not executed; control is sent to `target` instead.
     Omit,
     /// The operand `operand` of `&&`, `||` or `?` gets the value `value` each
     /// time it decides. If `event` is set, the value is forced only while that
-    /// event lasts, otherwise in the whole run.
+    /// event lasts. Otherwise the value is forced in the whole run.
     Force,
-    /// Before the statement is executed, another value is stored in memory (see
-    /// `memory`). The former value is restored when control arrives at the next
-    /// statement in the same frame, or at the function's exit, unless the
-    /// program has overwritten the stored value by then.
+    /// Before the statement is executed, another value is stored in memory, see
+    /// `memory`. The former value is restored when control arrives at the next
+    /// statement in the same frame, or at the function's exit. But if the
+    /// program has overwritten the stored value by then, the former value is
+    /// not restored.
     ReplaceBefore,
-    /// The statement is executed. Then, when control arrives at the next
+    /// The statement is executed. When control then arrives at the next
     /// statement in the same frame, or at the function's exit, another value is
-    /// stored in memory (see `memory`).
+    /// stored in memory, see `memory`.
     ReplaceAfter,
-    /// The mutation (a small change of the source) with the number `mutation`
-    /// is in force in the whole run. Its function is exchanged by the one in
-    /// LaunchSpec::recompiled. The members `entry`, `target` and `event` have
-    /// no meaning; `event` is nullopt.
+    /// The mutation with the number `mutation` is in force in the whole run. A
+    /// mutation is a small change of the source. The mutated function is
+    /// replaced by the recompiled function in LaunchSpec::recompiled. The
+    /// members `entry`, `target` and `event` have no meaning; `event` is
+    /// nullopt.
     Mutate,
   };
   enum class Value : uint8_t { False, True, Other };
@@ -63,16 +65,17 @@ struct LiveChange {
   EntryId entry{};
   /// The place to which a change of the kind Switch or Omit sends control.
   FlowTarget target;
-  /// A second place, for a change of the kind Switch: where control is sent if
+  /// A second place, for a change of the kind Switch. Control is sent there if
   /// the condition has itself decided to go to `target`. So each decision can
-  /// be inverted. If nullopt, such a decision is not changed.
+  /// be inverted. If nullopt, a decision to go to `target` is not changed.
   std::optional<FlowTarget> inverse = {};
-  /// The one event that is changed; nullopt if each execution of the statement
-  /// at `entry` is changed. If the event does not begin at `entry`, the run
-  /// ends as a divergence, since up to that event it must be like the recorded
-  /// run.
+  /// The one event that is changed. If nullopt, each execution of the statement
+  /// at `entry` is changed. Up to the event, the run must be like the recorded
+  /// run. So if the event does not begin at `entry`, the run ends as a
+  /// divergence.
   std::optional<EventIndex> event = {};
-  /// The operand (of `&&`, `||` or `?`) that gets a value, if `kind` is Force.
+  /// The operand that gets a value, if `kind` is Force. It is an operand of
+  /// `&&`, `||` or `?`.
   OperandId operand{};
   /// The value that the operand gets, if `kind` is Force. `Other` stands for
   /// the opposite of the value that the operand would have without the change.

@@ -1,11 +1,11 @@
 // Converts addresses in executable files into addresses of a process, and back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files are those of the traced modules. An address in such a file, plus
-// the base that the UnitTable gives to the module, is called a table address.
-// It is the same in all processes. Engines take control at run-time addresses,
-// which they convert from table addresses. They convert back the addresses
-// where control arrives or where the program crashes.
+// The files are the files of the traced modules. The UnitTable gives a base to
+// each module. An address in the module's file plus the base is called a table
+// address. A table address is the same in all processes. Engines take control
+// at run-time addresses, which they convert from table addresses. They convert
+// back the addresses where control arrives or where the program crashes.
 
 #ifndef PINSTRIPE_EXECUTION_LOADEDMODULES_H
 #define PINSTRIPE_EXECUTION_LOADEDMODULES_H
@@ -24,7 +24,7 @@ struct LoadedModule {
   /// address.
   uint64_t bias = 0;
   /// The run-time addresses at which the module's mappings begin and end. No
-  /// other module lies in between.
+  /// other module lies between them.
   uint64_t begin = 0, end = 0;
 };
 
@@ -41,12 +41,10 @@ public:
   const LoadedModule &operator[](ModuleId id) const {
     return modules[static_cast<size_t>(id)];
   }
-  /// Converts a table address (an address as in the executable file, before
-  /// loading) into a run-time address.
+  /// Converts a table address into a run-time address.
   uint64_t toRunTime(uint64_t tableAddress) const;
-  /// Converts a run-time address into a table address (an address as in the
-  /// executable file, before loading). Returns nullopt if the run-time address
-  /// is in no traced module.
+  /// Converts a run-time address into a table address. Returns nullopt if the
+  /// run-time address is in no traced module.
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
 private:
@@ -59,8 +57,8 @@ private:
 
 /// Returns the file name of the library that contains `address`; empty if the
 /// address is in no library. For a traced module, `address` must be a table
-/// address (an address as in the file, before loading), otherwise a run-time
-/// address of the process that has the mappings `mappings`.
+/// address. Otherwise `address` must be a run-time address of the process that
+/// has the mappings `mappings`.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -22,8 +22,8 @@ namespace pinstripe {
 class OutputFiles {
 public:
   /// Creates `sets` pairs of files for output and error; a single run uses the
-  /// first pair. Also starts the janitor process of Janitor.h, so it must be
-  /// called before other threads exist.
+  /// first pair. Also starts the janitor process of Janitor.h. So this function
+  /// must be called before other threads exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
   /// The paths under which the tool opens the first pair of files for output
@@ -35,8 +35,9 @@ public:
   /// input, output or error of runs. By this prefix, the janitor (see
   /// Janitor.h) finds the processes that use the files.
   static std::string namePrefix();
-  /// Returns the target of a link such as /proc/PID/fd/1 in a process that has
-  /// the output file of pair number `set` open there: "/memfd:NAME (deleted)".
+  /// Returns the text "/memfd:NAME (deleted)" with the name of the output file
+  /// of pair number `set`. A link such as /proc/PID/fd/1 has this target if the
+  /// process has that file open.
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
@@ -52,7 +53,8 @@ public:
     return outputNumber(first, set) + 1;
   }
   /// Returns the path that the program opens as its standard input. `first` is
-  /// the descriptor number of the input. Returns "/dev/null" if there is none.
+  /// the descriptor number of the input. Returns "/dev/null" if there is no
+  /// input.
   std::string inputPath(int first) const;
 
   /// Copies the input at `path` to a file that no program can change. Does

@@ -31,21 +31,22 @@ enum class FaultKind : uint8_t {
   /// against this kind of access. The memory is not near address 0.
   WildPointer,
   StackOverflow,
-  /// The instruction used memory at a misaligned address: it requires a
-  /// multiple of a number, such as 16.
+  /// The instruction used memory at a misaligned address. Such an instruction
+  /// requires an address that is a multiple of a number, such as 16.
   Misaligned,
   /// The instruction divided by zero, or the quotient is too large.
   Arithmetic,
   Instruction, ///< The instruction is not valid, or traps on purpose.
 };
 
-/// A fatal signal ended the program: a crash, an abort, or a signal that the
-/// program sent to itself. SIGSTOP stands for all signals that stop a program
-/// for good. If the run was made without an engine, only the signal is known.
+/// A fatal signal ended the program. For example, the program crashed, called
+/// abort(), or sent the signal to itself. SIGSTOP stands for all signals that
+/// stop a program for good. If the run was made without an engine, only the
+/// signal is known.
 struct Crashed {
   int signal = 0;
   /// The program counter at the crash. In a traced module, it is a table
-  /// address (an address as in the executable file, before loading).
+  /// address, which is an address in the executable file, before loading.
   uint64_t address = 0;
   /// The file name of the library whose code crashed. Empty if the code is the
   /// program's own, or if the library is not known.
@@ -54,16 +55,16 @@ struct Crashed {
   /// The address of the memory that the crashed instruction used; nullopt if
   /// the instruction used no memory, or if the address is not known.
   std::optional<uint64_t> usedAddress = {};
-  /// True if the address of the used memory was computed from poison (the
-  /// pattern that Pinstripe writes into unset memory).
+  /// True if the address of the used memory was computed from poison. Poison is
+  /// the pattern that Pinstripe writes into unset memory.
   bool isOfPoison = false;
-  /// The place in traced code where the program crashed, as a table address (an
-  /// address as in the executable file, before loading). If other code crashed,
+  /// The place in traced code where the program crashed. If other code crashed,
   /// this is the last byte of the innermost call instruction in traced code. 0
-  /// if no traced function was active.
+  /// if no traced function was active. The place is a table address.
   uint64_t place = 0;
-  /// The event that was being executed at `place`. Nullopt in live flow, in
-  /// which the program runs by itself, and if `place` is outside of statements.
+  /// The event that was being executed at `place`. Nullopt if `place` is
+  /// outside of statements. Also nullopt in live flow, in which the program
+  /// runs by itself.
   std::optional<EventIndex> event = {};
 };
 /// The run did not end within its limit of wall, processor or idle time.
@@ -103,8 +104,9 @@ struct Diverged {
     SecondThread, ///< A second thread has entered traced code.
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
-    /// In live flow (the program runs by itself, except for some changes), the
-    /// run already differed from the recorded run before its first change.
+    /// The run was in live flow, and already differed from the recorded run
+    /// before its first change. In live flow the program runs by itself, except
+    /// for some changes.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
@@ -112,12 +114,12 @@ struct Diverged {
 /// A condition decided otherwise than in the recording, which ends a run in
 /// guarded flow.
 struct DecidedOtherwise {
-  /// The event (execution) of the condition that decided otherwise than in the
-  /// recording.
+  /// The event of the condition that decided otherwise than in the recording.
+  /// An event is one execution of a statement.
   EventIndex event;
-  /// The statement at which control arrived after the condition, given by its
-  /// entry (the address at which control enters it); nullopt if control arrived
-  /// at the exit of the function.
+  /// The statement at which control arrived after the condition. The statement
+  /// is given by its entry, which is the address at which control enters it.
+  /// Nullopt if control arrived at the exit of the function.
   std::optional<EntryId> arrived = {};
 };
 
@@ -161,9 +163,9 @@ struct RunResult {
   std::map<std::string, std::optional<std::string>> files;
   /// The values that LaunchSpec::watches asks for, in partial executions.
   std::vector<WatchedValue> values = {};
-  /// The value that a run in live flow (the program runs by itself, with some
-  /// changes) forced upon an operand (of `&&`, `||` or `?`) last; nullopt if
-  /// the run forced none.
+  /// The value that a run in live flow has last forced upon an operand of `&&`,
+  /// `||` or `?`. Nullopt if the run forced none. In live flow the program runs
+  /// by itself, except for some changes.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
   /// Number of stops at breakpoints, in runs by the LLDB engine; otherwise 0.
@@ -183,8 +185,8 @@ llvm::StringRef nameOf(LimitReached::Kind kind);
 /// Describes an ending for users: "exit status 1", "signal 11 (SIGSEGV)", ...
 std::string describeEnding(const Ending &ending);
 
-/// Describes an ending for users; for a crash, with its place in the source:
-/// "SIGSEGV (null pointer, address 0x8) in step() at cr.c:20".
+/// Describes an ending for users. For a crash, also describes the place in the
+/// source: "SIGSEGV (null pointer, address 0x8) in step() at cr.c:20".
 std::string describeEnding(const Ending &ending, const UnitTable &table);
 
 /// Describes the fault of a crash: "null pointer, address 0x8"; empty for

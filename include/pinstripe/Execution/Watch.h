@@ -22,9 +22,9 @@ struct Watch {
     EntryId entry{};
     LocationProgram location;
   };
-  /// The places of the value in memory, one for each entry (beginning of a
-  /// statement) at which it can be read. If `event` is set, only the entry of
-  /// that event is listed.
+  /// The places of the value in memory. There is one place for each entry at
+  /// which the value can be read. An entry is the beginning of a statement. If
+  /// `event` is set, only the entry of that event is listed.
   std::vector<Place> places;
   /// The number of the event before which the value is read, counted from 1; 0
   /// means the last one. Only executed events that begin at an entry in
@@ -33,16 +33,16 @@ struct Watch {
   /// The recorded event before or after which the value is read. If it is set,
   /// `instance` does not matter.
   std::optional<EventIndex> event = {};
-  /// True if the value is read after `event`, which is when control comes to
-  /// the next event of the same call or to the exit of its function. False if
-  /// it is read before `event`.
+  /// If true, the value is read after `event`: when control comes to the next
+  /// event of the same call, or to the exit of the function. If false, the
+  /// value is read before `event`.
   bool isAfter = false;
 };
 
 /// The answer to a Watch, which asks for a value of the program.
 struct WatchedValue {
-  /// The number of executed events that began at one of the entries (beginnings
-  /// of statements) in Watch::places.
+  /// The number of executed events that began at one of the entries in
+  /// Watch::places. An entry is the beginning of a statement.
   uint64_t executions = 0;
   /// The bytes of the value; nullopt if the event of the Watch was not
   /// executed, or if the memory could not be read. Padding bytes are zeros.
@@ -50,8 +50,8 @@ struct WatchedValue {
   bool operator==(const WatchedValue &) const = default;
 };
 
-/// A list of watches. All lanes (threads with an engine of their own) that
-/// execute the same program share one list.
+/// A list of watches. All lanes that execute the same program share one list. A
+/// lane is a thread with an engine of its own.
 using WatchList = std::shared_ptr<const std::vector<Watch>>;
 
 /// Sets the padding bytes of a value to zero.

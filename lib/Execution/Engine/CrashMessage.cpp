@@ -51,7 +51,7 @@ static std::string normalised(llvm::StringRef line) {
 
 /// Returns the source place in one line of a stack trace, such as "#1 0x55.. in
 /// find prog.c:14:9". Returns an empty string if the line has no source place,
-/// or one in the code of the sanitizer itself.
+/// or if the place is in the code of the sanitizer itself.
 static std::string sourcePlaceOf(llvm::StringRef frame) {
   llvm::StringRef place = frame.split(" in ").second.trim();
   bool isOfSanitizer = place.starts_with("__interceptor_") ||

@@ -1,7 +1,9 @@
-// Makes an engine that lacks an ability return an error when it is asked for
-// it. The abilities are to record each executed instruction, and to exchange
-// functions.
+// Defines the interface of engines, which record a run and execute parts of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions here return the errors of engines that lack an ability. Two
+// abilities can be missing: to record each executed instruction, and to
+// exchange functions.
 
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Support/Error.h"

@@ -1,5 +1,4 @@
-// Tells cheaply whether a trace is the one that an engine has used last. If so,
-// what the engine has computed from the trace can be used again.
+// Recognises the trace that an engine has used last, without reading all of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/TraceIdentity.h"

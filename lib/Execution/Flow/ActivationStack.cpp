@@ -1,5 +1,4 @@
-// Keeps track of the calls of traced functions that have not returned yet, to
-// know in which of them control is.
+// Keeps track of the calls of traced functions that have not returned yet.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/ActivationStack.h"
@@ -25,8 +24,8 @@ void ActivationStack::startThread(uint64_t id) {
   starter.invocation = top().invocation;
   starter.currentEvent = top().currentEvent;
   starter.calls = top().calls;
-  // The stack pointer of this element is the largest number, so that the
-  // element never counts as a call that has ended, and stays at the bottom of
+  // The stack pointer of this element is the largest number. So the element
+  // never counts as a call that has ended, and always stays at the bottom of
   // the thread's stack.
   starter.entrySP = starter.frame = std::numeric_limits<uint64_t>::max();
   otherThreads[id] = {std::move(starter)};
@@ -42,10 +41,10 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search for the caller must not go beyond a call of libc's exit, since
-  // the calls below it on the stack make no more calls. While exit runs, rbp
-  // can still hold the frame address of one of them, and the search would take
-  // that one for the caller.
+  // The search for the caller must stop at a call of libc's exit, since the
+  // calls below exit on the stack make no more calls. While exit runs, rbp can
+  // still hold the frame address of such a call. The search would then take
+  // that call for the caller.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

@@ -1,11 +1,11 @@
-// Keeps track of the calls of traced functions that have not returned yet
-// (activations).
+// Keeps track of the calls of traced functions that have not returned yet.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Activations are told apart by the addresses of their frames. Call depth alone
-// is not enough, because some frames are left without notice: by longjmp, by
-// exceptions, and by returns at which the engine does not take control. Each
-// thread has its own stack of activations.
+// An activation is a call that has not returned yet. Activations are told apart
+// by the addresses of their frames. Call depth alone is not enough, because
+// some frames are left without notice: by longjmp, by exceptions, and by
+// returns at which the engine does not take control. Each thread has its own
+// stack of activations.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
@@ -69,25 +69,25 @@ struct Activation {
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
-  /// True if control was sent to the function's end, since all events of the
-  /// call are over, but has not yet come to the hook (an address where the
-  /// engine takes control) at the function's exit. At that hook, the call is
-  /// then only removed from the stack.
+  /// True if control is on its way to the function's exit, because all events
+  /// of the call are over. When control comes to the hook at the exit, the call
+  /// is only removed from the stack. A hook is an address at which the engine
+  /// takes control.
   bool isLeaving = false;
-  /// Counts the calls that the current event has made so far, for each called
-  /// function, so that each call can be matched with a recorded one. Threads
-  /// that this event has started use the same counter. Never null.
+  /// Counts the calls that the current event has made so far. There is one
+  /// count for each called function, so that each call can be matched with a
+  /// recorded call. Threads that this event has started use the same counter.
+  /// Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
-  /// Returns true if this is a call in which control can arrive at a hook (an
-  /// address at which the engine takes control).
+  /// Returns true if this is a call in which control can arrive at a hook.
   bool isCall() const { return kind != Kind::Barrier && !isStarter; }
 };
 
 /// The calls of the current thread that have not returned yet, outermost first.
-/// The machine's stack grows downwards, so an inner call has a lower `entrySP`
-/// (its stack pointer at entry). The stacks of the other threads are kept here,
-/// too.
+/// `entrySP` is the stack pointer at the entry of a call. The machine's stack
+/// grows downwards, so an inner call has a lower `entrySP` than an outer call.
+/// The stacks of the other threads are kept here, too.
 class ActivationStack {
 public:
   /// Makes `id` the current thread. All other functions except `find` work on
@@ -109,20 +109,21 @@ public:
   void pushBarrier(uint64_t sp);
   void pop() { activations.pop_back(); }
 
-  /// Removes calls that must have ended when a function is entered with the
-  /// stack pointer `sp`: calls whose frames are at or below `sp`, and calls
-  /// above the caller on the stack. The caller is the call with the frame
-  /// address `callerFrame`, which rbp still holds at the entry.
+  /// Called when a function is entered with the stack pointer `sp`. Removes all
+  /// calls that must have ended. They are the calls whose frames are at or
+  /// below `sp`, and the calls above the caller on the stack. `callerFrame` is
+  /// the frame address of the caller, which rbp still holds at the entry.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
   /// Returns the call of `function` whose frame address is `frame`; null if
-  /// there is none. Removes all calls above it on the stack, since they must
-  /// have ended.
+  /// there is no such call. Removes all calls above the returned call on the
+  /// stack, since they must have ended.
   ///
-  /// The frame address of the topmost call may be only predicted, and the
-  /// prediction is wrong if the function realigns the stack. So if no frame
-  /// address matches, but the topmost call is such a call of `function`,
-  /// returns that call and sets its frame address to `frame`.
+  /// The frame address of the topmost call may be only a prediction, which is
+  /// wrong if the function realigns the stack. So if no frame address matches,
+  /// the topmost call may still be the right one. If it is a call of `function`
+  /// with a predicted frame address, returns that call and sets its frame
+  /// address to `frame`.
   Activation *resume(FunctionId function, uint64_t frame);
 
   /// Returns the running call, in any thread, that corresponds to a recorded

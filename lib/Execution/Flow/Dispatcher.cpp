@@ -1,6 +1,7 @@
-// Decides in a partial execution what happens next at each hook (an address at
-// which the engine takes control).
+// Decides in a partial execution what happens next at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A hook is an address at which the engine takes control.
 
 #include "Flow/Dispatcher.h"
 
@@ -37,9 +38,9 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending>
 Dispatcher::decidesOtherwise(const Activation &activation,
                              const HookPoint &hook) const {
-  // Some hooks (addresses at which the engine takes control) only mark the
-  // start of a function's body: no statement begins there, and the function is
-  // not left. Such a hook does not show how a condition has decided.
+  // Some hooks only mark the start of a function's body: no statement begins
+  // there, and the function is not left. Such a hook does not show how a
+  // condition has decided.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -206,9 +207,9 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
 }
 
 /// Returns the frame address of the running call that corresponds to a recorded
-/// call; nullopt if no such call is running. If `inFrame` is false, the frame
-/// of the topmost call is not to be poisoned (filled with a pattern), so the
-/// function returns nullopt for that call, too.
+/// call. Returns nullopt if no such call is running. If `inFrame` is false,
+/// also returns nullopt for the topmost call, because its frame must not be
+/// filled with the poison pattern.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -237,9 +238,10 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// Called when the run leaves a call early. Poisons (fills with a pattern) the
-/// memory that the remaining events of the call would have written, except for
-/// the frame of the call: the result may still be read from there.
+/// Called when the run leaves a call early. The remaining events of the call
+/// would have written some memory. Fills this memory with the poison pattern.
+/// Leaves out the frame of the call, because the result may still be read from
+/// there.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -247,10 +249,9 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns true if control still arrives at the hook (an address where the
-/// engine takes control) at the function's exit after `decision`. This is so if
-/// `decision` sends control to the code that loads the result into its
-/// register, and that code begins before the exit.
+/// Returns true if control still arrives at the hook at the function's exit
+/// after `decision`. This is so if `decision` sends control to the code that
+/// loads the result into its register, and if that code begins before the exit.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -297,9 +298,9 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // Only main can be left without an epilogue: its caller, libc, surely has
-  // code after the call. The compiler may have left out the code after calls of
-  // other functions that never return.
+  // Only main can be left without an epilogue, because libc, which calls main,
+  // surely has code after the call. If another function never returns, the
+  // compiler may have left out the code after a call of the function.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

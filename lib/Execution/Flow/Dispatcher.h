@@ -1,9 +1,9 @@
-// Decides in a partial execution what happens next at each hook (an address at
-// which the engine takes control).
+// Decides in a partial execution what happens next at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The class Dispatcher defines what a partial execution is, as a state machine
-// over hooks and registers; lib/Execution/README.md has its table of
+// A hook is an address at which the engine takes control. The class Dispatcher
+// defines what a partial execution is, as a state machine over hooks and
+// registers. lib/Execution/README.md has the state machine's table of
 // transitions. The LLDB engine uses this class. The native engine has its own
 // implementation, which is checked against this one.
 
@@ -17,9 +17,10 @@
 namespace pinstripe {
 
 /// In trace flow, the included events of each call are executed one after the
-/// other, in recorded order, whatever the conditions evaluate to. The calls
-/// that an event makes are matched with those that it made in the recording, by
-/// function and in order. A call without included events is not entered at all.
+/// other, in recorded order. The values of conditions have no influence. The
+/// calls that an event makes are matched with the calls that the event made in
+/// the recording, by function and in order. A call without included events is
+/// not entered at all.
 ///
 /// Guarded flow does the same, but ends the run if an executed condition
 /// decides otherwise than in the recording.
@@ -29,19 +30,20 @@ public:
     UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
     /// Maximum number of events that the run may execute; 0 means no limit.
     uint64_t eventLimit = 0;
-    /// In guarded flow, the entries at which conditions begin
-    /// (UnitGraph::conditions). After an executed condition, control must go to
+    /// The entries at which conditions begin, see UnitGraph::conditions.
+    /// Guarded flow needs them: after an executed condition, control must go to
     /// the same place as in the recording. Null in trace flow, which does not
     /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the run poisons (fills with a pattern) the memory that skipped
+    /// True if the run fills memory with the poison pattern where skipped
     /// events would have written. Only guarded flow does so. With an older
-    /// value in this memory, a condition could decide correctly by accident.
+    /// value in this memory, a condition could make the right decision by
+    /// accident.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
-    /// true, these places are poisoned (filled with a pattern), too. May be
-    /// null.
+    /// true, the places of these stores are filled with the poison pattern,
+    /// too. May be null.
     const ComputedStores *computedStores = nullptr;
   };
   /// Creates a dispatcher for one run. It copies `policy`. Everything else that
@@ -59,16 +61,17 @@ public:
 private:
   /// Checks in guarded flow whether the last condition of a call has decided as
   /// in the recording. If the last statement of the call was a condition,
-  /// `hook` must be the place at which control arrived in the recording. If it
-  /// is another place, returns the ending of the run; otherwise nullopt.
+  /// `hook` must be the place at which control arrived in the recording. If
+  /// `hook` is another place, returns the ending of the run. Otherwise returns
+  /// nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// The two functions `skip` make a function that was just entered return at
-  /// once. The first is for calls that the recorded run did not make, the
-  /// second for recorded calls of which all events are skipped.
+  /// The two functions `skip` make a function return at once when it is
+  /// entered. The first one is for calls that the recorded run did not make.
+  /// The second one is for recorded calls whose events are all skipped.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
@@ -78,23 +81,24 @@ private:
   /// engine can be told that this event has ended (Decision::ended). Returns
   /// nullopt if there is no such event, or if the engine was already told.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Makes `decision` poison (fill with a pattern) the memory that skipped
-  /// events of the call would have written. The skipped events are those from
-  /// the next one up to, but without, the event at index `position`. If
-  /// `inFrame` is false, the call's own frame is not poisoned.
+  /// Adds to `decision` the memory that skipped events of the call would have
+  /// written. The engine fills this memory with the poison pattern. The skipped
+  /// events begin with the next event and end before the event at index
+  /// `position`. If `inFrame` is false, the call's own frame is left out.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// Makes `decision` poison (fill with a pattern) the memory that the skipped
-  /// stores `stores` would have overwritten. If `inFrame` is false, the frame
-  /// of the topmost call is not poisoned: computed stores to that frame are
-  /// left out, and `stores.fixed` must have no stores to it.
+  /// Adds to `decision` the memory that the skipped stores `stores` would have
+  /// overwritten. The engine fills this memory with the poison pattern. If
+  /// `inFrame` is false, the frame of the topmost call is left out. Then
+  /// computed stores to that frame are ignored, and `stores.fixed` must have no
+  /// stores to it.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
   /// Leaves a function that never returns, and so has no code for returning.
-  /// This is possible for main only, because its caller, libc, surely has code
-  /// after the call. For any other function, the run ends.
+  /// This is possible for main only, because libc surely has code after the
+  /// call of main. For any other function, the run ends.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
@@ -114,10 +118,10 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// The largest ComputedStore::number of heap blocks that are poisoned (filled
-  /// with a pattern). These blocks were allocated before the first skipped
-  /// event that allocates or releases memory, so they surely have the same
-  /// addresses as in the recording.
+  /// Heap blocks up to this ComputedStore::number are filled with the poison
+  /// pattern. These blocks were allocated before the first skipped event that
+  /// allocates or releases memory. So they surely have the same addresses as in
+  /// the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
   /// Counts the calls that have no traced caller, so that each can be matched

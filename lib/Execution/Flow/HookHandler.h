@@ -2,10 +2,10 @@
 // recordings.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A HookHandler knows what it means if control arrives at a hook, an address at
-// which the engine takes control. It knows nothing about debuggers. An engine
-// carries out the handler's decisions and knows nothing about events (executed
-// statements).
+// A HookHandler knows what it means if control arrives at a hook. A hook is an
+// address at which the engine takes control. The handler knows nothing about
+// debuggers. An engine carries out the handler's decisions. The engine knows
+// nothing about events, which are executions of statements.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
@@ -18,11 +18,11 @@
 
 namespace pinstripe {
 
-/// The registers when control arrives at a hook (an address at which the engine
-/// takes control), before the engine changes any.
+/// The registers when control arrives at a hook, before the engine changes any
+/// register.
 struct Arrival {
-  /// Table address of the hook (its address as in the executable file, before
-  /// loading).
+  /// Table address of the hook. A table address is an address in the executable
+  /// file, before loading.
   uint64_t pc = 0;
   uint64_t sp = 0;
   uint64_t fp = 0; ///< The value of rbp, the frame address.
@@ -32,13 +32,12 @@ struct Arrival {
   /// The value of rflags. Set only at hooks where an operand of `&&`, `||` or
   /// `?` decides.
   uint64_t flags = 0;
-  /// The number of the thread that arrives at the hook, an address at which the
-  /// engine takes control.
+  /// The number of the thread that arrives at the hook.
   uint64_t thread = 0;
 };
 
-/// A range of memory to poison (to fill with a pattern), by its run-time
-/// address.
+/// A range of memory to fill with the poison pattern. The addresses are
+/// run-time addresses.
 struct PoisonRange {
   uint64_t address = 0;
   uint32_t size = 0;
@@ -55,52 +54,51 @@ struct Decision {
     Stop,
   };
   Kind kind = Kind::Proceed;
-  /// If `kind` is Jump: the table address (an address as in the executable
-  /// file, before loading) at which the program goes on.
+  /// If `kind` is Jump: the table address at which the program goes on.
   uint64_t target = 0;
   /// If `kind` is Return: the address of the stack slot that holds the return
   /// address.
   uint64_t returnAddressSlot = 0;
   /// If `kind` is Return: true if the function has already pushed its caller's
-  /// rbp, so that rbp points to the pushed value; false if rbp still has the
+  /// rbp. Then rbp points to the pushed value. If false, rbp still has the
   /// caller's value.
   bool frameIsSetUp = false;
   /// If `kind` is Jump: registers that must be loaded for the code at `target`.
   /// The engine loads each of them from its place in the stack frame, to which
   /// rbp points.
   llvm::ArrayRef<RegisterReload> reloads;
-  /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be poisoned
-  /// (filled with a pattern), since the code that computes the return value was
-  /// skipped.
+  /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be filled
+  /// with the poison pattern. This is needed if the code that computes the
+  /// return value was skipped.
   bool poisonReturn = false;
-  /// The value that rax gets after the reloading and poisoning of registers;
-  /// nullopt if rax keeps its value.
+  /// The value that rax gets after registers were reloaded and filled with the
+  /// poison pattern. Nullopt if rax keeps its value.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
-  /// How many bytes below the stack pointer are poisoned (filled with a
-  /// pattern) at a function entry, since the new frame will be there.
+  /// At a function entry, the number of bytes below the stack pointer that are
+  /// filled with the poison pattern. The new frame will be there.
   uint32_t poisonFrame = 0;
-  /// Places that are poisoned (filled with a pattern), because the events that
-  /// would write them are skipped. A place is an address as in the executable
-  /// file, before loading, or a distance from rbp. They are poisoned before
+  /// Places to fill with the poison pattern, because the events that would
+  /// write them are skipped. A place is a distance from rbp, or an address in
+  /// the executable file, before loading. The places are filled before
   /// registers are loaded from the frame.
   std::vector<FixedStore> poisonStores;
-  /// More ranges of memory to poison (to fill with a pattern), with run-time
+  /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
   /// Says what a change to the run does to memory, in this order:
   ///
   /// - `restored` ends an earlier replacement. If the memory still holds this
   ///   value, the engine puts back the value from before the replacement.
-  /// - `stored` is a value that the engine just stores. - `replaced` begins a
-  /// replacement. The engine remembers the former value
+  /// - `stored` is a value that the engine stores for good.
+  /// - `replaced` begins a replacement. The engine remembers the former value
   ///   of the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// `ended` is the event that has just ended, and `begun` the event that
-  /// begins once the engine has carried out this decision; nullopt if there is
-  /// none. At both moments, rbp holds the frame address, so the engine can read
-  /// the variables whose values the run has to report.
+  /// `ended` is the event that has just ended. `begun` is the event that begins
+  /// once the engine has carried out this decision. Each is nullopt if there is
+  /// no such event. At both moments, rbp holds the frame address, so the engine
+  /// can read the variables whose values the run has to report.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< If `kind` is Stop: how the run ends.
 
@@ -119,9 +117,9 @@ struct Decision {
   }
 };
 
-/// Decides what happens at hooks (addresses at which an engine takes control).
-/// An engine calls the handler each time control arrives at a hook by itself,
-/// but not when a decision has sent control to a hook.
+/// Decides what happens at hooks. An engine calls the handler each time control
+/// arrives at a hook by itself, but not when a decision has sent control to a
+/// hook.
 class HookHandler {
 public:
   virtual ~HookHandler() = default;
@@ -136,9 +134,9 @@ public:
   /// ending of the run that the engine itself has noticed, such as a crash.
   virtual std::optional<EventIndex> currentEvent() const = 0;
   /// Returns the event that the innermost active call is executing. Returns
-  /// nullopt if that call has not executed an event yet, or if the handler does
-  /// not keep track of calls, as in live flow (the program runs by itself, with
-  /// some changes).
+  /// nullopt if that call has not executed an event yet. Also returns nullopt
+  /// if the handler does not keep track of calls, as in live flow. In live
+  /// flow, the program runs by itself, with some changes.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

@@ -1,6 +1,8 @@
-// Decides at each hook (an address where an engine takes control) what happens
-// next in live flow: the program runs by itself except for some changes.
+// Decides in live flow what happens next at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In live flow the program runs by itself, except for some changes. A hook is
+// an address at which the engine takes control.
 
 #include "Flow/LiveDispatcher.h"
 #include "pinstripe/Program/ConditionFlags.h"
@@ -28,7 +30,7 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 
 Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   // If the frame in which a change began lies below the stack pointer, a
-  // longjmp or an exception has left that frame, and the change has no further
+  // longjmp or an exception has left that frame. The change then has no further
   // effect.
   if (pending && pending->thread == arrival.thread && arrival.sp > pending->fp)
     pending.reset();
@@ -65,9 +67,9 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
          pending->function == hook.function;
 }
 
-/// Returns the change that forces the value of the operand (of `&&`, `||` or
-/// `?`) that decides at `hook`, an address where the engine takes control; null
-/// if no change forces it.
+/// Returns the change that forces the value of the operand that decides at
+/// `hook`. The operand belongs to an `&&`, `||` or `?`. Returns null if no
+/// change forces the value.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
@@ -79,9 +81,9 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
   return found == changes.end() ? nullptr : &*found;
 }
 
-/// If a change forces the value of the operand `id` of `&&`, `||` or `?`, sets
-/// the processor flags so that the conditional instruction at the hook decides
-/// as for that value.
+/// If a change forces the value of the operand `id`, sets the processor flags
+/// accordingly. The conditional instruction at the hook then decides as for the
+/// forced value. The operand belongs to an `&&`, `||` or `?`.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

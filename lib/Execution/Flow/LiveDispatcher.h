@@ -1,10 +1,10 @@
-// Decides at each hook (an address where an engine takes control) what happens
-// next in live flow: the program runs by itself except for some changes.
+// Decides in live flow what happens next at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// lib/Execution/README.md has the table of transitions. The LLDB engine uses
-// this class; the native engine has its own implementation, which is checked
-// against this one.
+// In live flow the program runs by itself, except for some changes. A hook is
+// an address at which the engine takes control. lib/Execution/README.md has the
+// table of transitions. The LLDB engine uses this class. The native engine has
+// its own implementation, which is checked against this one.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_LIVEDISPATCHER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_LIVEDISPATCHER_H
@@ -38,9 +38,10 @@ public:
   std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A change of the run that has begun and is not completed yet. It is
-  /// completed when control, in the stack frame where the change began, next
-  /// arrives at the beginning of a statement or at the exit of the function.
+  /// A change of the run that has begun and is not completed yet. The change is
+  /// completed when control next arrives at the beginning of a statement or at
+  /// the exit of the function. Only arrivals in the stack frame where the
+  /// change began count.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

@@ -7,8 +7,8 @@
 using namespace pinstripe;
 
 /// Records an event that a change of the run omits. Called only if the change
-/// sends control to the end of the function: otherwise the event with which the
-/// program goes on is recorded in place of the omitted one.
+/// sends control to the end of the function. In all other cases, the event with
+/// which the program goes on is recorded in place of the omitted event.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

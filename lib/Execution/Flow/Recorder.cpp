@@ -1,5 +1,4 @@
-// Records the events (executed statements) and the calls of a whole run.
-// Partial executions follow this record.
+// Records the statements that a run executes, and the calls that it makes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Recorder.h"

@@ -1,6 +1,7 @@
-// Records the events (executed statements) and the calls of a whole run.
-// Partial executions follow this record.
+// Records the statements that a run executes, and the calls that it makes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Partial executions follow this record.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_RECORDER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_RECORDER_H

@@ -1,5 +1,4 @@
-// Finds the memory that skipped statements would have overwritten, so that it
-// can be filled with a pattern (poison).
+// Finds the memory that skipped statements would have overwritten.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/SkippedStores.h"
@@ -61,9 +60,9 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
   addComputed(events);
 }
 
-/// Adds to the result the stores of `events` to computed addresses, such as
-/// elements of arrays, which are known only from the recording. `events` are
-/// consecutive events of one call.
+/// Adds to the result the stores of `events` to computed addresses, such as the
+/// address of an array element. Only the recording tells these addresses.
+/// `events` are consecutive events of one call.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;

@@ -1,11 +1,11 @@
 // Finds the memory that skipped statements would have overwritten.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow, this memory is filled with a pattern (poison), since with an
-// older value there, an executed condition could decide correctly by accident.
-// Two kinds of stores are known. A fixed store has its address, or its distance
-// from rbp, in the machine code. The address of a computed store is known only
-// from the recording.
+// Guarded flow fills this memory with the poison pattern. If the memory kept an
+// older value, an executed condition could make the right decision by accident.
+// Two kinds of stores are known. For a fixed store, the machine code tells the
+// address, or the distance from rbp. For a computed store, only the recording
+// tells the address.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
@@ -16,9 +16,9 @@
 namespace pinstripe {
 
 /// Finds the stores that skipped events made in the recording, each store once.
-/// Also finds the stores of the calls that these events made, except for those
-/// to fixed places in the frames of the calls: a run that skips the calls has
-/// no such frames.
+/// Also finds the stores of the calls that the skipped events made. But leaves
+/// out stores to fixed places in the frames of the calls, because a run that
+/// skips the calls has no such frames.
 ///
 /// A look-up takes time for each skipped event, and for each event of the
 /// calls.
@@ -35,10 +35,10 @@ public:
   SkippedStores(const UnitTable &table, const Trace &trace,
                 const ComputedStores *computed);
 
-  /// Finds the stores of `events`, which are consecutive events of one call,
-  /// and of all calls that they made. If `inFrame` is false, leaves out stores
-  /// of `events` at a fixed distance from rbp, since the frame of the one call
-  /// is then not to be poisoned (filled with a pattern).
+  /// Finds the stores of `events` and of all calls that they made. `events` are
+  /// consecutive events of one call. If `inFrame` is false, the frame of this
+  /// call must keep its content. So stores of `events` at a fixed distance from
+  /// rbp are left out.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 
@@ -54,9 +54,9 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// The entries (beginnings of statements) whose stores to fixed places were
-  /// added to the result already. Each execution makes the same fixed stores,
-  /// so they are added once.
+  /// The entries whose fixed stores were added to the result already. An entry
+  /// is the beginning of a statement. Each execution makes the same fixed
+  /// stores, so they are added once.
   EntrySet isListed;
   const ComputedStores *computed;
   Found found;

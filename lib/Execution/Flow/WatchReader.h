@@ -19,8 +19,8 @@ namespace pinstripe {
 struct ProcessView {
   const ProcessMemory &memory;
   llvm::function_ref<uint64_t(uint64_t)>
-      /// Converts a table address (an address as in the executable file, before
-      /// loading) into a run-time address.
+      /// Converts a table address into a run-time address. A table address is
+      /// an address in the executable file, before loading.
       toRunTime;
 };
 

@@ -1,5 +1,4 @@
-// Copies the instructions at breakpoints. To go on from a breakpoint, the
-// program executes the copy, which is faster than stepping over the breakpoint.
+// Copies the instructions at hooks, which makes breakpoints cheaper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/DisplacedCode.h"
@@ -41,13 +40,13 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
   bytes.reserve(size());
   for (const Copy &copy : copies) {
     bytes.insert(bytes.end(), copy.instruction.begin(), copy.instruction.end());
-    // Jump to the instruction after the original: jmp *[rip+0], then the
-    // address.
+    // After the copy comes a jump to the instruction after the original. The
+    // jump is jmp *[rip+0], followed by the address of its target.
     bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
     uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)
       bytes.push_back(static_cast<uint8_t>(next >> shift));
-    // The rest of the bytes for this copy is filled with int3, so that control
+    // The rest of the bytes for this copy are filled with int3, so that control
     // can't run into the next copy.
     bytes.resize((bytes.size() + slotSize - 1) / slotSize * slotSize, 0xcc);
   }

@@ -165,9 +165,9 @@ llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,
   return true;
 }
 
-/// Discards the signal with which the thread has stopped, so that the signal is
-/// not delivered when the thread continues. For that, the thread executes one
-/// system call while LLDB suppresses the signal.
+/// Discards the signal with which the thread has stopped. Otherwise the signal
+/// would be delivered when the thread continues. To discard the signal, the
+/// thread executes one system call while LLDB suppresses the signal.
 llvm::Error LLDBCheckpoint::discardSignal(int signal) {
   if (signal == 0)
     return llvm::Error::success();
@@ -197,9 +197,9 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
     if (now->catches(signal) == status.catches(signal) &&
         now->ignores(signal) == status.ignores(signal))
       continue;
-    // At the start, the action of each signal was SIG_IGN (1) or SIG_DFL (0),
-    // since a program at its entry point has no signal handlers. So no handler
-    // has to be restored.
+    // A program at its entry point has no signal handlers. So at the start, the
+    // action of each signal was SIG_IGN (1) or SIG_DFL (0), and no handler has
+    // to be restored.
     if (!write({status.ignores(signal) ? uint64_t(1) : uint64_t(0)}))
       return llvm::make_error<EngineError>("can't write to the stack");
     llvm::Expected<int64_t> result = injector.call(
@@ -239,8 +239,9 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// Returns the parts of `mapping` that overlap none of the mappings `saved` at
-/// the start. The program has mapped these parts since then.
+/// Returns the parts of `mapping` that were not mapped at the start. `saved`
+/// holds the mappings at the start. The program has mapped the returned parts
+/// since then.
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;

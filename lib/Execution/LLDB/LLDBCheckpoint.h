@@ -27,10 +27,10 @@ public:
   LLDBCheckpoint(const LLDBCheckpoint &) = delete;
   LLDBCheckpoint &operator=(const LLDBCheckpoint &) = delete;
 
-  /// Rewinds the stopped process to its entry point. Returns false if it can't
-  /// be rewound exactly, or if `spec` asks for a different launch; then the
-  /// process can't be used any more. `pendingSignal` is the fatal signal with
-  /// which the process stopped, or 0.
+  /// Rewinds the stopped process to its entry point. Returns false if the
+  /// process can't be rewound exactly, or if `spec` asks for a different
+  /// launch. If the function returns false, the process can't be used any more.
+  /// `pendingSignal` is the fatal signal with which the process stopped, or 0.
   llvm::Expected<bool> restore(const LaunchSpec &spec, int pendingSignal);
 
 private:

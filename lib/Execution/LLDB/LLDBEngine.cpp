@@ -91,8 +91,8 @@ private:
   /// The state that the session's process had at its start; null if the process
   /// can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The number of the copy of the input (OutputFiles::inputVersion) that the
-  /// rewindable process has open. If a newer copy exists, the process can't be
+  /// The number of the input's copy that the rewindable process has open, see
+  /// OutputFiles::inputVersion. If a newer copy exists, the process can't be
   /// used any more.
   unsigned checkpointInput = 0;
   /// The signal that has stopped the process of the last run; 0 if no signal
@@ -102,18 +102,18 @@ private:
   bool hooksAreSet = false;
   /// True if the last run has failed, so that the LLDB session may be unusable.
   bool hasFailed = false;
-  /// The functions that occur in the trace, if the hooks (addresses at which
-  /// the engine takes control) are set for partial executions. Nullopt if they
-  /// are set for recordings.
+  /// If the hooks are set for partial executions, the functions that occur in
+  /// the trace. Nullopt if the hooks are set for recordings. A hook is an
+  /// address at which the engine takes control.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
   /// The sorted addresses of the operands of `&&`, `||` and `?` at which hooks
   /// are set, so that the engine takes control there. Only live flow sets them,
   /// to force the values of these operands.
   std::vector<uint64_t> hookedOperands;
-  /// The entries (addresses at which control can enter statements) of all
-  /// conditions of a trace, for guarded flow. Computed only once for runs with
-  /// the same trace, which `graphTrace` identifies.
+  /// The entries of all conditions of a trace, for guarded flow. An entry is an
+  /// address at which control can enter a statement. The entries are computed
+  /// only once for runs with the same trace, which `graphTrace` identifies.
   EntrySet conditions;
   TraceIdentity graphTrace;
 };
@@ -138,8 +138,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run is ended, since it still has the output files
-  // open that this recording uses.
+  // The process of the last run still has output files open that this recording
+  // uses. So the process is ended.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
@@ -220,10 +220,10 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks (addresses at which the engine takes control) for a recording
-/// if `functions` is nullopt. Otherwise sets the hooks for partial executions
-/// of a trace in which only `functions` occur. Adds the hooks of the operands
-/// of `&&`, `||` or `?` whose values `changes` force.
+/// Sets the hooks that a run needs. If `functions` is nullopt, the run is a
+/// recording. Otherwise the run is a partial execution of a trace in which only
+/// `functions` occur. Adds the hooks of the operands of `&&`, `||` or `?` whose
+/// values `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {
@@ -305,9 +305,9 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced, crash);
   if (llvm::Error error = run.takeFailure()) {
-    // If somebody, usually the kill timer, killed the process while the engine
-    // handled a hook (an address at which the engine takes control), the error
-    // does not mean that the engine has failed.
+    // Perhaps somebody, usually the kill timer, killed the process while the
+    // engine handled a hook. Then the error does not mean that the engine has
+    // failed.
     bool wasKilled = forced || !session->process().isLive() ||
                      session->process().wasKilled();
     endProcess();

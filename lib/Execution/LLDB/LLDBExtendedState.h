@@ -22,8 +22,8 @@ class ExtendedState {
 public:
   /// Saves the x87 and vector registers of a stopped process. Returns nullopt
   /// if the processor has no XSAVE, or if the stack can't be used. Changes the
-  /// general registers. XSAVE is written for a moment over the code at
-  /// `instruction`, which must have no breakpoints. The process must use no
+  /// general registers. For a moment, the instruction XSAVE replaces the code
+  /// at `instruction`, which must have no breakpoints. The process must use no
   /// memory below the stack pointer `stack`.
   static llvm::Expected<std::optional<ExtendedState>>
   of(LLDBProcess &process, uint64_t instruction, uint64_t stack);

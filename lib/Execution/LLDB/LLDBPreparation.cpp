@@ -33,8 +33,8 @@ static void configureSignals(LLDBProcess &process) {
   }
 }
 
-/// Overwrites argv[0], to which LLDB has given the absolute path of the
-/// program, with `spec.argument0`. If that name is longer than the path,
+/// Overwrites argv[0] with `spec.argument0`. LLDB has set argv[0] to the
+/// absolute path of the program. If `spec.argument0` is longer than the path,
 /// argv[0] stays the path.
 static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   const std::string &name = spec.argument0;
@@ -79,9 +79,9 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   return injector.call(SYS_rt_sigaction, {SIGPIPE, action, 0, 8}).takeError();
 }
 
-/// Maps the copies of instructions (see DisplacedCode.h). Returns their base
-/// address; 0 if there are no copies, or if they can't be mapped. Without
-/// copies, a run is slower, but has the same result.
+/// Maps the copies of instructions, see DisplacedCode.h. Returns the base
+/// address of the copies. Returns 0 if there are no copies, or if they can't be
+/// mapped. Without copies, a run is slower, but has the same result.
 static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
                                                  const DisplacedCode &displaced,
                                                  const LoadedModules &loaded,

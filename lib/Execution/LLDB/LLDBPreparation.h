@@ -14,10 +14,10 @@
 
 namespace pinstripe {
 
-/// Prepares a process that is at its entry point: sets its signals, limits and
-/// argv[0], clears its unused stack, and maps the copies of instructions that
-/// make breakpoints cheaper (DisplacedCode.h). Returns the base address of the
-/// copies; 0 if the process has none.
+/// Prepares a process that is at its entry point. Sets the signals, limits and
+/// argv[0] of the process, and clears its unused stack. Maps the copies of
+/// instructions that make breakpoints cheaper, see DisplacedCode.h. Returns the
+/// base address of the copies; 0 if the process has none.
 llvm::Expected<uint64_t> prepareProcess(LLDBProcess &process,
                                         const LaunchSpec &spec,
                                         const DisplacedCode &displaced,

@@ -42,8 +42,8 @@ llvm::Error LLDBProcess::explainStart(llvm::Error failure,
 
 llvm::Error LLDBProcess::start(lldb::SBTarget &target, const LaunchSpec &spec,
                                const OutputFiles &outputs) {
-  // LLDB opens the output files without truncating them, so they have to be
-  // emptied before.
+  // LLDB opens the output files without truncating them. So they are emptied
+  // first.
   if (llvm::Error error = outputs.clear())
     return error;
   lldb::SBError error = startServerAndProgram(target, spec, outputs);
@@ -231,9 +231,9 @@ void LLDBProcess::kill() {
     return;
   {
     auto guard = expectAnswers();
-    // A process that did not start is killed and started again. So that the
-    // user's debugger does not print this, it receives no further events of the
-    // process.
+    // A process that did not start is killed and started again. The user's
+    // debugger would print the kill. So the debugger receives no further events
+    // of the process.
     if (usersDebugger)
       usersDebugger->GetListener().StopListeningForEvents(
           process.GetBroadcaster(), ~uint32_t(0));

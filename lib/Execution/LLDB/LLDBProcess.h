@@ -64,9 +64,9 @@ public:
   /// Kills lldb-server after the time `limit`, unless the returned object is
   /// destroyed before.
   ServerGuard guardServer(std::chrono::duration<double> limit);
-  /// Guards requests to lldb-server: kills lldb-server after 60 s, unless the
-  /// returned object is destroyed before. The caller destroys it when
-  /// lldb-server has answered. Returns null if there is no lldb-server.
+  /// Kills lldb-server if it does not answer a request within 60 s. The caller
+  /// destroys the returned object when lldb-server has answered. Then
+  /// lldb-server is not killed. Returns null if there is no lldb-server.
   ServerGuard expectAnswers();
 
 private:
@@ -90,7 +90,7 @@ private:
   std::unique_ptr<LLDBServer> server;
   KillTimer serverTimer; ///< Kills lldb-server if it does not answer.
   std::unique_ptr<ProcessMemory> processMemory;
-  /// Whether somebody has killed the program during its start.
+  /// True if somebody has killed the program during its start.
   bool killedAtStart = false;
   pid_t pid = 0;
   pid_t debugged = 0;

@@ -24,8 +24,8 @@ uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
 /// nothing if the register already has this value.
 llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
                           uint64_t value);
-/// Writes `half` to both halves of xmm0 or xmm1, to poison a return value, that
-/// is, to fill it with a pattern.
+/// Writes `half` to both halves of xmm0 or xmm1. The engine uses this function
+/// to fill a return value with the poison pattern.
 llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
                                 uint64_t half);
 
@@ -52,8 +52,8 @@ private:
 /// first call and to restore them after the last one.
 class SyscallInjector {
 public:
-  /// `instruction` is the address of a syscall instruction in the process,
-  /// which `call` makes the process execute.
+  /// `instruction` is the address of a syscall instruction in the process. The
+  /// function `call` makes the process execute this instruction.
   SyscallInjector(lldb::SBThread thread, uint64_t instruction)
       : thread(thread), instruction(instruction) {}
   /// Makes a system call. Returns the kernel's result; if the call failed, this

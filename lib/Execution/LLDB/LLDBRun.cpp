@@ -1,6 +1,7 @@
-// Carries out, for one run under LLDB, what a HookHandler decides at each hook
-// (an address at which the engine takes control).
+// Does what a HookHandler decides at the hooks of a run under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A hook is an address at which the engine takes control.
 
 #include "LLDB/LLDBRun.h"
 #include "LLDB/LLDBRegisters.h"
@@ -18,9 +19,9 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
   (void)static_cast<bool>(failure);
 }
 
-/// Returns whether a thread may pass the hook (an address at which the engine
-/// takes control) now. Only one thread at a time may run traced code. If the
-/// thread may not pass, makes it come to the hook once more, or ends the run.
+/// Returns whether a thread may pass the hook now. Only one thread at a time
+/// may run traced code. If the thread may not pass, makes it come to the hook
+/// once more, or ends the run.
 bool LLDBRun::mayPass(const HookPoint &hook, uint64_t address,
                       lldb::SBThread &thread) {
   for (uint64_t started : turns.takeNew(session.process().lldb()))
@@ -106,9 +107,9 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
     poisonBytes(range.address, range.size);
 }
 
-/// Reads the values that are watched after the event that has ended. Then
-/// poisons memory, that is, fills it with a pattern. Last, reads the values
-/// that are watched before the event that begins.
+/// First reads the values that are watched after the event that has ended. Then
+/// fills memory with the poison pattern. Last, reads the values that are
+/// watched before the event that begins.
 void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
     return session.runTimeAddressOf(address);
@@ -177,9 +178,9 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
   // The program counter is set last, since LLDB's object `frame` is not valid
-  // after that. The new address may have a hook (an address at which the engine
-  // takes control), but the thread does not hit it. Either control goes to a
-  // copy of the instruction there, or LLDB silently steps over the breakpoint.
+  // after that. There may be a breakpoint at the new address, but the thread
+  // does not hit it. Either control goes to a copy of the instruction there, or
+  // LLDB silently steps over the breakpoint.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))

@@ -18,8 +18,8 @@ namespace pinstripe {
 /// A running lldb-server. The destructor ends it and everything it has started.
 class LLDBServer {
 public:
-  /// The descriptor number under which lldb-server inherits the file that
-  /// becomes the program's standard input. The next two numbers are those of
+  /// The descriptor number under which lldb-server inherits the file for the
+  /// program's standard input. The next two numbers are for the files of
   /// standard output and error.
   static constexpr int standardFilesNumber = 801;
 

@@ -92,8 +92,8 @@ llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
   return llvm::Error::success();
 }
 
-/// Leaves a breakpoint of this session out of the user's list of breakpoints,
-/// and keeps the user from deleting it together with others.
+/// Hides a breakpoint of this session from the user's list of breakpoints. The
+/// breakpoint also stays if the user deletes or disables all breakpoints.
 void LLDBSession::hideBreakpoint(lldb::SBBreakpoint &breakpoint) {
   if (!isUsers)
     return;
@@ -162,8 +162,8 @@ lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
       .ResolveFileAddress(table.fileAddress(address));
 }
 
-/// The file names of libc, in which the functions are found that end a program:
-/// the first is glibc's, the others are musl's. A static program contains its
+/// The file names of libc. In libc are the functions that end a program. The
+/// first name is glibc's, the others are musl's. A static program contains its
 /// own copy of libc.
 static constexpr const char *libcNames[] = {"libc.so.6", "libc.so",
                                             "ld-musl-x86_64.so.1"};
@@ -187,8 +187,8 @@ void LLDBSession::createEndBreakpoints() {
 }
 
 /// Does the same as createEndBreakpoints, but in a user's debugger, after libc
-/// was loaded. Sets the breakpoints at addresses and not on functions: whenever
-/// LLDB finds the function of a breakpoint, it would tell the user.
+/// was loaded. Sets the breakpoints at addresses. If they were set on
+/// functions, LLDB would tell the user each time it finds such a function.
 void LLDBSession::createUsersEndBreakpoints() {
   lldb::SBModule libc = modules.front();
   for (const char *name : libcNames)
@@ -332,9 +332,9 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
 static constexpr uint64_t nowhere = 0x10;
 
 /// Returns a stack pointer with which a crashed process can call a function.
-/// Usually it lies below the red zone. If the stack has overflowed, there is no
-/// room there. Then it lies in the used part of the stack, because the process
-/// does not need the data there any more.
+/// Usually the returned address lies below the red zone. But if the stack has
+/// overflowed, there is no room below. Then the address lies in the used part
+/// of the stack, because the process does not need the data there any more.
 uint64_t LLDBSession::stackForCall(uint64_t sp) const {
   constexpr uint64_t room = 128 << 10;
   for (const Mapping &mapping : readMappings(debuggee.id())) {
@@ -478,8 +478,8 @@ static std::vector<uint8_t> readPages(const ProcessMemory &memory,
 
 /// Reads si_code and si_addr of the signal that stopped the thread.
 static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
-  // LLDB describes siginfo_t by a type which all of its debuggers share, and
-  // which it makes again at each call, without a lock of its own.
+  // LLDB describes siginfo_t by a type that all of its debuggers share. LLDB
+  // makes the type again at each call, and takes no lock.
   static std::mutex describing;
   std::lock_guard lock(describing);
   lldb::SBValue info = thread.GetSiginfo();
@@ -513,10 +513,10 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                      poison, underWay);
 }
 
-/// Returns the table address of the instruction at `pc`, which is its address
-/// as in the executable file, before loading. For a copy of an instruction
-/// (DisplacedCode.h), returns the table address of the original. For code in a
-/// module that is not traced, returns `pc` itself.
+/// Returns the table address of the instruction at `pc`. A table address is an
+/// address in the executable file, before loading. For a copy of an
+/// instruction, returns the table address of the original; see DisplacedCode.h.
+/// For code in a module that is not traced, returns `pc` itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))
@@ -531,11 +531,11 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // A thread that has to wait was sent from its breakpoint to a delay, the code
-  // after the copies of instructions (DisplacedCode.h). LLDB reports the
-  // breakpoint nevertheless, but the thread has not arrived at a hook. The
-  // upper end of that code is checked, too, since code of the program can lie
-  // above it.
+  // A thread that has to wait was sent from its breakpoint to a delay. The
+  // delay is code after the copies of instructions, see DisplacedCode.h. LLDB
+  // reports the breakpoint nevertheless, but the thread has not arrived at a
+  // hook. The upper end of the delay is checked, too, since code of the program
+  // can lie above it.
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;

@@ -38,9 +38,9 @@ struct LLDBStop {
 class LLDBHookListener {
 public:
   virtual ~LLDBHookListener() = default;
-  /// Called at a hook (an address at which the engine takes control), with the
-  /// hook's table address (as in the executable file, before loading). Returns
-  /// whether the run is to be ended.
+  /// Called at a hook, with the hook's table address. Returns whether the run
+  /// is to be ended. A hook is an address at which the engine takes control. A
+  /// table address is an address in the executable file, before loading.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
@@ -66,16 +66,15 @@ public:
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// Copies the instructions at the hooks (places where the engine takes
-  /// control) at `addresses`, for later launches (DisplacedCode.h). A thread
-  /// that goes on from such a hook executes the copy. Otherwise LLDB would have
-  /// to step over the breakpoint, which takes long.
+  /// Copies the instructions at the hooks `addresses`, for later launches. A
+  /// thread that goes on from such a hook executes the copy. Otherwise LLDB
+  /// would have to step over the breakpoint, which takes long. A hook is an
+  /// address at which the engine takes control. See DisplacedCode.h.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets breakpoints at the hooks (places where the engine takes control) at
-  /// `addresses`, and at no other hooks. The addresses are table addresses (as
-  /// in the executable file, before loading). Each breakpoint costs 60 us at
-  /// every launch, so callers should leave out hooks that the recorded run has
-  /// never reached.
+  /// Sets breakpoints at the hooks `addresses`, and at no other hooks. Each
+  /// breakpoint costs 60 us at every launch. So callers should leave out hooks
+  /// that the recorded run has never reached. The addresses are as in the
+  /// executable file, before loading.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Sets whether `resume` stops when the program calls libc's _exit. The
   /// process is then still alive, so that it can be rewound to its start.
@@ -89,9 +88,9 @@ public:
   /// time to report the end of the program.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
-  /// From now on, `hookListener` is called at hooks (addresses at which the
-  /// engine takes control). If it is null, nobody is called. The process stops
-  /// whenever the listener asks for it.
+  /// From now on, `hookListener` is called at hooks, where the engine takes
+  /// control. If `hookListener` is null, nobody is called. The process stops
+  /// whenever the listener asks for a stop.
   void listen(LLDBHookListener *hookListener) { listener = hookListener; }
   /// Describes the crash of a process that a fatal signal has stopped.
   Crashed readCrash(const LLDBStop &stop, CrashReader &reader, Poison poison,
@@ -109,26 +108,24 @@ public:
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
   lldb::SBTarget lldbTarget() const { return target; }
-  /// The name by which the breakpoints of this session can be told from those
-  /// of a user.
+  /// The name that all breakpoints of this session have. It distinguishes them
+  /// from the user's breakpoints.
   static constexpr const char *breakpointName = "pinstripe";
   /// Returns how many breakpoints have the name `breakpointName`.
   uint32_t breakpoints() const { return namedBreakpoints; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the run-time address to which a thread is sent to pass the hook
-  /// (an address at which the engine takes control) at `address` without
-  /// hitting it. `address` is a table address, as in the executable file,
-  /// before loading. If the instruction there has a copy elsewhere, returns the
-  /// run-time address of the copy.
+  /// Returns the run-time address to which a thread is sent to pass the hook at
+  /// `address` without hitting it. If the instruction at the hook has a copy,
+  /// this is the address of the copy. `address` is an address in the executable
+  /// file, before loading.
   uint64_t landingOf(uint64_t address) const;
-  /// Makes a thread that is stopped at a hook (an address at which the engine
-  /// takes control) come to the same hook again a moment later. For that, sends
-  /// the thread to code that does nothing for some microseconds and then jumps
-  /// to the hook. `address` is the table address of the hook, as in the
-  /// executable file, before loading. Only one thread at a time can be sent to
-  /// that code. Returns false if the thread can't be sent.
+  /// Makes a thread that is stopped at a hook come to the same hook again a
+  /// moment later. The thread is sent to code that does nothing for some
+  /// microseconds and then jumps to the hook. Only one thread at a time can be
+  /// sent to that code. Returns false if the thread can't be sent. `address` is
+  /// the address of the hook in the executable file, before loading.
   bool comeAgain(lldb::SBThread &thread, uint64_t address);
 
 private:

@@ -85,8 +85,8 @@ bool StartRelay::send(const FileDescriptor &to, llvm::StringRef bytes) {
   return true;
 }
 
-/// Waits until `file` is ready for `events` (those of poll). Returns false if
-/// the relay is being destroyed.
+/// Waits until `file` is ready for `events`, which are events of poll().
+/// Returns false if the relay is being destroyed.
 bool StartRelay::waitFor(const FileDescriptor &file, short events) {
   pollfd files[] = {{file.get(), events, 0}, {stop.get(), POLLIN, 0}};
   (void)::poll(files, 2, -1);

@@ -1,6 +1,7 @@
-// Decides which thread of the program may pass a hook (an address at which the
-// engine takes control).
+// Decides which thread of the program may pass a hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A hook is an address at which the engine takes control.
 
 #include "LLDB/ThreadTurns.h"
 #include "LLDB/LLDBRegisters.h"
@@ -8,10 +9,10 @@
 
 using namespace pinstripe;
 
-/// Returns whether `result` is what the kernel leaves in rax when a stop has
-/// interrupted a system call that will go on waiting: -ERESTARTSYS,
-/// -ERESTARTNOINTR, -ERESTARTNOHAND or -ERESTART_RESTARTBLOCK. Programs never
-/// see these values.
+/// Returns whether `result` means that a stop has interrupted a system call
+/// that will go on waiting. In that case the kernel leaves -ERESTARTSYS,
+/// -ERESTARTNOINTR, -ERESTARTNOHAND or -ERESTART_RESTARTBLOCK in rax. Programs
+/// never see these values.
 static bool isInterrupted(int64_t result) {
   return result == -512 || result == -513 || result == -514 || result == -516;
 }

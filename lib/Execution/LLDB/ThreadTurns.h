@@ -1,10 +1,10 @@
-// Decides which thread of the program may pass a hook (an address at which the
-// engine takes control).
+// Decides which thread of the program may pass a hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Events have an order that can be repeated only if one thread at a time runs
-// traced code. So a thread keeps its turn until it waits for something; only
-// then may another thread get the turn.
+// A hook is an address at which the engine takes control. The order of events
+// can be repeated only if one thread at a time runs traced code. So a thread
+// keeps its turn until it waits for something. Only then may another thread get
+// the turn.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
@@ -15,15 +15,14 @@
 
 namespace pinstripe {
 
-/// Says whether a thread may pass the hook (an address at which the engine
-/// takes control) at which it has arrived.
+/// Says whether a thread may pass the hook at which it has arrived.
 enum class Turn : uint8_t {
   Pass,
   /// The thread has to wait until all other threads wait in the kernel or have
   /// ended.
   Wait,
-  /// The order of events would be a matter of chance: two threads want to run
-  /// traced code while a third thread runs.
+  /// Two threads want to run traced code while a third thread runs. If they
+  /// did, the order of events would be a matter of chance.
   Parallel,
 };
 
@@ -31,8 +30,7 @@ enum class Turn : uint8_t {
 /// must be stopped when `arrive` is called.
 class ThreadTurns {
 public:
-  /// Decides whether `thread`, which has arrived at a hook (an address at which
-  /// the engine takes control), may pass it.
+  /// Decides whether `thread`, which has arrived at a hook, may pass the hook.
   Turn arrive(lldb::SBThread &thread, LLDBProcess &process);
   /// Returns the ids of the threads that have started since the last call of
   /// `takeNew`.

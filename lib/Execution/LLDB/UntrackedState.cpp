@@ -32,8 +32,8 @@ static const char *const untrackedFunctions[] = {
     "mq_open"};
 
 /// Returns whether a file is glibc or a compiler's runtime library. These
-/// libraries need no check: they import functions that change kernel state, but
-/// call them only for a file that imports such a function itself.
+/// libraries need no check. They import functions that change kernel state, but
+/// call such a function only for a program or library that imports it, too.
 static bool isRuntime(llvm::StringRef file) {
   for (const char *prefix :
        {"libc.so", "libc-", "libm.so", "libm-", "ld-linux", "libpthread",

@@ -16,14 +16,15 @@ using namespace pinstripe;
 /// instruction that uses memory below it must have used a member or an element
 /// at a null pointer.
 static constexpr uint64_t nearNull = 0x10000;
-/// The largest distance, in bytes, from the stack pointer or the frame at which
-/// a failed access counts as a stack overflow. When the stack is full, the
-/// first access to a new frame fails. An access further away has another cause.
+/// A failed access to memory counts as a stack overflow only if it is at most
+/// this many bytes away from the stack pointer or the frame. When the stack is
+/// full, the first access to a new frame fails. An access further away has
+/// another cause.
 static constexpr uint64_t nearStack = 0x10000;
-/// The largest distance from the poison word at which an address counts as
-/// computed from it. The poison word is the eight bytes that Pinstripe writes
-/// into unset memory. Addresses near to it are those of members or elements at
-/// a poisoned pointer.
+/// The poison word is the eight bytes that Pinstripe writes into unset memory.
+/// If an address has at most this distance from the poison word, the address
+/// counts as computed from the word. For example, it can be the address of a
+/// member or an element at a poisoned pointer.
 static constexpr uint64_t nearPoison = 0x100000;
 
 // The following functions find out which memory the crashed instruction used.
@@ -38,10 +39,10 @@ static bool isNear(uint64_t value, uint64_t other, uint64_t distance) {
   return value - other < distance || other - value < distance;
 }
 
-/// Returns true if `value`, a register from which an address is computed, is
-/// the poison word `word` (the pattern in unset memory) or near to it. One half
-/// of the word is enough, since the register may hold a poisoned index of 32
-/// bits.
+/// Returns true if `value` is the poison word `word`, or near to it. `value` is
+/// a register from which an address is computed. The poison word is the pattern
+/// in unset memory. One half of the word is enough, since the register may hold
+/// a poisoned index of 32 bits.
 static bool isPoison(uint64_t value, uint64_t word) {
   if (isNear(value, word, nearPoison))
     return true;

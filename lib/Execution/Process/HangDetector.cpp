@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// The most processor time, in seconds, that is counted between two calls of
+/// Limits the processor time, in seconds, that is counted between two calls of
 /// `findHang`. While a virtual machine is stopped, the kernel inside wrongly
 /// counts the time as spent by the running process.
 static constexpr double maxSecondsPerLook = 0.03;
@@ -30,8 +30,9 @@ static std::optional<double> processorSeconds(pid_t process) {
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
 /// Returns whether a signal has stopped the process for good. The process is
-/// also stopped while its tracer (the process that traces it) handles an event,
-/// but then the tracer is awake. So the tracer must be asleep.
+/// also stopped while its tracer handles an event, but then the tracer is
+/// awake. So the tracer must be asleep. The tracer is the process that traces
+/// this one.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

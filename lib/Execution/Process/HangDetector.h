@@ -24,9 +24,9 @@ public:
   /// `spec`, which states the limits, must outlive the detector.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
-  /// Returns TimedOut if the process has reached one of two limits: that on its
-  /// processor time, or that on the time it sleeps without a child that could
-  /// wake it. Otherwise returns nullopt.
+  /// Returns TimedOut if the process has reached its limit on processor time.
+  /// Also returns TimedOut if the process has slept too long without a child
+  /// that could wake it. Otherwise returns nullopt.
   std::optional<TimedOut> findHang(pid_t process);
   /// Returns whether a signal stopped the process some time ago, and the
   /// process has no child that could continue it. `tracer` is the process that

@@ -51,7 +51,7 @@ std::optional<Ending> LimitMonitor::excess(pid_t process, pid_t tracer,
     return Crashed{SIGSTOP};
   std::optional<TimedOut> hang = hangs->findHang(process);
   // If the run hangs and has also exceeded a limit, the limit is returned,
-  // since it tells the user more than the hang does.
+  // because it tells the user more than the hang.
   if (std::optional<Kind> limit = exceededLimit(ownProcesses))
     return LimitReached{*limit};
   if (hang)

@@ -13,8 +13,9 @@ using namespace pinstripe;
 static constexpr uint64_t pageSize = 4096;
 
 /// Returns the page at which the first segment of a file begins, as an address
-/// in the file. From this address and the run-time address of the segment
-/// follows the bias, which is the same for all segments of the file.
+/// in the file. The caller compares this address with the run-time address of
+/// the segment. The difference, called the bias, is the same for all segments
+/// of the file.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -41,9 +42,9 @@ static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   return program.empty() ? table.module(id).path : program;
 }
 
-/// Finds where the file `name` is mapped; all zeros if the file is not loaded.
-/// A further mapping of the file as data, without permission to execute, does
-/// not count.
+/// Finds where the file `name` is mapped. Returns zeros if the file is not
+/// loaded. The file can be mapped once more as data, without permission to
+/// execute; that mapping does not count.
 static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
                             llvm::StringRef name) {
   LoadedModule place;
@@ -101,8 +102,8 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
   // `address` is higher than any run-time address, so it is a table address in
-  // a traced library: an address as in the library's file, plus a large number
-  // that differs for each library.
+  // a traced library. A table address is an address in the library's file plus
+  // a large number, which differs for each library.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();

@@ -1,5 +1,4 @@
-// Walks the stack of a stopped thread by the call frame information of its
-// modules, to find the traced code that led to a crash.
+// Walks the stack of a stopped thread, to find the code that led to a crash.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Process/StackWalker.h"
@@ -197,8 +196,9 @@ struct StackWalker::Frame {
   /// True if `pc` is a return address, which comes after the call instruction.
   /// False if `pc` is the instruction that is being executed.
   bool isReturn = false;
-  /// Returns an address within the instruction that is being executed. If `pc`
-  /// is a return address, that is the call instruction before `pc`.
+  /// Returns an address within the instruction that is being executed. In the
+  /// frame of a caller, `pc` is a return address. The executed instruction is
+  /// then the call instruction before `pc`.
   uint64_t codeAddress() const { return isReturn ? pc - 1 : pc; }
 };
 
@@ -214,10 +214,10 @@ static std::optional<uint64_t> wordAt(const CrashedThread &thread,
   return word;
 }
 
-/// Goes from a stack frame to its caller's registers: restores what the
-/// function of the frame has saved, as its call frame information `row` says,
-/// and sets the stack pointer to its value before the call. Returns false if
-/// that is not possible.
+/// Turns the registers of a stack frame into the registers of its caller.
+/// Restores the registers that the function of the frame has saved, and sets
+/// the stack pointer to its value before the call. `row` is the function's call
+/// frame information. Returns false if the registers can't be found.
 static bool unwind(std::array<uint64_t, 16> &registers,
                    const dwarf::UnwindRow &row, const CrashedThread &thread) {
   const dwarf::UnwindLocation &rule = row.getCFAValue();

@@ -1,5 +1,4 @@
-// Walks the stack of a stopped thread by the call frame information of its
-// modules, to find the traced code that led to a crash.
+// Walks the stack of a stopped thread, to find the code that led to a crash.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_PROCESS_STACKWALKER_H
@@ -27,8 +26,8 @@ public:
 
   /// Finds the code at the address `origin` in the file of its module; returns
   /// nullopt if the address is in no file. For a traced module, `origin` must
-  /// be a table address (an address as in the file, before loading), otherwise
-  /// a run-time address.
+  /// be a table address, otherwise a run-time address. A table address is an
+  /// address in the executable file, before loading.
   std::optional<ModulePlace> placeOf(uint64_t origin,
                                      llvm::ArrayRef<Mapping> mappings);
   /// Returns the code from `place` on, as many bytes as the longest instruction
@@ -36,10 +35,10 @@ public:
   llvm::ArrayRef<uint8_t> codeAt(const ModulePlace &place);
   /// Calls `visit` for the program counter, and then for each call that has not
   /// returned, innermost first. A call is passed as the address of the last
-  /// byte of its call instruction. These are table addresses (addresses as in
-  /// the file, before loading) in traced modules, and run-time addresses
-  /// elsewhere. Ends when `visit` returns true, or where the stack can't be
-  /// read.
+  /// byte of its call instruction. Addresses in traced modules are table
+  /// addresses, which are addresses in the file, before loading. All other
+  /// addresses are run-time addresses. Ends when `visit` returns true, or where
+  /// the stack can't be read.
   void walk(const CrashedThread &thread, const CrashedProcess &process,
             llvm::function_ref<bool(uint64_t origin)> visit);
 
