@@ -1,4 +1,4 @@
-// Builds machine code with labels and jumps at a known address.
+// Builds machine code for a known address, with labels and jumps.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Instrumentation/CodeBuffer.h"

@@ -17,8 +17,8 @@ using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
 constexpr uint8_t lockPrefix = 0xf0;
-/// The prefix byte f2 is `repne` before string instructions, and `bnd` (bounds
-/// checking) before branches.
+/// The prefix byte f2 means `repne` before string instructions. Before branches
+/// it means `bnd`, which is about checks of bounds.
 constexpr uint8_t repeatNotEqualPrefix = 0xf2;
 
 bool isLegacyPrefix(uint8_t byte) {
@@ -69,9 +69,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
-  // The processor refuses to execute a branch with a `lock` prefix. `move`
-  // would leave the prefix out, and the copy would be executed. So such a
-  // branch is not moved.
+  // A branch with a `lock` prefix is not moved. The processor refuses to
+  // execute such a branch. `move` would leave out the prefix, so the copy would
+  // be executed.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -83,9 +83,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // `distance` may be a little too large: it starts at the end of the code so
-  // far, but the processor starts at the end of the next instruction, which is
-  // not appended yet. `slack` is more than this difference.
+  // `distance` is only nearly right. It is measured from the end of the code so
+  // far. The processor counts from the end of the next instruction, which is
+  // not appended yet. `slack` is larger than this difference.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -127,9 +127,9 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // A `loop` or `jrcxz` can only jump a short distance. So the copy jumps to
-    // a near jump that leads to the target. If the copy does not jump, a short
-    // jump skips the near jump.
+    // A `loop` or `jrcxz` can only jump a short distance. So its copy jumps to
+    // a near jump, and the near jump leads to the target. If the copy does not
+    // jump, a short jump skips the near jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);
@@ -156,11 +156,11 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
 }
 
 /// Appends code that loads r11 with the address of the function that an
-/// indirect call would call.
+/// indirect call calls.
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
-  // The load writes r11. For that it gets a REX prefix with the bits W (64-bit
-  // operand) and R (the register is one of r8 to r15).
+  // The load must write r11. So its REX prefix has the bits W for a 64-bit
+  // operand, and R for a register from r8 to r15.
   constexpr uint8_t rexForR11 = 0x4c;
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
@@ -180,8 +180,8 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // A load from memory relative to rip ends with the distance of the memory
-  // from rip. The copy needs another distance.
+  // A load relative to rip ends with the distance from rip to the memory. The
+  // copy needs another distance.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -191,13 +191,14 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 }
 
 /// Appends code that does what a call does. The called function must find the
-/// original return address on the stack, or unwinding fails. So a helper call,
-/// which only skips a byte, pushes an address. An `add` turns it into the
-/// original return address, and a jump leads to the called function.
+/// original return address on the stack, since unwinding fails otherwise.
+/// First, a helper call pushes an address; it only skips a byte. Then an `add`
+/// turns the pushed address into the original return address. Finally, a jump
+/// leads to the called function.
 ///
 /// The helper must be a call and not a push: the processor expects one call for
-/// each return, or mispredicts. The `add` may change the processor flags, since
-/// no called function expects values in them.
+/// each return, and otherwise mispredicts the return. The `add` may change the
+/// processor flags, since no called function expects values in them.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))
@@ -210,8 +211,8 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
   // These bytes are two instructions: the int3 that the call skips, and `add
-  // qword ptr [rsp], distance`. The `add` turns the pushed address into the
-  // original return address.
+  // qword ptr [rsp], distance`. The second one turns the pushed address into
+  // the original return address.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

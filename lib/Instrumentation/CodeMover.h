@@ -16,8 +16,8 @@ namespace pinstripe {
 class CodeMover {
 public:
   /// Makes a mover that appends the copies of instructions to `code`. `labels`
-  /// has labels for some original addresses: the copy of a jump to such an
-  /// address leads to its label.
+  /// has labels for some original addresses. The copy of a jump to such an
+  /// address leads to the label.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)
@@ -27,9 +27,9 @@ public:
   /// some forms of branches and calls.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
-  /// Appends a copy of the instruction that has the same effect at its new
-  /// address. Returns false if the target of a branch, or the memory of a
-  /// rip-relative operand, is too far from the new address.
+  /// Appends a copy of the instruction. At its new address, the copy has the
+  /// same effect as the original. Returns false if the target of a branch, or
+  /// the memory of a rip-relative operand, is too far from the new address.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
   /// Appends a jump to the instruction at `address`. If `labels` has a label
   /// for this address, the instruction was moved, and the jump leads to the

@@ -1,4 +1,4 @@
-// Reads single instructions of a module and of its trampolines, as text.
+// Reads single instructions of a module and of its trampolines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The verifier of patches uses this class; the patcher does not.
@@ -22,8 +22,8 @@ struct CodeLine {
     return withoutPrefixes().split(' ').second.trim();
   }
   uint64_t end() const { return instruction.end(); }
-  /// Returns the text of the instruction without its prefixes (such as `lock`),
-  /// which LLVM prints like instructions of their own.
+  /// Returns the text of the instruction without prefixes such as `lock`. LLVM
+  /// prints prefixes as if they were instructions.
   llvm::StringRef withoutPrefixes() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||
@@ -47,8 +47,8 @@ public:
   std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,
                                uint64_t address) const;
 
-  /// Returns the immediate operand of an instruction in a trampoline (a place
-  /// for moved instructions): the number in its last four bytes.
+  /// Returns the immediate operand of an instruction in a trampoline. This is
+  /// the number in the last four bytes of the instruction.
   int32_t lastWord(const CodeLine &line) const;
 
 private:

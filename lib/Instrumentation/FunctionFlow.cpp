@@ -60,18 +60,18 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // If the target of a jump or call is in this function, it is a barrier (a
-    // place where control may come in). Calls count, too, because `call .+5` is
-    // a way to get the address of the code.
+    // A target in this function is a barrier, which is a place where control
+    // may come in. This includes targets of calls, since `call .+5` is a way to
+    // get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
 }
 
-/// Adds barriers (places where control may come in) for jumps into the middle
-/// of an instruction, for example past its `lock` prefix. After such a jump,
-/// control arrives at the end of the instruction without having been at its
-/// beginning. So the end becomes a barrier.
+/// Adds barriers for jumps into the middle of an instruction, for example past
+/// its `lock` prefix. After such a jump, control arrives at the end of the
+/// instruction without having been at its beginning. So the end becomes a
+/// barrier.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -98,16 +98,16 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
     isIndirect = true;
     std::vector<uint64_t> entries = targets.tableEntries(i);
     append_range(barriers, entries);
-    // An indirect jump through the linkage table leaves the function (a tail
-    // call). Any other indirect jump whose targets are unknown may lead
+    // An indirect jump through the linkage table is a tail call, so it leaves
+    // the function. Any other indirect jump with unknown targets may lead
     // anywhere.
     isLost |= entries.empty() && !module.slots.count(instruction.dataAddress);
   }
   if (!isIndirect)
     return;
-  // The entries of a jump table may be distances from the table or from a
-  // label, so both possibilities are tried. The wrong one does no harm: it only
-  // adds needless barriers (places where control may come in).
+  // The entries of a jump table may be distances from the table, or from a
+  // label. Both possibilities are tried. The wrong one does no harm: it only
+  // adds needless barriers.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());
@@ -117,9 +117,9 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
 }
 
 /// Reads possible jump tables, and adds the targets of their entries to
-/// `barriers`, the places where control may come in. `tables` are the addresses
-/// of the tables. An entry is the distance of its target from `base`, or from
-/// the table itself if `base` is 0.
+/// `barriers`. `tables` are the addresses of the tables. An entry is the
+/// distance of its target from `base`. If `base` is 0, it is the distance from
+/// the table.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned maxEntries = 4096;

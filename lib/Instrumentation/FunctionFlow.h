@@ -1,9 +1,9 @@
 // Finds the places at which control may come into a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Such a place is called a barrier: control may reach it from elsewhere than
-// the instruction before, for example by a jump. So no patch may extend across
-// it.
+// Such a place is called a barrier. Control may reach it from elsewhere than
+// the instruction before it, for example by a jump. So no patch may extend
+// across a barrier.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
@@ -15,9 +15,9 @@
 namespace pinstripe {
 
 /// Returns all addresses in `span` to which near jumps of the module lead,
-/// sorted. The whole module is searched, because parts of an optimised function
-/// may lie apart and jump to each other. The search does not decode
-/// instructions, so some results are not really targets.
+/// sorted. The whole module is searched: an optimised function may consist of
+/// several parts that jump to each other. The search does not decode
+/// instructions, so some of the addresses are not really targets.
 std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
 class FunctionFlow {
@@ -40,8 +40,8 @@ public:
   std::vector<uint64_t> barriers;
 
   bool isBarrier(uint64_t address) const;
-  /// Returns the first address after `address` at which control may come in, or
-  /// the largest number if there is no such address.
+  /// Returns the first address after `address` at which control may come in.
+  /// Returns the largest number if there is no such address.
   uint64_t nextBarrier(uint64_t address) const;
 
 private:

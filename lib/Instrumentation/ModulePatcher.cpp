@@ -33,8 +33,8 @@ PatchedModule::originalOf(uint64_t trampolineAddress) const {
 
 namespace {
 
-/// Writes the trampolines (the places of moved instructions) and patches that a
-/// RunPlanner has decided on.
+/// Writes the patches and trampolines that a RunPlanner has decided on. A
+/// trampoline holds instructions that were moved to make room for a patch.
 class Assembler {
 public:
   Assembler(const ModuleCode &module, const RunPlanner &planner,
@@ -48,16 +48,16 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Notes in `originals` that the code that is appended next belongs to the
-  /// original instruction at `original`. If a hook has no code, the copied
-  /// instruction after it has the same address, and the note for the copy
-  /// replaces the note for the hook.
+  /// Notes in `originals` that the next code stands for the original
+  /// instruction at `original`. A hook without code has the same address as the
+  /// copied instruction after it. Then the note for the copy replaces the note
+  /// for the hook.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
   }
-  /// Notes in `copies` that the code that is appended next is the copy of the
-  /// original instruction at `original`.
+  /// Notes in `copies` that the next code is a copy of the original instruction
+  /// at `original`.
   void copy(uint64_t original) {
     result.copies.insert_or_assign(result.copies.end(), original, code.here());
   }
@@ -74,8 +74,9 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  /// For each group of instructions that are moved together: the label of its
-  /// trampoline. The key is the original address of the first instruction.
+  /// The labels of the trampolines. Each trampoline holds a group of
+  /// instructions that are moved together. The key is the original address of
+  /// the first instruction in the group.
   DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
@@ -199,9 +200,9 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // Trampolines can have negative addresses: the addresses of a
-  // position-independent module begin at 0 here, and its trampolines may lie
-  // below it. So differences of addresses are converted to signed numbers.
+  // The addresses of a position-independent module begin at 0 here. Its
+  // trampolines may lie below it, at negative addresses. So differences of
+  // addresses are converted to signed numbers.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

@@ -41,7 +41,7 @@ private:
   const Patch *patchAt(uint64_t address) const;
   const MovedRun *runAround(uint64_t address) const;
   /// Returns the first address after `low` and below `high` at which control
-  /// may come in, for example by a jump; 0 if there is no such address.
+  /// may come in, for example by a jump. Returns 0 if there is no such address.
   uint64_t entryWithin(uint64_t low, uint64_t high) const;
   void report(uint64_t address, const Twine &text) {
     findings.push_back({address, (hexadecimal(address) + ": " + text).str()});
@@ -96,8 +96,9 @@ const MovedRun *Verifier::runAround(uint64_t address) const {
   return &*std::prev(next);
 }
 
-/// Checks that a patch replaces the module's original bytes, and that the new
-/// bytes are an int3 or a jump to the patch's target, as the patch's kind says.
+/// Checks that a patch replaces the module's original bytes. Also checks the
+/// new bytes: they must be an int3 or a jump to the patch's target, depending
+/// on the patch's kind.
 void Verifier::checkReplacement(const Patch &patch) {
   ArrayRef<uint8_t> bytes(patch.replacement);
   if (module.bytesAt(patch.address, bytes.size()) !=
@@ -157,9 +158,9 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // Control from elsewhere must not come into the middle of moved
-    // instructions, since it would miss their hooks. This does not matter for a
-    // single moved instruction, because its only hook is at its beginning.
+    // Control must not come into the middle of moved instructions from
+    // elsewhere, since it would miss hooks. A single moved instruction is an
+    // exception, because its only hook is at its beginning.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -175,9 +176,9 @@ void Verifier::checkRuns() {
       report(sites[i].address, "its hook is never executed");
 }
 
-/// Returns whether the bytes [low, high) are padding: they are in no function,
-/// their instructions do nothing, and no symbol and no code address in data
-/// points to them.
+/// Returns true if the bytes [low, high) are padding. Padding is in no
+/// function, and its instructions do nothing. No symbol and no code address in
+/// data points to it.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -187,8 +188,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   if ((symbol != module.symbols.end() && symbol->first < high) ||
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
-  // The bytes at `low` may be the middle of a nop. So decoding begins at the
-  // end of the function before them.
+  // The byte at `low` may be in the middle of a nop. So decoding begins at the
+  // end of the function before it.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)
@@ -204,10 +205,9 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Returns whether the bytes [low, high) are no longer executed, so that the
-/// patcher may put a jump there. That is so if they belong to moved
-/// instructions, and lie after the patch that replaces the first of these
-/// instructions.
+/// Returns true if the bytes [low, high) are no longer executed, so that the
+/// patcher may put a jump there. Such bytes belong to moved instructions, and
+/// lie after the patch that replaces the first of these instructions.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;

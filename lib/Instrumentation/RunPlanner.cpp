@@ -1,5 +1,4 @@
-// Decides which instructions are moved together (runs), and how they are
-// patched.
+// Decides which instructions are moved together, and how they are patched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunPlanner.h"
@@ -15,8 +14,8 @@ namespace pinstripe {
 
 using Kind = Instruction::Kind;
 
-/// The machine code of `endbr64`, the instruction with which all targets of
-/// indirect calls and jumps begin if the processor checks them (CET).
+/// The machine code of `endbr64`. If the processor checks indirect calls and
+/// jumps (CET), each of their targets begins with this instruction.
 static constexpr uint8_t endBranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
 
 ArrayRef<uint8_t> RunPlanner::bytesOf(const Instruction &instruction) const {
@@ -27,21 +26,21 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Returns whether the instruction `next` may be moved to the same trampoline
-/// as the instructions before it, which begin at `begin`.
+/// Returns true if the instruction `next` may be moved to the same trampoline
+/// as the instructions from `begin` up to it.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Control can enter a trampoline only at its start. So if control may come in
-  // from elsewhere at or inside an instruction, that instruction can't be moved
-  // together with those before it.
+  // Control can enter a trampoline only at its start. So an instruction can't
+  // be moved together with those before it if control may come in at or inside
+  // the instruction.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // A moved call costs time. So a call is moved only if the patch overwrites
-  // some of its bytes, or if it has a hook.
+  // A moved call costs time. So a call is moved only if it has a hook, or if
+  // the patch overwrites some of its bytes.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
   return CodeMover::canMove(bytesOf(next), next);
@@ -109,9 +108,9 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at " +
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
-    // If the hook is at an `endbr64`, only the instructions after it are moved:
-    // the `endbr64` must stay at its place, or indirect calls to it would
-    // fault.
+    // If the hook is at an `endbr64`, only the instructions after it are moved.
+    // The `endbr64` must stay at its place, since indirect calls to this
+    // address would fault without it.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;
@@ -163,8 +162,8 @@ Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
 
 // Islands
 
-/// Returns the end of the padding bytes after a function; the end of the
-/// function if there are none.
+/// Returns where the padding after a function ends. Returns the end of the
+/// function if there is no padding.
 uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   constexpr uint64_t alignment = 16;
   uint64_t begin = flow.range.high;
@@ -173,8 +172,8 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // If another function begins after this one, a symbol, or an address in data,
-  // points to the bytes there. Then they are not padding.
+  // A symbol or an address in data may point to bytes after the function, as
+  // when another function begins there. Then these bytes are not padding.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -198,9 +197,10 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Collects the free addresses for islands (the long jumps to which short jumps
-/// lead). The bytes at a free address are never executed: they are padding, or
-/// those bytes of moved instructions that no patch replaces.
+/// Collects the free addresses for islands. An island is a long jump to which a
+/// short jump leads. The bytes at a free address are never executed: they are
+/// padding, or they belong to moved instructions and are not replaced by a
+/// patch.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -210,9 +210,9 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // The padding after a function is free for islands (the long jumps to which
-    // short jumps lead), unless the patch at the function's last moved
-    // instructions could reach into it.
+    // The padding after a function is free for islands. The exception is
+    // padding into which the patch of the function's last moved instructions
+    // could reach.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
@@ -220,8 +220,8 @@ void RunPlanner::collectSlots() {
 }
 
 /// Returns the place for the long jump to which the short jump at `shortJump`
-/// leads: the nearest free address. Returns 0 if the short jump reaches no free
-/// address.
+/// leads. This is the nearest free address. Returns 0 if the short jump reaches
+/// no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;
@@ -249,9 +249,8 @@ void RunPlanner::findIslands() {
       continue;
     const FunctionFlow &flow = flows[run.flow];
     // The short jump reaches no free address for a long jump. So the moved
-    // instructions get a jump of five bytes instead of the short jump, if there
-    // is room for five bytes. No long jump of other instructions lies in this
-    // room.
+    // instructions get a jump of five bytes instead, if there is room. No long
+    // jump of other instructions lies in this room.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

@@ -1,5 +1,4 @@
-// Decides which instructions are moved together (runs), and how they are
-// patched.
+// Decides which instructions are moved together, and how they are patched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNPLANNER_H
@@ -17,22 +16,21 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The index in its function of the first moved instruction, and the number
-  /// of moved instructions. `flow` is the number of the function in
-  /// RunPlanner::flows.
+  /// The moved instructions, as the index of the first one in its function, and
+  /// their number. `flow` is the number of the function in RunPlanner::flows.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  /// If the patch is a ShortJump: the address of the long jump to which it
-  /// leads.
+  /// The address of the long jump to which the patch leads, if the patch is a
+  /// ShortJump.
   uint64_t island = 0;
 };
 
 /// Decides which instructions of a module are moved together, and which patch
-/// replaces their first bytes. The patch is the first of the following that is
-/// possible.
-/// - a jump of five bytes, if no call has to be moved for it
+/// replaces their first bytes. The patch is the first in this list that is
+/// possible:
+/// - a jump of five bytes for which no call is moved
 /// - a short jump to a long jump nearby
 /// - a jump of five bytes for which a call is moved, which costs time
 /// - an int3
@@ -46,17 +44,16 @@ public:
 
   /// The control flow of each function that has hooks.
   std::vector<FunctionFlow> flows;
-  /// The runs (instructions to be moved together), sorted by address.
+  /// The groups of instructions to be moved together, sorted by address.
   std::vector<PlannedRun> runs;
 
 private:
-  /// The instructions that have to be moved to a trampoline together if the
-  /// first of them is replaced by a patch of a certain size.
+  /// The instructions that have to be moved together to a trampoline for a
+  /// patch of a certain size. The patch replaces the first of them.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    /// The number of bytes that a patch can replace, counted from the first of
-    /// the moved instructions.
+    /// How many bytes a patch can replace, from the first moved instruction on.
     uint64_t available = 0;
     /// True if a call has to be moved although it has no hook. Each execution
     /// of a moved call costs time.
@@ -84,8 +81,9 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  /// Free addresses for islands (long jumps to which short jumps lead). The
-  /// bytes there are never executed, and no island has them yet.
+  /// Free addresses for islands. The bytes there are never executed, and no
+  /// island uses them yet. An island is a long jump to which a short jump
+  /// leads.
   std::set<uint64_t> slots;
 };
 

@@ -1,4 +1,4 @@
-// Verifies that moved instructions do in their trampoline what they did before.
+// Verifies that moved instructions still do the same at their new place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunVerifier.h"
@@ -25,9 +25,9 @@ std::optional<CodeLine> RunVerifier::next() {
   return line;
 }
 
-/// Returns whether a jump to `target` has the same effect as a jump to
-/// `original`: the addresses are equal, or `target` is the trampoline to which
-/// the instructions at `original` were moved.
+/// Returns true if a jump to `target` has the same effect as a jump to
+/// `original`. This is so if the addresses are equal. It is also so if the
+/// instructions at `original` were moved, and `target` is their trampoline.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||
@@ -42,10 +42,10 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// Checks that the trampoline continues with the hook of the original
-/// instruction at `original`, if that has one. Moves `at`, the place in the
-/// trampoline, to the end of the hook's code. Returns a description of the
-/// defect; an empty text if there is none.
+/// If the original instruction at `original` has a hook, checks that the
+/// trampoline continues with the hook. Moves `at`, the place in the trampoline,
+/// to the end of the hook's code. Returns a description of the defect; an empty
+/// text if there is none.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)
@@ -71,9 +71,10 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
   return "the copy of '" + original.text + "' leads elsewhere: " + moved->text;
 }
 
-/// Checks the copy of a `loop` or `jrcxz`, which can't jump far enough to leave
-/// a trampoline. It must jump to a near jump that leads to the target. If it
-/// does not jump, a short jump must skip the near jump.
+/// Checks the copy of a `loop` or `jrcxz`. Such an instruction can't jump far
+/// enough to leave a trampoline. So the copy must jump to a near jump that
+/// leads to the target. A short jump must skip the near jump if the copy does
+/// not jump.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();
@@ -89,10 +90,10 @@ std::string RunVerifier::checkCountDown(const CodeLine &original) {
              : problem;
 }
 
-/// Checks the code that replaces a call. A helper call, which only skips one
-/// byte, pushes a return address. Then `add [rsp], distance` corrects that
-/// address, and a jump leads to the called function. If the original call is
-/// indirect, `mov r11, callee` comes first.
+/// Checks the code that replaces a call. For an indirect call, `mov r11,
+/// callee` comes first. A helper call pushes a return address; it only skips
+/// one byte. Then `add [rsp], distance` corrects the pushed address, and a jump
+/// leads to the called function.
 std::string RunVerifier::checkCall(const CodeLine &original) {
   bool isIndirect = original.instruction.isIndirect;
   std::string wrong = "the copy of '" + original.text + "' ";

@@ -1,4 +1,4 @@
-// Verifies that moved instructions do in their trampoline what they did before.
+// Verifies that moved instructions still do the same at their new place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The verifier reads the trampoline and the original code side by side,
@@ -23,9 +23,9 @@ public:
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each hook, in the order of the hooks' addresses: true if one of the
-  /// trampolines (places of moved instructions) that were checked so far
-  /// executes it. In the end this must be true for all hooks.
+  /// For each hook, true if a trampoline that was already checked executes it.
+  /// In the end this must be true for all hooks. The hooks are in the order of
+  /// their addresses. A trampoline is a place for moved instructions.
   std::vector<bool> isMet;
 
 private:
@@ -36,21 +36,21 @@ private:
   std::string checkCall(const CodeLine &original);
   std::string jumpLeadsTo(uint64_t target);
   bool isSamePlace(uint64_t target, uint64_t original) const;
-  /// Returns the instruction at `at`, which is in a trampoline (a place for
-  /// moved instructions), and moves `at` to the end of this instruction.
+  /// Returns the instruction at `at`, and moves `at` to the end of this
+  /// instruction. `at` is in a trampoline.
   std::optional<CodeLine> next();
 
   const CodeReader &reader;
   llvm::ArrayRef<HookSite> sites;
   const PatchedModule &patched;
-  /// For each group of instructions that were moved together: maps the original
-  /// address of the first one to the address of the trampoline.
+  /// The trampolines. The key is the original address of the first instruction
+  /// in a group that was moved together. The value is the address of the
+  /// group's trampoline.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
-  /// The address in the trampoline (a place for moved instructions) of the
-  /// instruction that is checked next.
+  /// The address of the next instruction to be checked in the trampoline.
   uint64_t at = 0;
-  /// The original address at which the previously checked group of moved
-  /// instructions ends.
+  /// The end of the previously checked group of moved instructions, as an
+  /// original address.
   uint64_t formerEnd = 0;
 };
 

@@ -1,4 +1,4 @@
-// Builds machine code with labels and jumps at a known address.
+// Builds machine code for a known address, with labels and jumps.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_INSTRUMENTATION_CODEBUFFER_H
@@ -39,8 +39,8 @@ public:
   /// before or after this call.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
-  /// Appends 4 bytes that hold the distance from their end to the label, as a
-  /// jump or a rip-relative operand has it.
+  /// Appends 4 bytes with the distance to the label. The distance counts from
+  /// the end of these bytes, as in a jump or a rip-relative operand.
   void appendDistance(Label label);
   /// Appends a near jump to an address, which must be within 2 GiB of the code.
   void jumpTo(uint64_t address);
@@ -52,8 +52,8 @@ public:
 
 private:
   struct Fixup {
-    /// The offset in the code of 4 bytes. `finish` fills these bytes with the
-    /// distance to the label.
+    /// The offset in the code of 4 bytes that `finish` fills with the distance
+    /// to the label.
     size_t place = 0;
     Label label{};
   };

@@ -1,7 +1,9 @@
-// Declares the interface through which a caller writes the code of its hooks.
+// Declares the interface through which a caller of the patcher writes the code
+// of its hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The patcher knows where hooks are; its caller decides what the hooks do.
+// A hook is code that is added before an instruction. The patcher knows where
+// hooks are. Its caller decides what the hooks do.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_HOOKEMITTER_H
 #define PINSTRIPE_INSTRUMENTATION_HOOKEMITTER_H
@@ -13,13 +15,13 @@ namespace pinstripe {
 class HookEmitter {
 public:
   virtual ~HookEmitter() = default;
-  /// Appends the code of a hook, which is executed before the instruction that
-  /// has the hook. At the end of this code, control must fall through to the
-  /// code that is appended next.
+  /// Appends the code of a hook. This code is executed before the instruction
+  /// that has the hook. At its end, control must fall through to the code that
+  /// is appended next.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
-  /// Appends the rarely executed parts of a hook's code. They come after all
-  /// instructions that are moved together with the hook's instruction. Control
-  /// must not fall through into these parts or out of them.
+  /// Appends the rarely executed parts of a hook's code. These parts come after
+  /// all instructions that are moved together with the hook's instruction.
+  /// Control must not fall through into them or out of them.
   virtual void emitRare(uint32_t hook, CodeBuffer &code) = 0;
 };
 

@@ -1,10 +1,11 @@
 // Patches a program or library so that control passes through hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions that are moved together are called a run. A run begins at a
-// hook, and ends at the latest where control may come in from elsewhere. The
+// A hook is code that is added before an instruction. Instructions that are
+// moved together are called a run. A run begins at a hook. It ends at the
+// latest before the next place where control may come in from elsewhere. The
 // run is copied to a trampoline, together with the code of its hooks. At the
-// original address, its first bytes become a jump to the trampoline.
+// original address, a jump to the trampoline replaces the first bytes.
 //
 // All addresses are those in the module's file, before loading. So the
 // trampolines must be loaded with the same bias as the module. The bias is the
@@ -23,7 +24,7 @@
 namespace pinstripe {
 
 struct HookSite {
-  uint64_t address = 0; ///< the address of the instruction at which the hook is
+  uint64_t address = 0; ///< the address of the instruction that has the hook
   uint32_t hook = 0;    ///< the number by which the HookEmitter knows the hook
 };
 
@@ -32,7 +33,7 @@ struct PatchOptions {
   /// be within 2 GiB of this address, so that jumps reach.
   uint64_t trampolineBase = 0;
   /// If true, each patch is an int3 instruction instead of a jump. Tests
-  /// compare a module that is patched in this way with one that has jumps.
+  /// compare a module with int3 patches and a module with jumps.
   bool trapsOnly = false;
   /// If true, each patch moves as few instructions as possible. Meant for code
   /// that control may enter at unknown addresses.
@@ -45,9 +46,9 @@ struct Patch {
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to the trampoline. The short jump of
-    /// another patch, a ShortJump, leads to this jump. An Island lies in bytes
-    /// that are never executed: in padding, or in the place of moved
+    /// The patch is a jump of 5 bytes to the trampoline of another patch, a
+    /// ShortJump. The short jump leads to this jump. An Island lies in bytes
+    /// that are never executed: in padding, or in the original place of moved
     /// instructions.
     Island,
     Trap, ///< the patch is an int3 instruction, which has 1 byte
@@ -93,9 +94,9 @@ public:
   /// call returns.
   uint32_t movedCalls = 0;
 
-  /// Returns where control can go on with the instruction at `address` without
-  /// executing its hook. If the instruction was moved, this is the address of
-  /// its copy, otherwise `address`.
+  /// Returns an address from which control goes on with the instruction at
+  /// `address` without executing its hook. If the instruction was moved, this
+  /// is the address of its copy, otherwise `address`.
   uint64_t landingOf(uint64_t address) const;
   /// Converts an address in the trampolines into the address of the original
   /// instruction. The code of a hook counts as part of the instruction that has
@@ -113,7 +114,7 @@ public:
 };
 
 /// Patches a module so that it executes hooks at the addresses in `sites`. The
-/// sites must be sorted by address, with at most one at each address, and each
+/// sites must be sorted by address, with at most one at each address. Each site
 /// must be inside one of `functions`. Returns a TargetError if the code at a
 /// site can't be decoded or moved.
 llvm::Expected<PatchedModule> patchModule(const ModuleCode &code,

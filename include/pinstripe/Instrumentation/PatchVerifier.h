@@ -1,10 +1,10 @@
 // Verifies that a patched module does what the original does, plus its hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The verifier reads the patched module as a processor would, from the bytes
-// alone, and compares it with the original. It shares with the patcher the code
-// that decodes instructions and that finds where control may come in, but it
-// relies on none of the patcher's decisions.
+// The verifier reads the bytes of the patched module, as a processor would, and
+// compares them with the original. It uses the same code as the patcher to
+// decode instructions and to find where control may come in. It relies on none
+// of the patcher's decisions.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_PATCHVERIFIER_H
 #define PINSTRIPE_INSTRUMENTATION_PATCHVERIFIER_H
@@ -20,15 +20,17 @@ struct PatchFinding {
 };
 
 /// Returns all defects of a patched module. If the module has none, the
-/// following holds:
-/// - every patched byte belongs to one patch, which leads to the target that
-///   its Patch object names, and control enters a patch at its first byte only;
-/// - every moved instruction does in its trampoline what it did at its original
-///   address, with the same registers, memory and constants, and branches lead
-///   to the same place;
-/// - every hook is executed on every way to its instruction;
-/// - islands (to which short jumps lead) lie in padding, or in instructions
-///   which were moved and are no longer executed at their original address.
+/// following holds.
+/// - Every patched byte belongs to one patch. The patch leads to the target
+///   that its Patch object names. Control enters the patch at its first byte
+///   only.
+/// - Every moved instruction does in its trampoline what it did at its original
+///   address, with the same registers, memory and constants. Its branches lead
+///   to the same place.
+/// - Every hook is executed on every way to its instruction.
+/// - An island is a long jump to which a short jump leads. Islands lie in
+///   padding, or at the original addresses of moved instructions, which are no
+///   longer executed there.
 llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);
