@@ -1,4 +1,4 @@
-// Creates the native engine, which puts hooks into the code of the program.
+// Records and executes runs by hooks in the code of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_NATIVE_NATIVEENGINE_H

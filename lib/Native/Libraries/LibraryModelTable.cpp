@@ -188,9 +188,9 @@ static constexpr Row cRows[] = {
     {"unsetenv putenv", 1, 0, integer, "r0:$ h3"},
     {"setlocale", 2, 0, integer, "r1:$"},
     {"sleep usleep", 1, 0, integer, ""},
-    // The numbers 22 and 317 in the next two rows are PR_SET_SECCOMP and
-    // SYS_seccomp. A call whose first argument is the number in its row
-    // restricts the system calls that the program may make.
+    // In the next two rows, 22 is PR_SET_SECCOMP and 317 is SYS_seccomp. If the
+    // first argument of a call is the number in its row, the call restricts the
+    // system calls that the program may make.
     {"prctl", 5, 0, integer, "x22"},
     {"syscall", 6, 0, integer, "x317 O"},
     {"exit _exit _Exit quick_exit", 1, 0, noResult, ""},
@@ -291,8 +291,8 @@ static constexpr Row cxxRows[] = {
 };
 
 /// The following rows describe the member functions of std::string. The names
-/// leave out the prefix that stands for the class. Each call that changes a
-/// string counts as copying the characters that stay in it, even if they keep
+/// leave out the prefix that stands for the class. If a call changes a string,
+/// all characters that stay in the string count as copied, even if they keep
 /// their address.
 static constexpr Row stringRows[] = {
     {"C1Ev C2Ev", 1, 0, noResult, "w0:S"},

@@ -1,4 +1,4 @@
-// Declares the table of library functions whose effects on memory are known.
+// Holds the table of library functions whose effects on memory are known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELTABLE_H

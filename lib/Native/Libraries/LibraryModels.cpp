@@ -1,4 +1,4 @@
-// Models library functions: tells which memory a call reads and writes.
+// Says which memory a call of a library function reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Libraries/LibraryModels.h"
@@ -29,8 +29,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// The marks at the end of the effect's text, such as `=` for a copy. They
-  /// describe the memory that the effect reads or writes.
+  /// The marks at the end of the effect's text, such as `=` for a copy. Each
+  /// mark says something about the memory that the effect reads or writes.
   RangeMark mark;
 
 private:
@@ -69,17 +69,18 @@ private:
   }
 
   static EffectKind kind(char letter) {
-    // The letters must be in the order of the enumerators of EffectKind, since
-    // the position of a letter is the number of its kind.
+    // The letters must be in the order of the enumerators of EffectKind. The
+    // position of a letter is the number of its kind.
     size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses a size whose text is `mark` followed by a number. Removes the
-    // text, sets the kind of the effect's size to `size`, and stores the number
-    // in `argument`. Returns false if the text does not begin with `mark`.
+    // Parses and removes a size at the beginning of the text: `mark`, followed
+    // by a number. Sets the kind of the effect's size to `size`, and stores the
+    // number in `argument`. Returns false if the text does not begin with
+    // `mark`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -120,9 +121,9 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many memory ranges an effect (one entry in the model of a
-/// library function) adds to the record that is made before a call. Ranges that
-/// a format string such as that of printf leads to are not counted.
+/// Returns how many memory ranges an effect adds to the record that is made
+/// before a call. An effect is one entry in the model of a library function.
+/// Ranges to which a format string leads, as for printf, are not counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -137,8 +138,8 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many memory ranges an effect (one entry in the model of a
-/// library function) adds to the record that is made after a call.
+/// Returns how many memory ranges an effect adds to the record that is made
+/// after a call.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;
@@ -147,20 +148,18 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
   return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
 }
 
-/// Returns true if an effect (one entry in the model of a library function)
-/// reads memory whose size varies: text, or an array of data. Returns false if
-/// it reads an object of a fixed size, such as a stream or the fields of a
-/// std::string.
+/// Returns true if an effect reads memory whose size varies: text, or an array
+/// of data. Returns false if the effect reads an object of a fixed size, such
+/// as a stream or the fields of a std::string.
 bool readsContent(const native::EffectRecord &effect) {
   bool isMemory =
       effect.kind == EffectKind::Read || effect.kind == EffectKind::Update;
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends one RangeMark to `marks` for each of the memory ranges of an effect
-/// (one entry in the model of a library function). The last range gets `mark`,
-/// the others get an empty one. For a std::string, the last range is that of
-/// the characters.
+/// Appends one RangeMark to `marks` for each memory range of an effect. The
+/// last range gets `mark`, the others get an empty one. For a std::string, the
+/// last range holds the characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -218,9 +217,9 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
 }
 
 /// Sets the properties of the memory ranges that a library call has read or
-/// written, as the model of the called function gives them. The record of the
-/// call lacks ranges whose address or size is 0. If a range is missing, it is
-/// unknown which one, so no range gets properties.
+/// written. The properties come from the model of the called function. The
+/// record of a call lacks ranges whose address or size is 0. Then nothing tells
+/// which ranges are missing, so no range gets properties.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())
@@ -291,10 +290,9 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
   return set;
 }
 
-/// Returns whether each call of a function can allocate or release heap memory
-/// that the function's model does not mention. Buffers of streams, and
-/// characters of strings that the call writes, do not count, because heapUse
-/// deals with them.
+/// Returns true for functions that can allocate or release heap memory of their
+/// own, which their model does not mention. Buffers of streams and characters
+/// of strings do not count here, since heapUse deals with them.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
              {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",

@@ -1,4 +1,4 @@
-// Models library functions: tells which memory a call reads and writes.
+// Says which memory a call of a library function reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A table describes functions of the C and C++ libraries by their arguments and
@@ -17,8 +17,8 @@ namespace pinstripe {
 /// Properties of a range of memory that a library call reads or writes. They
 /// come from the model of the called function.
 struct RangeMark {
-  /// Says what the library call does with the bytes of the range. The flags
-  /// have the meanings of the members of MemoryAccess with the same names.
+  /// These flags say what the library call does with the bytes of the range.
+  /// MemoryAccess explains the flags, under the same names.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.
@@ -28,8 +28,9 @@ class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the number of the model (what a call reads and writes) for the
-  /// function with this symbol name; native::none if the function has no model.
+  /// Returns the number of the model for the function with this symbol name;
+  /// native::none if there is no model. A model says what a call of the
+  /// function reads and writes.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
   /// Returns the registers in which a call of the function passes addresses and
@@ -40,10 +41,10 @@ public:
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
   /// Set the properties of the memory ranges that a call of a library function
-  /// has read (markReads) or written (markWrites), for example that the bytes
-  /// are a copy. The model of the function gives the properties. `accesses`
-  /// holds the ranges in the order of the effects in the model. Nothing is done
-  /// if `model` is native::none.
+  /// has read (markReads) or written (markWrites). An example of a property is
+  /// that the bytes are a copy. The properties come from the model of the
+  /// function. `accesses` holds the ranges in the order of the effects in the
+  /// model. Nothing is done if `model` is native::none.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,

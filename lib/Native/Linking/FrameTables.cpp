@@ -9,8 +9,9 @@
 using namespace pinstripe;
 namespace dwarf = llvm::dwarf;
 
-/// Returns whether the frame descriptions that share the common part (CIE) at
-/// `offset` name their functions by distances of 32 bits.
+/// Looks at the common part (CIE) of some frame descriptions, which begins at
+/// `offset`. Returns whether the frame descriptions name their functions by
+/// distances of 32 bits.
 static bool isUsual(const llvm::DataExtractor &data, uint64_t offset) {
   constexpr uint64_t head = 9; // skips the length, the kind and the version
   offset += head;

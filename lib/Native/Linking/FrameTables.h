@@ -1,11 +1,11 @@
 // Prepares the frame descriptions of recompiled functions for the unwinder.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The unwinder is the code that passes an exception up through the callers. To
-// find a frame description, the unwinder of libgcc first sorts all of them, in
-// memory that it gets from malloc. Later blocks of the heap would then have
-// other addresses than in a run without recompiled functions. So the tool sorts
-// the descriptions.
+// The unwinder is the code that passes an exception up through the callers. The
+// unwinder of libgcc first sorts all frame descriptions, in memory that it gets
+// from malloc. Later blocks of the heap would then have other addresses than in
+// a run without recompiled functions. So the tool sorts the descriptions
+// itself.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_FRAMETABLES_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_FRAMETABLES_H
@@ -24,10 +24,10 @@ struct FrameDescription {
   uint64_t address = 0;
 };
 
-/// Reads the frame descriptions in `table`, the bytes of an .eh_frame section
-/// that will be at the run-time address `address`. Returns nullopt if they
-/// don't have the usual form, in which distances of 32 bits lead to the
-/// functions.
+/// Reads the frame descriptions of an .eh_frame section. `table` holds the
+/// bytes of the section, which will be at the run-time address `address`.
+/// Returns nullopt if the section has an unusual form. In the usual form, a
+/// description gives its function's address as a distance of 32 bits.
 std::optional<std::vector<FrameDescription>>
 readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address);
 

@@ -1,4 +1,4 @@
-// Holds the symbols of all modules that a process has loaded.
+// Finds symbols in all modules that a process has loaded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_LOADEDSYMBOLS_H
@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Caches the symbols of modules (programs and libraries) and of compilation
-/// units, since many servers are started for the same program.
+/// Caches the symbols of modules and of compilation units, since many servers
+/// are started for the same program. A module is the program or a library.
 class SymbolCache {
 public:
   llvm::Expected<const ModuleSymbols *> module(const std::string &path);
@@ -26,8 +26,8 @@ private:
   std::map<std::string, std::unique_ptr<ModuleUnits>> units;
 };
 
-/// The modules (the program and its libraries) of a process that is stopped at
-/// its entry point. All addresses that the functions return are run-time
+/// The modules of a process that is stopped at its entry point. A module is the
+/// program or a library. All addresses that the functions return are run-time
 /// addresses.
 class LoadedSymbols {
 public:
@@ -40,18 +40,19 @@ public:
   LoadedSymbols(SymbolCache &cache, llvm::ArrayRef<Mapping> mappings,
                 const ProcessMemory &memory);
 
-  /// For the function or variable `name` of another module, the loader stores
-  /// the address in a word of `module`. Returns this address; nullopt if there
-  /// is no such word, or it is empty.
+  /// Returns the address of the function or variable `name` of another module.
+  /// For each such name that `module` uses, the loader stores the address in a
+  /// word of `module`. Returns nullopt if there is no such word, or if the word
+  /// is empty.
   std::optional<uint64_t> slotOf(const Module &module,
                                  llvm::StringRef name) const;
-  /// Returns the address of a symbol. If the symbol is that of a function with
-  /// several implementations, returns the one that was chosen, or nullopt if
-  /// that is unknown.
+  /// Returns the address of a symbol. If the symbol is a function with several
+  /// implementations, returns the address of the chosen implementation. Returns
+  /// nullopt if the choice is unknown.
   std::optional<uint64_t> addressOf(const Module &module,
                                     const ModuleSymbol &symbol) const;
   /// Returns the address of the function or variable that the libraries export
-  /// under this name; nullopt if there is none.
+  /// under the name `name`; nullopt if there is none.
   std::optional<uint64_t> findExported(llvm::StringRef name) const;
 
 private:

@@ -1,4 +1,4 @@
-// Reads the symbol tables of a module.
+// Finds what a name means in the symbol tables of a module.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/ModuleSymbols.h"
@@ -52,8 +52,8 @@ void ModuleSymbols::readSegments() {
       hasLoader = true;
     if (header.p_type != llvm::ELF::PT_TLS)
       continue;
-    // The thread-local variables of the program end at the thread pointer.
-    // Padding between the two aligns the start of the variables.
+    // The program's thread-local variables lie just below the thread pointer.
+    // Padding after the variables makes their start aligned.
     uint64_t alignment = std::max<uint64_t>(header.p_align, 1);
     uint64_t end = header.p_vaddr + header.p_memsz;
     uint64_t padding = (0 - end) & (alignment - 1);
@@ -131,9 +131,10 @@ void ModuleSymbols::readExported(const ELF::Shdr &section,
   for (const ELF::Sym &symbol : orNothing(file.symbols(&section))) {
     bool isOld = index < versions.size() && (versions[index] & oldVersion) != 0;
     ++index;
-    // A symbol without an address is skipped: the module does not define it.
-    // But a program at a fixed address can have an address for a function of a
-    // library. All modules then use this address for the function.
+    // A symbol without an address is not defined in the module, so it is
+    // skipped. In a program at a fixed address, the undefined symbol of a
+    // library function may have an address. All modules then use this address
+    // as the address of the function.
     if (symbol.st_value == 0 || symbol.getBinding() == llvm::ELF::STB_LOCAL ||
         symbol.getType() == llvm::ELF::STT_TLS)
       continue;

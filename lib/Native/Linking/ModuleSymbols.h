@@ -1,4 +1,4 @@
-// Holds what the names in a module's symbol tables mean.
+// Finds what a name means in the symbol tables of a module.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_MODULESYMBOLS_H
@@ -21,7 +21,7 @@ namespace pinstripe {
 struct ModuleSymbol {
   /// The symbol's address in the module's file, before loading.
   uint64_t address = 0;
-  /// True if the symbol is that of an IFUNC: a function that chooses among
+  /// True if the symbol is an IFUNC. An IFUNC is a function that chooses among
   /// several implementations when the module is loaded.
   bool isChooser = false;
   /// True if the name means an old version of a function, kept for programs
@@ -36,39 +36,41 @@ public:
   static llvm::Expected<std::unique_ptr<ModuleSymbols>>
   read(const std::string &path);
 
-  /// Returns the global symbol called `name`, which other modules or other
-  /// object files of the same module can use.
+  /// Returns the global symbol called `name`. Other modules and other object
+  /// files can use such a symbol.
   std::optional<ModuleSymbol> findGlobal(llvm::StringRef name) const;
   /// Returns the symbol called `name` that the module exports to other modules;
   /// nullopt if there is none.
   std::optional<ModuleSymbol> findExported(llvm::StringRef name) const;
-  /// Returns the symbol called `name` that has internal linkage (`static`) in
-  /// the compilation unit with the main source `file`, a file name without
-  /// folders. Returns nullopt if there is no such symbol, or if several units
-  /// with this file name have one.
+  /// Returns the symbol called `name` that is `static` in one compilation unit.
+  /// `file` is the name of the unit's main source, without folders. Returns
+  /// nullopt if there is no such symbol, or if several units with this file
+  /// name have one.
   std::optional<ModuleSymbol> findInternal(llvm::StringRef name,
                                            llvm::StringRef file) const;
-  /// Returns the symbol called `name` with hidden visibility: all compilation
-  /// units of the module can use it, but no other module can.
+  /// Returns the symbol called `name` that has hidden visibility. All
+  /// compilation units of the module can use such a symbol, but no other module
+  /// can.
   std::optional<ModuleSymbol> findHidden(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the thread-local variable
-  /// called `name`; nullopt if there is not exactly one variable of this name.
-  /// The function may be called for the program itself, but not for libraries.
+  /// called `name`. Returns nullopt if there is no such variable, or more than
+  /// one. The function may be called for the program, but not for libraries.
   std::optional<int64_t> findThreadLocal(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the byte `offset` of the
   /// program's thread-local variables.
   int64_t fromThreadPointer(uint64_t offset) const;
-  /// Returns the address of the word in which the loader has stored the address
-  /// of another module's function or variable `name`; nullopt if there is none.
+  /// Returns the address of a word into which the loader has stored the address
+  /// of a function or variable of another module. `name` is the name of the
+  /// function or variable. Returns nullopt if there is no such word.
   std::optional<uint64_t> findSlot(llvm::StringRef name) const;
-  /// A symbol can stand for a function that chooses among several
-  /// implementations (IFUNC). Returns the address of the word in which the
-  /// loader has stored the choice of the function at `chooser`; nullopt if
-  /// there is no such word.
+  /// Returns the address of the word in which the loader has stored the choice
+  /// of the IFUNC at `chooser`; nullopt if there is no such word. An IFUNC is a
+  /// function that chooses among several implementations.
   std::optional<uint64_t> findChoice(uint64_t chooser) const;
 
-  /// The difference between the run-time address of the first byte of the
-  /// mapped file and the addresses in the file.
+  /// Returns the lowest address of the module in its file. Together with the
+  /// run-time address at which the mapping of the file begins, this address
+  /// tells how far the loader has moved the module.
   uint64_t lowestAddress() const { return lowest; }
   bool isStatic() const { return exported.empty() && !hasLoader; }
   const StringLiterals &literals() const { return stringLiterals; }

@@ -1,4 +1,4 @@
-// Finds out what the names in a recompiled object mean in the process.
+// Finds the addresses of the names that a recompiled object file uses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/NameResolver.h"
@@ -15,10 +15,10 @@ void NameResolver::announce(llvm::StringRef symbol) {
   }
 }
 
-/// Resolves the name of a static local variable. If a function has several
-/// static variables of this name, those of the object and those of the program
-/// are matched in the order of the source. Such a match is right only if
-/// neither compiler has left out one of the variables.
+/// Resolves the name of a static local variable. A function can have several
+/// static variables of the same name. The variables of the object and the
+/// variables of the program are then matched in the order of the source. The
+/// match is right only if neither compiler has left out a variable.
 Meaning NameResolver::staticLocal(llvm::StringRef name,
                                   bool isThreadLocal) const {
   auto found = unit.findStaticLocals(name);
@@ -54,8 +54,8 @@ static llvm::StringRef internalName(llvm::StringRef linkageName) {
   return linkageName;
 }
 
-/// Returns whether the name is that of a function which the compiler has made
-/// and numbered. In the program, the same number can mean another function.
+/// Returns whether the compiler has made the function with this name and has
+/// numbered it. In the program, the same number can mean another function.
 static bool isNumbered(llvm::StringRef name) {
   return name.starts_with("__cxx_global_var_init") ||
          name.starts_with("__cxx_global_array_dtor") ||
@@ -65,9 +65,9 @@ static bool isNumbered(llvm::StringRef name) {
 Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
   if (linkage == Linkage::External && !isProgram &&
       module.symbols->findExported(name))
-    // Another module can define the same name. Then all modules use the
-    // definition of that module, and the loader has stored its address in a
-    // word of this module.
+    // Several modules can define the same name. All of them then use the same
+    // definition, which can be in another module than this one. The loader has
+    // stored the address of the definition in a word of this module.
     if (auto address = process.slotOf(module, name))
       return {address, {}};
   if (auto function = unit.findFunction(name); function && !isNumbered(name))
@@ -124,10 +124,10 @@ Meaning NameResolver::ofLibraries(llvm::StringRef name) const {
   return {process.findExported(name), {}};
 }
 
-/// Where the complete constructor (C1) of a class is equal to its base
-/// constructor (C2), clang makes only the base constructor. The same is true of
-/// destructors (D1 and D2). So this function takes the name of a complete
-/// constructor and resolves that of the base constructor.
+/// If the complete constructor (C1) of a class is equal to its base constructor
+/// (C2), clang makes only the base constructor. The same is true of destructors
+/// (D1 and D2). So this function takes the name of a complete constructor and
+/// resolves the name of the base constructor.
 Meaning NameResolver::ofConstructor(llvm::StringRef name) const {
   if (!name.starts_with("_Z"))
     return {};

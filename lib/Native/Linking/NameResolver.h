@@ -1,4 +1,4 @@
-// Finds out what the names in a recompiled object mean in the process.
+// Finds the addresses of the names that a recompiled object file uses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_NAMERESOLVER_H
@@ -10,15 +10,16 @@
 
 namespace pinstripe {
 
-/// The meaning of a name in the process: its address, or the reason why the
-/// address can't be known. Both are empty if the name has no meaning there.
+/// What a name means in the process: its address, or the reason why the address
+/// can't be known. Both members are empty if the process has nothing of this
+/// name.
 struct Meaning {
   std::optional<uint64_t> address;
   std::string problem; ///< Says why the address can't be known; else empty.
 };
 
 /// Finds out what the names in one compilation unit of a module mean in the
-/// process.
+/// process under test.
 class NameResolver {
 public:
   /// Says whether a name in the object means the same function or variable in
@@ -34,20 +35,22 @@ public:
       : process(process), module(module), isProgram(isProgram), unit(unit),
         file(llvm::sys::path::filename(source)) {}
 
-  /// Tells the resolver that the object defines a symbol. This must be done for
-  /// all symbols before the names of static local variables can be resolved.
+  /// Tells the resolver that the recompiled object file defines a symbol. Must
+  /// be called for all symbols before the names of static local variables are
+  /// resolved.
   void announce(llvm::StringRef symbol);
 
-  /// Returns the meaning in the process of a name that the recompiled object
-  /// defines.
+  /// Returns what a name means in the process, for a name that the recompiled
+  /// object file defines.
   Meaning ofDefined(llvm::StringRef name, Linkage linkage) const;
-  /// Returns the meaning of a name that the recompiled object uses but does not
-  /// define.
+  /// Returns what a name means in the process, for a name that the recompiled
+  /// object file uses but does not define.
   Meaning ofUsed(llvm::StringRef name) const;
   /// Returns the meaning that a name has in the libraries of the process.
   Meaning ofLibraries(llvm::StringRef name) const;
-  /// Returns the distance from the thread pointer to a thread-local variable;
-  /// nullopt if it is unknown or not the same in all threads.
+  /// Returns the distance from the thread pointer to a thread-local variable.
+  /// Returns nullopt if the distance is unknown, or is not the same in all
+  /// threads.
   std::optional<int64_t> threadLocal(llvm::StringRef name) const;
 
 private:
@@ -61,9 +64,9 @@ private:
   const UnitSymbols &unit;
   /// The file name of the compilation unit's source, without folders.
   llvm::StringRef file;
-  /// clang appends a number to the names of static local variables if a
-  /// function has several of the same name. The key is `function.name`, and the
-  /// value is the list of these numbers in the object.
+  /// The numbers that clang has appended to the names of static local
+  /// variables. Clang appends a number if a function has several such variables
+  /// of the same name. The key is `function.name`.
   std::map<std::string, std::vector<unsigned>> numbers;
 };
 

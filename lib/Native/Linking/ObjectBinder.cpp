@@ -34,8 +34,9 @@ void ObjectBinder::bind(Graph &itsGraph) {
   packFrames();
 }
 
-/// Lists the symbols by block, a piece of the object with one function or
-/// variable. Marks all symbols as dead, except those of frame descriptions.
+/// Lists the symbols of each block. A block is a piece of the object with one
+/// function or variable. Marks all symbols as dead, except those of frame
+/// descriptions.
 void ObjectBinder::listSymbols() {
   for (Symbol *symbol : graph->defined_symbols()) {
     symbolsOf[&symbol->getBlock()].push_back(symbol);
@@ -66,7 +67,8 @@ void ObjectBinder::findWanted() {
   }
 }
 
-/// Returns whether a symbol is that of a base constructor or base destructor.
+/// Returns whether `name` is the mangled name of a base constructor or base
+/// destructor. A derived class calls these variants for its base class.
 static bool isBaseVariant(llvm::StringRef name) {
   return name.starts_with("_Z") &&
          (name.contains("C2E") || name.contains("D2E") || name.contains("C2I"));
@@ -79,10 +81,11 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
 }
 
 /// Notes that a function of the object is to be executed in place of a function
-/// of the process. In the process, the base constructor of a class can be the
-/// complete constructor as well; the same is true of destructors. Then the
-/// object's base constructor is taken, because its complete constructor would
-/// call the base constructor.
+/// of the process. In the process, one function may be both the base
+/// constructor and the complete constructor of a class. Then the object's base
+/// constructor is executed in place of this function. The complete constructor
+/// of the object is not used, because it would call the base constructor. The
+/// same is true of destructors.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
   Meaning meaning = linkage == NameResolver::Linkage::Internal
@@ -116,15 +119,15 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   if (!meaning.problem.empty())
     place->second =
         "it uses '" + llvm::demangle(name) + "', and " + meaning.problem;
-  // If the program lacks the name, only code of a mutation (a small change of
-  // the source) can use it. Such a mutation crashes, but the other mutations
-  // are right. So this is not a problem.
+  // A name that the program lacks is not a problem. Only code of a mutation (a
+  // small change of the source) can use such a name. This mutation crashes, but
+  // the other mutations are not affected.
   return place->second;
 }
 
 /// Returns why a reference to `target` can't be bound; an empty text if it can
-/// be bound. If `target` is in a block of the object itself (a function or a
-/// variable), adds the block to `reached`.
+/// be bound. If `target` is a function or variable of the object itself, adds
+/// its block to `reached`.
 std::string ObjectBinder::problemOfTarget(Symbol &target,
                                           std::vector<Block *> &reached) {
   if (target.isExternal())
@@ -196,14 +199,14 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
     if (!meaning.address && meaning.problem.empty() && mayBeOfLibrary)
       meaning = request.resolver.ofLibraries(symbol->getName());
     problem = meaning.problem;
-    // A variable of the process is not used if it holds addresses of labels:
-    // these labels are in the old code of the function.
+    // A static variable may hold the addresses of labels (GNU C's `&&label`).
+    // The process's variable has the addresses of labels in the old code of the
+    // function, so it is not used.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
-  // The object's own copy of a static local variable can be used if only
-  // recompiled functions use the variable: the copy is then used from the first
-  // call on.
+  // If only recompiled functions use a static local variable, they can use the
+  // object's own copy of the variable, from the first call on.
   if (!isWritable(block) || isOfWanted || isFilledByLinker(block, name))
     return {};
   if (problem.empty())
@@ -245,10 +248,11 @@ void ObjectBinder::bindBlocks() {
   }
 }
 
-/// Makes all references to the start of a recompiled function, even those in
-/// the function itself, lead to the original function in the process. So the
-/// function has the same address everywhere. Each call passes through the hook
-/// of the original function, which decides which of the two is executed.
+/// Binds all references to a recompiled function to the original function in
+/// the process, even references in the recompiled function itself. So the
+/// function has the same address everywhere. Each call goes through the hook of
+/// the original function. The hook decides which of the two functions is
+/// executed.
 void ObjectBinder::redirectToOriginals() {
   for (Block *block : graph->blocks()) {
     if (isFrameTable(*block))

@@ -3,9 +3,9 @@
 //
 // The object defines its own copies of all variables that it uses. A function
 // that used such a copy would not see the values that the rest of the program
-// writes. So each variable and function of the object is replaced by that of
-// the process. Only the wanted functions (those to be recompiled), and constant
-// data whose address does not matter, are used from the object.
+// writes. So the variables and functions of the object are replaced by those of
+// the process. Only two things are used from the object: the functions that
+// were to be recompiled, and constant data whose address does not matter.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
@@ -32,7 +32,7 @@ public:
     const StringLiterals &literals;
     uint64_t bias = 0;
     /// Sections of the object that use a thread-local variable which can't be
-    /// bound, each with the variable's name.
+    /// bound. The value is the variable's name.
     std::map<std::string, std::string> unboundSections;
     /// Returns whether a hook is at the entry of the function at this run-time
     /// address.
@@ -52,25 +52,25 @@ public:
     uint32_t frameSize = 0;
     Symbol *symbol = nullptr;
   };
-  /// Binds the symbols of the object, for which `graph` is JITLink's
-  /// representation. Marks as live the functions that can be linked, and lists
-  /// them in `linked`. Call this function when JITLink asks for the live
-  /// symbols. The pointers in `linked` are valid as long as the graph.
+  /// Binds the symbols of the object. `graph` is JITLink's representation of
+  /// the object. Marks as live the functions that can be linked, and lists them
+  /// in `linked`. Call this function when JITLink asks for the live symbols.
+  /// The pointers in `linked` are valid as long as the graph.
   void bind(Graph &graph);
 
   std::vector<Linked> linked;
-  /// The functions that can't be linked, by index into
-  /// RecompiledUnit::functions, each with the reason.
+  /// The functions that can't be linked, each with the reason. The key is an
+  /// index into RecompiledUnit::functions.
   std::map<size_t, std::string> refused;
 
 private:
-  /// Says how a block, a piece of the object with one function or one variable,
-  /// is used.
+  /// Says how a block is used. A block is a piece of the object with one
+  /// function or one variable.
   struct Fate {
-    /// The run-time address of the same function or variable in the process;
-    /// nullopt if the object's own copy is used.
+    /// The run-time address of the function or variable in the process; nullopt
+    /// if the object's own copy is used.
     std::optional<uint64_t> bound;
-    std::string problem; ///< Says why the block can't be used; empty if it can.
+    std::string problem; ///< Why the block can't be used; empty if it can.
   };
 
   void listSymbols();
@@ -92,8 +92,9 @@ private:
   const Request &request;
   Graph *graph = nullptr;
   std::map<Block *, std::vector<Symbol *>> symbolsOf;
-  /// The blocks (pieces of the object) that hold wanted functions, each with
-  /// the address of the same function in the process.
+  /// The blocks that hold wanted functions. Each block is stored with the
+  /// address of the same function in the process. A block is a piece of the
+  /// object.
   std::map<Block *, uint64_t> wanted;
   std::map<Block *, Fate> fates;
   std::map<uint64_t, Symbol *> absolutes;

@@ -62,13 +62,13 @@ bool pinstripe::isNameOfSource(const Symbol &symbol) {
 
 bool pinstripe::isStaticLocal(llvm::StringRef name, llvm::StringRef function) {
   // In C, clang calls a static local variable `function.name`. In C++, the
-  // mangled name of the variable contains that of the function.
+  // mangled name of the variable contains the mangled name of the function.
   if (name.consume_front(function))
     return name.starts_with(".");
   bool isLocal = name.consume_front("_ZZ") || name.consume_front("_ZGVZ");
-  // In C++, if a variable is local to a lambda, the prefix of its mangled name
-  // has one more Z than that of the function around the lambda. So all leading
-  // Zs are ignored.
+  // In C++, a variable can be local to a lambda inside a function. The mangled
+  // name of the variable then begins with one more Z than the mangled name of
+  // the function. So all leading Zs are ignored.
   return isLocal && function.consume_front("_Z") &&
          name.ltrim('Z').starts_with(function.ltrim('Z'));
 }

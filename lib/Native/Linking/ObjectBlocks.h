@@ -26,15 +26,16 @@ bool isNeverShared(const llvm::jitlink::Block &block);
 /// Returns whether the block holds addresses in the middle of functions, as in
 /// `static void *labels[] = {&&first, &&second}`.
 bool holdsLabelAddresses(const llvm::jitlink::Block &block);
-/// Returns whether only the linker writes to a writable block, which then holds
-/// addresses that the program does not change. `name` is the name of the
+/// Returns whether a writable block is written by the linker only. Such a block
+/// holds addresses that the program does not change. `name` is the name of the
 /// variable in the block, and may be empty.
 bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);
 /// Returns whether the name of a symbol comes from the source. Names that the
 /// compiler has made can mean something else in the program.
 bool isNameOfSource(const llvm::jitlink::Symbol &symbol);
 /// Returns whether a symbol is a static variable of this function, or the guard
-/// of one. A lambda in the function counts as a part of it.
+/// of such a variable. A lambda in the function counts as a part of the
+/// function.
 bool isStaticLocal(llvm::StringRef name, llvm::StringRef function);
 /// Returns whether a reference leads to the first byte of the function or
 /// variable to which it refers. `isFromCode` tells whether an instruction makes

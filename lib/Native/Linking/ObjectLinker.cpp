@@ -1,4 +1,4 @@
-// Links a recompiled object for addresses in the process under test.
+// Links a recompiled object file for use in the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/ObjectLinker.h"
@@ -12,8 +12,9 @@ using llvm::orc::ExecutorAddr;
 
 namespace {
 
-/// Lets JITLink write the bytes for addresses in the process into memory of the
-/// tool, and collects these bytes in a CodeImage.
+/// Gives JITLink memory for the bytes of the linked code. JITLink writes into
+/// the tool's own memory, but links for addresses in the process under test.
+/// The CodeImage collects these bytes.
 class ImageMemory final : public JITLinkMemoryManager {
 public:
   explicit ImageMemory(CodeImage &image) : image(image) {}
@@ -76,7 +77,7 @@ private:
   CodeImage &image;
 };
 
-/// Answers the questions that JITLink asks while it links an object.
+/// Answers the questions that JITLink asks while it links an object file.
 class LinkContext final : public JITLinkContext {
 public:
   LinkContext(const ObjectBinder::Request &request, ImageMemory &memory,
@@ -94,9 +95,8 @@ public:
               std::unique_ptr<JITLinkAsyncLookupContinuation> next) override {
     AsyncLookupResult found;
     for (const auto &[name, flags] : names)
-      // A name that the program does not have gets the address null. Only weak
-      // references and mutations use such names. A mutation that does so
-      // crashes.
+      // The program may lack a name that only a weak reference or a mutation
+      // uses. Such a name gets a null address. A mutation that uses it crashes.
       found[name] = {ExecutorAddr(resolver.ofUsed(name).address.value_or(0)),
                      llvm::JITSymbolFlags::Exported};
     next->run(std::move(found));
@@ -130,8 +130,8 @@ private:
   const NameResolver &resolver;
   ImageMemory &memory;
   ObjectBinder binder;
-  /// The same object as `binder`. The const member functions change the object
-  /// through this reference.
+  /// Refers to `binder`. The const member functions change `binder` through
+  /// this reference.
   ObjectBinder &boundBy = binder;
   LinkedObject &result;
   llvm::Error &failure;

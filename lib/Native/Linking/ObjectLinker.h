@@ -1,4 +1,4 @@
-// Links a recompiled object for addresses in the process under test.
+// Links a recompiled object file for use in the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // JITLink does the work: it lays out the object for addresses in the process,
@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// Code and data for a range of addresses in the process, to which objects are
-/// appended one after the other.
+/// Memory for code and data at a range of addresses in the process under test.
+/// Objects are appended to it one after the other.
 struct CodeImage {
   uint64_t address = 0;
   uint64_t room = 0; ///< Size of the free memory at `address`, in bytes.
@@ -39,7 +39,8 @@ struct LinkedObject {
 };
 
 /// Links an object file and appends the result to `image`. `object` holds the
-/// bytes of the file, in which thread-local variables are bound already.
+/// bytes of the file. The thread-local variables in the file must already be
+/// bound.
 llvm::Expected<LinkedObject> linkObject(const ObjectBinder::Request &request,
                                         llvm::StringRef object,
                                         CodeImage &image);

@@ -89,9 +89,9 @@ llvm::Error CodeLinker::linkModule(size_t index) {
 
 llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
   const std::string &path = table.modules[index].path;
-  // Finds room for the image, the recompiled code and its data. The size of the
-  // image is not known yet, so `room` is a generous estimate. Later, only the
-  // memory that the image needs is mapped.
+  // Finds room for the image, which holds the recompiled code and its data. The
+  // final size of the image is not known yet, so `room` is a generous estimate.
+  // Later, only the memory that the image needs is mapped.
   image.room = 1 << 16;
   for (const RecompiledUnit &unit : code.units)
     if (unit.module == path)
@@ -106,8 +106,9 @@ llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
   return llvm::Error::success();
 }
 
-/// Finds the functions that tell the unwinders of exceptions about frame
-/// descriptions. Many programs, such as those in C, have no unwinder.
+/// Finds the functions that register frame descriptions. A frame description
+/// tells an unwinder how to leave a function when an exception is thrown. Many
+/// programs have no unwinder, for example programs in C.
 void CodeLinker::findUnwinders(const LoadedSymbols::Module &executable) {
   constexpr llvm::StringLiteral name = "__register_frame_info_table";
   if (executable.symbols->isStatic())
@@ -123,7 +124,7 @@ void CodeLinker::findUnwinders(const LoadedSymbols::Module &executable) {
 }
 
 /// Returns all frame descriptions, sorted by function. Returns an empty list if
-/// one does not have the usual form.
+/// any frame description has an unusual form.
 std::vector<FrameDescription> CodeLinker::readFrames() const {
   std::vector<FrameDescription> all;
   for (uint64_t address : result.frameTables)
@@ -169,8 +170,8 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
     return names.takeError();
   if (symbols.isStatic() && symbols.findGlobal("__gxx_personality_v0")) {
     // The unwinder must learn about recompiled functions before the program
-    // starts, and can only do so in a thread that is set up. A static program
-    // has not set up its thread by then.
+    // starts. It can only learn in a thread that is set up. A static program
+    // sets up its thread too late.
     refuse(unit, "exceptions can't pass through recompiled functions, since "
                  "the program is linked statically");
     return llvm::Error::success();

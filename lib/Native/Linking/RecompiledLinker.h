@@ -18,16 +18,16 @@ struct LinkedCode {
   /// Each element names a function of the program and the recompiled function
   /// that can replace it. The elements are sorted by `firstNumber`.
   std::vector<native::ExchangeRecord> exchanges;
-  /// The data for the unwinder of exceptions, see native::FrameTables. The
-  /// words will be at the address native::frameTablesAddress.
+  /// The words at the address native::frameTablesAddress, which tell the
+  /// unwinder of exceptions about the recompiled code. See native::FrameTables.
   std::vector<uint64_t> frameTables;
   native::FrameTables unwinder{};
   std::vector<UnlinkedFunction> unlinked;
 };
 
-/// Links `code` against the process with the memory `memory`, in which
-/// `program` is about to run. Marks the hooks of `program` at which functions
-/// can be exchanged.
+/// Links `code` against a process in which `program` is about to run. `memory`
+/// is the memory of this process. Marks the hooks of `program` at which
+/// functions can be exchanged.
 llvm::Expected<LinkedCode> linkRecompiledCode(const RecompiledCode &code,
                                               const UnitTable &table,
                                               InstrumentedProgram &program,

@@ -23,9 +23,9 @@ std::optional<uint64_t> StringLiterals::find(llvm::StringRef characters) const {
   auto found = index.find(llvm::CachedHashStringRef(characters));
   if (found != index.end())
     return found->second;
-  // The index lacks literals that come just after data without a final zero. It
-  // also lacks literals that the linker has stored as the end of a longer
-  // literal. So all the data is searched.
+  // Some literals are missing from the index. They come just after data without
+  // a final zero, or the linker has stored them as the end of a longer literal.
+  // So all the data is searched.
   std::string whole = characters.str() + '\0';
   for (const Range &range : ranges)
     if (size_t place = range.bytes.find(whole); place != llvm::StringRef::npos)

@@ -94,8 +94,9 @@ private:
     } else {
       unknown[section->str()] = name.str();
     }
-    // Makes JITLink ignore the relocation, which it does not support. The
-    // relocation is a part of `object`, which may be written.
+    // JITLink does not support this relocation, so the relocation is replaced
+    // by one that JITLink ignores. The relocation lies in `object`, which is
+    // writable memory.
     const_cast<ELF::Rela &>(relocation)
         .setSymbolAndType(0, llvm::ELF::R_X86_64_NONE, /*IsMips64EL=*/false);
     return llvm::Error::success();

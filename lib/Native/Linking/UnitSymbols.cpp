@@ -1,4 +1,4 @@
-// Reads from DWARF where the variables and functions of a compilation unit are.
+// Holds the addresses of the variables and functions of one compilation unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/UnitSymbols.h"
@@ -103,9 +103,10 @@ static std::optional<VariablePlace> placeOf(DWARFDie die) {
     return std::nullopt;
   }
   if (offset == block->size())
-    // The address of a variable is a DW_OP_addr or DW_OP_addrx alone. Other
-    // constants are no addresses: they need a further operation, which makes
-    // them the offset of a thread-local variable.
+    // The location of an ordinary variable is DW_OP_addr or DW_OP_addrx alone,
+    // so its operand is an address. If another operation begins the location,
+    // its operand is the offset of a thread-local variable, and a second
+    // operation must follow.
     return operation == dwarf::DW_OP_addr || operation == dwarf::DW_OP_addrx
                ? std::optional(place)
                : std::nullopt;

@@ -1,9 +1,9 @@
-// Holds where the variables and functions of one compilation unit are.
+// Holds the addresses of the variables and functions of one compilation unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names with internal linkage (`static`) are unique in one compilation unit
-// only, so the symbol table of the module can't tell what they mean. The debug
-// information can tell it.
+// A name with internal linkage (`static`) can occur in several compilation
+// units of a module, each time with another meaning. The symbol table of the
+// module does not tell these meanings apart, but the debug information does.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
@@ -74,8 +74,8 @@ private:
   onlyUnit(llvm::function_ref<bool(llvm::StringRef)> isWanted) const;
 
   std::unique_ptr<llvm::DWARFContext> dwarf;
-  /// The compilation units of the module, each with the path of its main source
-  /// as the debug information names it.
+  /// The compilation units of the module, each with the path of its main
+  /// source. The path is the one in the debug information.
   std::vector<std::pair<std::string, llvm::DWARFUnit *>> sources;
   std::map<std::string, std::unique_ptr<UnitSymbols>> known;
 };

@@ -60,8 +60,8 @@ void DetailedHooks::restoreFlags() {
   mov(rax, ptr[at(savedRAXField)]);
 }
 
-// The following functions write code that jumps from a hook to the runtime (the
-// tool's code in the process) and back.
+// The following functions write code that jumps from a hook to the runtime and
+// back. The runtime is the tool's code in the process.
 
 void DetailedHooks::detour(uint32_t hook, ConditionCode condition,
                            uint32_t cell) {
@@ -79,8 +79,7 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   for (const Detour &each : found->second) {
     bind(each.begin);
     // These bytes are the instruction `lea r10, [rip + distance]`. It sets r10
-    // to the address to which the runtime (the tool's code in the process)
-    // returns.
+    // to the address to which the runtime returns.
     flush().append({0x4c, 0x8d, 0x15});
     flush().appendDistance(each.end);
     jumpThrough(each.cell);
@@ -88,21 +87,21 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   detours.erase(found);
 }
 
-// The following functions write the first part of a hook, which is executed
+// The following functions write the first part of a hook. This part is executed
 // before the hook records accessed addresses.
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
 /// The code ends the run if a second thread executes it. If library calls
-/// return to the hooked address, the code calls the runtime (the tool's code in
-/// the process). If a statement, a function exit or a basic block begins at
-/// this address, the code records that.
+/// return to the hooked address, the code calls the runtime, which is the
+/// tool's code in the process. If a statement, a function exit or a basic block
+/// begins at this address, the code records that.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body, after the prologue, can belong
-  // to no statement. Then it records something only if a basic block begins
-  // there, too.
+  // The start of a function's body, after the prologue, may belong to no
+  // statement. Then the hook there records something only if a basic block
+  // begins there, too.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -113,7 +112,7 @@ void DetailedHooks::assembleStart(uint32_t hook) {
   if (site.isReturnSite) {
     cmp(dword[at(PROCESS_FIELD(pendingReturn))],
         site.isLandingSite ? 0 : hook + 1);
-    // The runtime reads the library call's result from rax, so rax gets back
+    // The runtime reads the library call's result from rax. So rax is set to
     // the value that it had before the flags were saved.
     if (site.keepsFlags) {
       mov(ptr[at(savedFlagsField)], rax);
@@ -142,8 +141,8 @@ void DetailedHooks::checkThread(uint32_t hook) {
   detour(hook, ConditionCode::NotEqual, RUNTIME_CELL(compareThread));
 }
 
-/// Writes code that makes sure that there is room in the raw trace for what the
-/// hook writes. The raw trace is the log of the recording. The code leaves the
+/// Writes code that makes sure that the raw trace has room for the records of
+/// the hook. The raw trace is the log of the recording. The code leaves the
 /// address of the next record in r11, and changes the flags.
 void DetailedHooks::checkRoom(uint32_t hook) {
   mov(r11, ptr[at(cursorField)]);
@@ -151,8 +150,8 @@ void DetailedHooks::checkRoom(uint32_t hook) {
   detour(hook, ConditionCode::AboveOrEqual, RUNTIME_CELL(makeRoom));
 }
 
-// The following functions write code that records the addresses which an
-// instruction accesses.
+// The following functions write code that records the addresses accessed by an
+// instruction.
 
 void DetailedHooks::assembleReferences(uint32_t hook) {
   const DetailedSite &site = siteOf(hooks[hook]);
@@ -187,8 +186,8 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   appendWord();
 }
 
-/// Writes code that computes `address`, which is base register + index register
-/// * scale + displacement, and leaves the result in r11.
+/// Writes code that computes `address` and leaves the result in r11. `address`
+/// has the form base register + index register * scale + displacement.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
       static_cast<size_t>(static_cast<int64_t>(address.displacement));
@@ -200,9 +199,9 @@ void DetailedHooks::loadAddress(const AddressExpression &address) {
   lea(r11, ptr[sum]);
 }
 
-/// Writes code that appends the number in r11 to the raw trace (the log of a
-/// recording). It adds referenceBias to the number, so that no number can be
-/// taken for a record. The code changes no flags.
+/// Writes code that appends the number in r11 to the raw trace, which is the
+/// log of a recording. The code adds referenceBias to the number, so that no
+/// number can be taken for a record. The code does not change the flags.
 void DetailedHooks::appendWord() {
   mov(r10, referenceBias);
   lea(r11, ptr[r11 + r10]);
@@ -223,8 +222,8 @@ void DetailedHooks::assembleCall(uint32_t hook) {
   resumes[hook] = here();
 }
 
-/// Writes a `mov` that loads r11 with the address to which an indirect call
-/// leads. The `mov` has the same operand as the call.
+/// Writes a `mov` that loads r11 with the target address of an indirect call.
+/// The `mov` has the same operand as the call.
 void DetailedHooks::loadCallee(const DetailedSite &site) {
   constexpr uint8_t rexForR11 = 0x4c;
   llvm::ArrayRef<uint8_t> rest = site.callBytes;
@@ -232,9 +231,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    // Makes the machine code of the `mov` from that of the call. The prefixes
-    // `bnd` and `notrack` of a call make no sense with `mov`, so they are left
-    // out.
+    // Copies the prefixes of the call to the `mov`, without `bnd` and
+    // `notrack`, which make no sense with `mov`.
     if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);
@@ -243,9 +241,9 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
-  // A `mov` that names memory relative to rip ends with the distance of the
-  // memory from rip. Since the `mov` is at another place than the call, it
-  // needs another distance.
+  // If the `mov` addresses memory relative to rip, it ends with the distance
+  // between rip and the memory. The `mov` and the call are at different places,
+  // so their distances differ.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

@@ -42,8 +42,8 @@ private:
   llvm::ArrayRef<PlacedModule> modules;
   const Decoder &decoder;
   DetailedSites sites;
-  /// For each module, the functions that have a model (a description of what a
-  /// call reads and writes). Maps a function's address in the file to its name.
+  /// For each module, the library functions whose reads and writes are known.
+  /// Maps the address of such a function in the file to its name.
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
       modelledNames;
   uint64_t functionEnd = 0;
@@ -199,8 +199,9 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
   if (found == names.end())
     return "";
-  // A function may have several names. A name that has a model is preferred,
-  // since the name is used to find the model.
+  // A function may have several names. If one of them has a model, this name is
+  // preferred: the model is looked up by name. A model says what a library
+  // function reads and writes.
   if (!call.isIndirect)
     if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
       return name.str();

@@ -1,10 +1,11 @@
 // Finds the addresses at which a recording of instructions has hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// There is a hook at the start of each basic block, at each instruction with a
-// memory address that only the run can tell, at each library call, and at the
-// address to which a library call returns. If several of these are at one
-// address, one hook does the work of all.
+// A recording needs hooks at four kinds of places: at the start of each basic
+// block, at each instruction whose memory address is only known at run time, at
+// each call of a library function, and at the place to which this call returns.
+// If several of these places have the same address, one hook serves all of
+// them.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDSITES_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDSITES_H
@@ -21,9 +22,9 @@ struct DetailedSite {
   /// The number of the basic block that begins at this address; nullopt if none
   /// begins there.
   std::optional<BlockId> block;
-  /// The accesses to memory by the hooked instruction. If an address is known
-  /// only at run time, the hook writes it into the raw trace (the log of a
-  /// recording).
+  /// The memory accesses of the hooked instruction. If an address is only known
+  /// at run time, the hook writes the address into the raw trace, which is the
+  /// log of a recording.
   llvm::ArrayRef<MemoryReference> references;
   /// Size of the hooked instruction in bytes; 0 if `references` is empty.
   uint8_t size = 0;
@@ -41,12 +42,12 @@ struct DetailedSite {
   /// block, the check by the hook at the block's start is not enough.
   bool needsRoom = false;
   /// True if the hook must not change the flags, r10 or r11, because the
-  /// program may still need the value.
+  /// program may still need their values.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// If the hooked instruction is a library call: its bytes. If the call is
-  /// indirect and reads its target from memory that it names relative to rip,
-  /// `dataAddress` is the address of that memory in the file, before loading;
-  /// otherwise it is 0.
+  /// If the hooked instruction is a library call, its bytes. An indirect call
+  /// may read its target from memory at an address relative to rip. Then
+  /// `dataAddress` is this address as in the file, before loading. Otherwise
+  /// `dataAddress` is 0.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, if the call is direct or goes through the
@@ -55,8 +56,7 @@ struct DetailedSite {
 };
 
 /// Says what each hook of a recording of instructions has to do. The keys are
-/// the addresses of the hooks as in the unit table (the list of the program's
-/// statements), before loading.
+/// the addresses of the hooks before loading, as in the unit table.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.

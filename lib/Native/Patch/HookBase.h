@@ -1,9 +1,10 @@
 // Emits the machine code that the hooks of all modes have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A mode is a kind of run, such as a recording. The hooks of each mode do
-// different work, but all of them write records or call the runtime, which is
-// the tool's code in the process.
+// A hook is code at a patched instruction of the program. A mode is a kind of
+// run, such as a recording. The hooks of each mode do different work. All of
+// them write records or call Pinstripe's runtime, which is code that the tool
+// has put into the process.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
@@ -14,31 +15,30 @@
 
 namespace pinstripe {
 
-// The following macros give the addresses of fields in the state of the
-// runtime, the tool's code in the program under test. These addresses are below
-// 2 GiB, so that instructions can contain them.
+// The following macros give the addresses of fields in the state of Pinstripe's
+// runtime. The addresses are below 2 GiB, so that instructions can contain
+// them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// Gives the address of a field in the header of the runtime, the tool's code
-/// in the program under test. The field holds the address of a function, and
-/// hooks jump to the function through the field.
+/// Gives the address of a field in the header of Pinstripe's runtime. The field
+/// holds the address of a function. Hooks jump to this function.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
 constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 
 /// Base class of all emitters of hooks. Subclasses write instructions with the
-/// functions of the assembler Xbyak. They write conditional jumps with `jumpIf`
-/// instead: the distance of such a jump depends on the final place of the code,
-/// which only the CodeBuffer knows.
+/// functions of the assembler Xbyak. They write conditional jumps with
+/// `jumpIf`, because the distance of such a jump is only known when the code
+/// has its final place.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// `slowCell` is the address of a pointer to code of the runtime, the tool's
-  /// code in the process. If a hook can't do its work by itself, it jumps to
-  /// that code.
+  /// Some hooks can't always do their work by themselves. Then they jump to
+  /// code of Pinstripe's runtime. `slowCell` is the address of a pointer to
+  /// this code.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 
@@ -56,7 +56,7 @@ public:
 protected:
   using Label = CodeBuffer::Label;
 
-  /// Writes the code of the hook whose index is `hook`.
+  /// Writes the code of the hook with the index `hook`.
   virtual void assemble(uint32_t hook) = 0;
   /// Writes the part of the hook number `hook` that is seldom executed. This
   /// part lies apart from the rest of the hook's code.
@@ -94,9 +94,9 @@ protected:
     mov(r10d, hook);
     jumpThrough(cell);
   }
-  /// Writes code that appends a record to the raw trace, the log of the
-  /// recording. The record is that of a statement, or of a function's exit.
-  /// Before this code, r11 must hold the address for the record.
+  /// Writes code that appends a record to the raw trace, which is the log of
+  /// the recording. The record is for a statement, or for a function's exit.
+  /// When the code is executed, r11 must hold the address of the new record.
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
@@ -108,10 +108,10 @@ protected:
     lea(r11, ptr[r11 + 8]);
     mov(ptr[at(cursorField)], r11);
   }
-  /// Writes the code of a hook at a function entry or in libc, which is a jump
-  /// to the runtime (the tool's code in the process). Returns false, and writes
-  /// nothing, for all other hooks. The code uses r11 but not r10, which may be
-  /// in use at the beginning of a function.
+  /// Writes the code of a hook at a function entry or in libc. The code is a
+  /// jump to Pinstripe's runtime. It uses r11 but not r10, since r10 may be in
+  /// use at the beginning of a function. For any other hook, writes nothing and
+  /// returns false.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |

@@ -26,9 +26,9 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body, after the prologue, can
-    // belong to no statement. Then only partial executions need it, so here it
-    // has no code.
+    // The hook at the start of a function's body comes after the prologue. It
+    // may be outside of all statements. Then only partial executions need it,
+    // and here it gets no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -58,9 +58,10 @@ private:
       assembleUnit(hook, info);
   }
 
-  /// Writes the hook of a statement. If this execution of the statement is the
-  /// next event that the run has to execute, the program simply goes on;
-  /// otherwise the hook calls the runtime (the tool's code in the process).
+  /// Writes the hook of a statement. Often this execution of the statement is
+  /// the next event that the run has to execute. Then the program simply goes
+  /// on. Otherwise the hook calls the runtime, which is the tool's code in the
+  /// process.
   void assembleUnit(uint32_t hook, const HookInfo &info) {
     Label rare = rarePartOf(hook);
     cmp(rbp, ptr[at(frameField)]);
@@ -77,10 +78,10 @@ private:
       mov(byte[at(returnExecutedField)], 1);
   }
 
-  /// Writes the hook of a function's exit. The hook removes a finished call
-  /// from the runtime's stack of calls. A call is finished if it has executed
-  /// all its events, and also its `return` where that is required. Otherwise
-  /// the hook calls the runtime (the tool's code in the process).
+  /// Writes the hook at the exit of a function. The hook removes a finished
+  /// call from the stack of calls. A call is finished if it has executed all
+  /// its events and, where this is required, its `return`. If the call is not
+  /// finished, the hook calls the runtime.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     cmp(rbp, ptr[at(frameField)]);
@@ -103,9 +104,9 @@ private:
   }
 
   /// Writes code that removes a finished call from the runtime's stack of
-  /// calls. (The runtime is the tool's code in the process.) The caller becomes
-  /// the innermost call. Before this code, r11 must hold the address of the
-  /// finished call's Activation, which is its record on that stack.
+  /// calls. The caller becomes the innermost call. At the beginning of this
+  /// code, r11 must hold the address of the finished call's record, an
+  /// Activation.
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -132,14 +133,14 @@ protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
   /// Writes the code of a hook at a function entry, in libc, or at an operand
-  /// of `&&`, `||` or `?`, and returns true. Also returns true for a hook that
-  /// has no code. For all other hooks, writes nothing and returns false.
+  /// of `&&`, `||` or `?`. Returns true if `hook` is of such a kind, or needs
+  /// no code. Otherwise writes nothing and returns false.
   ///
-  /// The processor flags hold the value of an operand, so its hook must not
-  /// change the flags. This hook only jumps to an address that it reads from
-  /// memory. Normally this is the address of the code after the hook. To force
-  /// the operand's value, the runtime (the tool's code in the process) stores
-  /// the address of code that calls the runtime.
+  /// The hook of an operand must not change the processor flags, since they
+  /// hold the operand's value. So this hook only jumps to an address that is
+  /// stored in memory. Normally this is the address of the code after the hook.
+  /// To force the operand's value, the runtime stores there the address of code
+  /// that calls the runtime.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;
@@ -153,8 +154,8 @@ protected:
   }
 };
 
-/// Emits hooks that count events (executions of statements), and call the
-/// runtime (the tool's code in the process) at an event that is to be changed.
+/// Emits hooks that count events. An event is one execution of a statement. At
+/// an event that is to be changed, the hook calls the runtime.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 
@@ -163,9 +164,9 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body, after the prologue, can
-    // belong to no statement. Then only partial executions need it, so here it
-    // has no code.
+    // The hook at the start of a function's body comes after the prologue. It
+    // may be outside of all statements. Then only partial executions need it,
+    // and here it gets no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);
@@ -198,8 +199,8 @@ class LiveHooks final : public LiveHooksBase {
   llvm::DenseMap<uint32_t, Label> uncountedParts;
 };
 
-/// Emits hooks that call the runtime (the tool's code in the process) at every
-/// event (execution of a statement), so that the runtime records the event.
+/// Emits hooks that call the runtime at every event, so that the event is
+/// recorded.
 class LiveRecorderHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

@@ -1,14 +1,15 @@
 // Emits the machine code of the hooks of each mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook does frequent work by itself, such as to append a record to the raw
-// trace, or to count an event. In all other cases the hook calls the runtime.
+// Some work is so frequent that the code of the hook does it: to append a
+// record to the raw trace, or to count an event. For all other work the hook
+// calls the runtime.
 //
-// Hooks may change r10, r11 and the flags, which hold no values of the program
-// where statements begin and at exits of functions. At function entries hooks
-// use r11 only, since r10 may hold the static chain. Hooks don't touch the
-// stack, since leaf functions keep variables in the red zone, below the stack
-// pointer.
+// Hooks may change r10, r11 and the flags. These registers hold no values of
+// the program where statements begin and at exits of functions. At function
+// entries hooks use r11 only, since r10 may hold the static chain. Hooks don't
+// touch the stack, since leaf functions keep variables in the red zone, below
+// the stack pointer.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
@@ -26,18 +27,18 @@ struct DetailedSite;
 struct HookInfo {
   /// The kind of the hook: a combination of native::HookFlags.
   uint32_t flags = 0;
-  /// Index of the statement entry (an address at which a statement can begin)
-  /// where the hook is. If the flag hookIsOperand is set, this is the index of
-  /// an operand of `&&`, `||` or `?` instead.
+  /// Index of the statement entry where the hook is. If the flag hookIsOperand
+  /// is set, this is the index of an operand of `&&`, `||` or `?` instead. A
+  /// statement entry is an address at which a statement can begin.
   uint32_t entry = native::none;
   /// Says what the hook also has to do in a recording of instructions; null in
   /// all other modes.
   const DetailedSite *detail = nullptr;
 };
 
-/// Makes the emitter of hooks for any mode except DetailedRecording, for which
-/// there is the class DetailedHooks. Element i of `hooks` describes hook number
-/// i. `hooks` must outlive the emitter.
+/// Makes an object that emits the hooks of a mode. The mode DetailedRecording
+/// is not allowed, because the class DetailedHooks emits its hooks. Element i
+/// of `hooks` describes hook number i. `hooks` must outlive the emitter.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks);
 

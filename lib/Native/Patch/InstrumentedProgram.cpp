@@ -50,8 +50,8 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// Says where one module (the program or a library) gets hooks, in the form
-  /// that patchModule takes.
+  /// The places in one module where hooks are added. A module is the program or
+  /// a library. The members are arguments of patchModule.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;
@@ -66,8 +66,8 @@ private:
   DetailedSites sites;
   /// Maps each address that has a hook to the index of the hook.
   std::map<uint64_t, uint32_t> hookAt;
-  /// The same object as `emitter`, but under its own type, if this is a
-  /// recording of instructions; otherwise null.
+  /// The same object as `emitter`, but as a DetailedHooks. Null unless this is
+  /// a recording of instructions.
   DetailedHooks *detailed = nullptr;
 };
 
@@ -192,8 +192,9 @@ void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
          table.fileAddress(range.low) + range.high - range.low});
 }
 
-/// Adds all hooks of a recording of instructions: those that a plain recording
-/// (of statements only) has as well, and those that record instructions.
+/// Adds all hooks that a recording of instructions needs. Some of these hooks
+/// record instructions. The others are the hooks of a plain recording, which
+/// records only statements.
 void Instrumenter::addDetailedHooks() {
   for (uint64_t address : request.addresses)
     sites[address];
@@ -319,9 +320,10 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     describeHook(place.hook, addresses[place.hook] + module.bias);
-    // In a recording of instructions, a hook at a function entry or library
-    // call has more to do after it has called the runtime (the tool's code in
-    // the process). So the runtime returns into the middle of the hook.
+    // The runtime is the tool's code in the process. In a recording of
+    // instructions, a hook at a function entry or library call has more work to
+    // do after its call of the runtime. So the runtime returns into the middle
+    // of the hook.
     uint64_t resume = detailed ? detailed->resumeOf(place.hook) : 0;
     if (resume != 0)
       (record.libraryCall != native::none
@@ -368,10 +370,9 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
   }
 }
 
-/// Returns the run-time address at which control can continue with an
-/// instruction, past the instruction's hook. `tableAddress` is the address of
-/// the instruction in the unit table, before loading. Returns 0 if
-/// `tableAddress` is 0.
+/// Returns the run-time address at which control can go on with an instruction
+/// without executing its hook. `tableAddress` is the table address of the
+/// instruction (see UnitTable). Returns 0 if `tableAddress` is 0.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
   return tableAddress == 0 ? 0
                            : moduleOf(tableAddress)

@@ -1,5 +1,5 @@
-// Computes the patches and tables for a program that is loaded but has not run
-// yet.
+// Computes the patches that make a loaded program execute hooks, and the tables
+// that describe the hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The patches make control pass through the hooks. The tables tell the runtime
@@ -19,16 +19,16 @@ namespace pinstripe {
 struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
-  /// The sorted addresses at which functions, statements and exits get hooks.
-  /// They are addresses before loading, as in the unit table, the list of the
-  /// program's statements.
+  /// The addresses at which functions, statements and exits get hooks. The
+  /// addresses are sorted. They are addresses in the unit table, before the
+  /// program is loaded.
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
   /// The memory mappings of the process, which has stopped at its entry point.
   std::vector<Mapping> mappings;
   uint64_t entryPoint = 0;
-  /// The code of the program as basic blocks, for a recording of instructions;
+  /// The code of the program as basic blocks if instructions are recorded;
   /// otherwise null.
   const DataCode *code = nullptr;
   /// True if nothing is to be patched. Then a tracer stops the program at each
@@ -44,32 +44,33 @@ public:
 
   /// For each hook, what is at its address: the entry of a function, the start
   /// of a statement, an exit, or an operand of `&&`, `||` or `?`. The HookPoint
-  /// is empty if the hook is in libc or only records instructions.
+  /// is empty for a hook in libc, and for a hook that only records
+  /// instructions.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
-  /// The traced functions, and the entries (addresses at which statements can
-  /// begin), with the same numbers as in the unit table.
+  /// The traced functions and the statement entries, with the same numbers as
+  /// in the unit table. A statement entry is an address at which a statement
+  /// can begin.
   std::vector<native::FunctionRecord> functions;
   std::vector<native::EntryRecord> entries;
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
-  /// The operands of `&&`, `||` and `?`. Empty unless this is live flow, in
-  /// which the program runs by itself except for a few changes.
+  /// The operands of `&&`, `||` and `?`. Empty unless this is live flow. In
+  /// live flow, the program runs by itself except for a few changes.
   std::vector<native::OperandRecord> operands;
   /// For each operand of `&&`, `||` and `?`, the address after its hook. The
-  /// hook jumps there unless the operand's value is forced.
+  /// hook jumps to this address unless the operand's value is forced.
   std::vector<uint64_t> operandCells;
   /// For each patch that is an int3 instruction, its address and the address of
-  /// the trampoline (the code to which control must go instead). The list is
-  /// sorted by address.
+  /// its trampoline, the code that is executed in its place. Sorted by address.
   std::vector<native::TrapRecord> traps;
   /// All patches of the program's code, sorted by address.
   std::vector<native::PatchRecord> patches;
   std::vector<PlacedModule> modules;
   /// The memory mappings of the process, which has stopped at its entry point.
   std::vector<Mapping> mappings;
-  /// Run-time address of libc's fflush, which is called after a crash, so that
-  /// no output is lost; 0 if fflush was not found.
+  /// Run-time address of libc's fflush; 0 if fflush was not found. fflush is
+  /// called after a crash, so that no output is lost.
   uint64_t flush = 0;
 
   /// The run-time addresses of functions that were recompiled, each with the
@@ -78,26 +79,26 @@ public:
 
   // The following members are empty unless this is a recording of instructions.
 
-  /// For each hook, what it has to do to record instructions.
+  /// For each hook, the work that it has to do to record instructions.
   std::vector<DetailedSite> detailedHooks;
   std::vector<native::LibraryCallRecord> libraryCalls;
-  /// Library functions that may be called through pointers and that have a
-  /// model (a description of what they read and write); sorted by address.
+  /// Library functions that have a model and may be called through pointers,
+  /// sorted by address. A model describes what a function reads and writes.
   std::vector<native::TargetRecord> targets;
   /// The functions whose instructions are recorded, sorted by address.
   std::vector<native::RangeRecord> codeRanges;
-  /// Run-time addresses of the objects of glibc for the streams stdin and
-  /// stdout, which functions such as puts() use; 0 if there are none.
+  /// Run-time addresses of glibc's objects for the streams stdin and stdout.
+  /// Functions such as puts() use these objects. 0 if there are none.
   uint64_t standardInput = 0, standardOutput = 0;
 
-  /// Returns where the code at the run-time address `pc` came from. `pc` may be
-  /// in a trampoline, to which instructions were moved, or in a recompiled
-  /// function.
+  /// Returns the origin of the code at the run-time address `pc`. If `pc` is in
+  /// a trampoline, the code was moved there from another place. If `pc` is in a
+  /// recompiled function, the code comes from the original function.
   ///
-  /// The result in a traced module is an address of the unit table, before
-  /// loading; in a recompiled function it is that of the original function. The
-  /// result in any other module is a run-time address. Outside of all modules,
-  /// the result is `pc` itself.
+  /// In a traced module, the result is an address in the unit table, before
+  /// loading. In a recompiled function, the result is the address of the
+  /// original function in the unit table. In any other module, the result is a
+  /// run-time address. Outside of all modules, the result is `pc` itself.
   uint64_t originOf(uint64_t pc) const;
 };
 

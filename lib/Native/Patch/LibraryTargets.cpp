@@ -19,9 +19,9 @@ public:
       add(name, address + module.bias);
   }
 
-  /// Adds those functions of a library that have a model (a description of what
-  /// they read and write). The library's file is mapped from the address `low`
-  /// on.
+  /// Adds the functions of a library that have a model. A model describes what
+  /// a function reads and writes. The library's file is mapped from the address
+  /// `low` on.
   void addLibrary(const std::string &path, uint64_t low) {
     auto opened = llvm::object::ObjectFile::createObjectFile(path);
     if (!opened) // If the file can't be read, its functions stay unknown.

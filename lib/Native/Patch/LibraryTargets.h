@@ -12,12 +12,12 @@
 
 namespace pinstripe {
 
-/// A model describes what a library function reads and writes. Finds the
-/// functions with a model to which an indirect call can lead, sorted by
-/// run-time address. They are in the libraries of the process, or are functions
-/// and linkage stubs of the traced modules. Functions whose code is chosen at
-/// run time (IFUNC) are not found: such a symbol has the address of the
-/// function that chooses.
+/// Finds the functions with a model to which an indirect call can lead, sorted
+/// by run-time address. A model describes what a library function reads and
+/// writes. The functions can be in the libraries of the process. They can also
+/// be functions and linkage stubs in the traced modules. Functions whose code
+/// is chosen at run time (IFUNC) are not found, since such a symbol has the
+/// address of the function that chooses.
 std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
                    llvm::ArrayRef<Mapping> mappings);

@@ -17,8 +17,9 @@ using namespace pinstripe;
 /// some room for the instructions at both ends of the jump.
 static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
 static constexpr uint64_t mebibyte = 1 << 20;
-/// No trampolines (places of moved instructions) are put below this address:
-/// the system may forbid mappings there (vm.mmap_min_addr).
+/// No trampolines are put below this address, since the system may forbid
+/// mappings there (vm.mmap_min_addr). A trampoline holds instructions that were
+/// moved to make room for a patch.
 static constexpr uint64_t lowestAddress = 0x10000;
 
 llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
@@ -150,10 +151,10 @@ static void place(PlacedModule &module, llvm::StringRef mappedName,
   module.bias = module.low - llvm::alignDown(lowest, native::pageSize);
 }
 
-/// Returns the name under which the file at `path` is in the list of memory
-/// mappings; empty if the file is not loaded. Usually the name is `path`. If
-/// the file is on a mount that only the program sees, the kernel names the file
-/// relative to that mount, and the name is only the end of `path`.
+/// Returns the name that the file at `path` has in the list of memory mappings.
+/// Returns an empty text if the file is not loaded. Usually the name is `path`.
+/// If the file is on a mount that only the program sees, the kernel lists only
+/// the end of `path`, which is relative to this mount.
 static llvm::StringRef mappedNameOf(llvm::StringRef path,
                                     llvm::ArrayRef<Mapping> mappings) {
   llvm::StringRef inner;
@@ -189,7 +190,7 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
                            llvm::ArrayRef<Mapping> mappings,
                            ModuleCache &cache) {
   if (!hasLoader(mappings, program)) {
-    // The program is statically linked, so it contains its C library.
+    // A statically linked program contains its C library.
     modules.front().isLibc = true;
     return llvm::Error::success();
   }
@@ -242,10 +243,9 @@ pinstripe::placeModules(const UnitTable &table,
 
 // Trampolines
 
-/// Returns an address for trampolines (places of moved instructions) above the
-/// libraries: in the gap that the kernel leaves for the stack, but below the
-/// addresses to which the stack may grow. Returns 0 if there is no such
-/// address.
+/// Returns an address above the libraries for trampolines. They go into the gap
+/// that the kernel leaves for the stack, below the addresses to which the stack
+/// may grow. Returns 0 if there is no such address.
 static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
   struct rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -294,19 +294,19 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      // Other modules may have trampolines (places of moved instructions) here
-      // already. The new trampolines go above them.
+      // Other modules may already have trampolines here. The new trampolines go
+      // above them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // If there is no room just below the program, its trampolines (the places of
-  // moved instructions) go just below Pinstripe's own code in the process. The
-  // heap of a program at a fixed address grows upwards from the program, so it
-  // reaches the trampolines only if it becomes very large.
+  // If there is no room just below the program, its trampolines go just below
+  // Pinstripe's own code in the process. The heap of a program at a fixed
+  // address grows upwards from the program. It reaches the trampolines only if
+  // it becomes very large.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
   for (const PlacedModule &other : modules) {
-    // If another module has trampolines or recompiled functions at a candidate
-    // for the address, the candidate moves to just below them.
+    // If another module has trampolines or recompiled functions at the address
+    // that was chosen, the address moves to just below them.
     for (uint64_t *candidate : {&below, &belowRuntime, &farBelow})
       for (CodeRange its :
            {CodeRange{other.trampolines,
@@ -316,11 +316,10 @@ pinstripe::placeTrampolines(const PlacedModule &module,
             its.low < *candidate + size)
           *candidate = its.low - size;
   }
-  // The trampolines (places of moved instructions) of a library must not be
-  // directly below the libraries. The kernel places later mappings there, whose
-  // addresses must not change. So these trampolines go above the libraries, or
-  // far below them. Below the program the kernel maps nothing, so the program's
-  // trampolines can be there.
+  // The kernel places later mappings directly below the libraries, and the
+  // addresses of these mappings must not change. So the trampolines of a
+  // library go above the libraries, or far below them. Below the program the
+  // kernel maps nothing, so the program's trampolines can be there.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

@@ -2,10 +2,10 @@
 // near them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Patches jump to the trampolines, so the trampolines must be within reach of
-// the patched code. But they must not be at addresses that the kernel would
-// give to a later mapping. All mappings have to get the same addresses as
-// without Pinstripe.
+// A trampoline holds instructions that a patch has moved away. Patches jump to
+// the trampolines, so the jumps must reach them. But the trampolines must not
+// take addresses that the kernel would give to a later mapping. The program
+// must get the same addresses as without Pinstripe.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_MODULEPLACEMENT_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_MODULEPLACEMENT_H
@@ -18,14 +18,14 @@
 
 namespace pinstripe {
 
-/// Caches the code of modules (the program and its libraries). The code of a
-/// module is read when it is first needed.
+/// Reads the code of the program and its libraries when it is first needed, and
+/// keeps it.
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Returns the code of the module at `path`, but only of the functions in
-  /// `names`. To read all functions of a C library would take ten times as long
-  /// as to start a program.
+  /// Returns the code of the library or program at `path`, but only of the
+  /// functions in `names`. To read all functions of a C library would take ten
+  /// times as long as to start a program.
   llvm::Expected<const ModuleCode *>
   getFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names);
 
@@ -33,27 +33,26 @@ private:
   std::map<std::string, ModuleCode> modules, parts;
 };
 
-/// A module (the program or a library) and the addresses to which it is mapped.
+/// The program or one of its libraries, with the addresses at which it lies in
+/// the process.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// The unit table (the list of the program's statements) adds this number to
-  /// the addresses in the module's file, so that addresses of different modules
-  /// differ.
+  /// The table of the program's statements adds this number to the addresses in
+  /// the module's file. So addresses of different modules differ.
   uint64_t tableBase = 0;
-  /// The difference between a run-time address of the module and the same
-  /// address in the module's file.
+  /// The run-time address of each byte of the module, minus its address in the
+  /// module's file.
   uint64_t bias = 0;
   /// The run-time addresses [low, high) of the module.
   uint64_t low = 0, high = 0;
-  /// True if the unit table (the list of the program's statements) has this
-  /// module, so that statements of the module are recorded.
+  /// True if the table of the program's statements has this module. Only
+  /// statements of such modules are recorded.
   bool isTraced = false;
   bool isLibc = false;
-  /// The run-time address of the module's trampolines, which hold moved
-  /// instructions; 0 if there are none.
+  /// The run-time address of the module's trampolines; 0 if there are none.
   uint64_t trampolines = 0;
-  /// The run-time addresses of the module's recompiled functions: one range,
-  /// which is empty if there are none.
+  /// The range of run-time addresses of the module's recompiled functions. The
+  /// range is empty if there are none.
   CodeRange recompiled;
   /// The patches of the module. Their addresses are those in the module's file.
   PatchedModule patched;
@@ -66,25 +65,24 @@ struct PlacedModule {
   }
 };
 
-/// Returns the modules of the unit table (the list of the program's statements)
-/// in the order of the table, and then the C library, if the program loads it
-/// as a library. Returns a NativeRefusal if a module is not loaded, and a
+/// Returns the modules in the order of the unit table, which lists the
+/// program's statements. Adds the C library at the end if the program loads it
+/// as a library. Returns a NativeRefusal if a module is not loaded. Returns a
 /// TargetError if the file of a module has changed.
 llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);
 
-/// Returns a NativeRefusal if the program is built with a sanitizer whose own
-/// memory may lie where the runtime (the tool's code in the process) needs its
-/// tables. AddressSanitizer is accepted: its shadow memory is elsewhere,
-/// between 0x7fff7000 and 0x10007fff8000.
+/// Returns a NativeRefusal if the program is built with a sanitizer that
+/// Pinstripe can't work with. The memory of such a sanitizer may lie where
+/// Pinstripe needs its own tables. AddressSanitizer is accepted, since its
+/// shadow memory lies between 0x7fff7000 and 0x10007fff8000.
 llvm::Error refuseSanitizers(const ModuleCode &program,
                              llvm::ArrayRef<Mapping> mappings,
                              const std::string &path);
 
 /// Returns the start of a free range of `size` bytes for the module's
-/// trampolines, which hold moved instructions. Jumps in the module can reach
-/// the whole range.
+/// trampolines. Jumps in the module can reach the whole range.
 llvm::Expected<uint64_t> placeTrampolines(const PlacedModule &module,
                                           llvm::ArrayRef<PlacedModule> modules,
                                           uint64_t size,

@@ -20,9 +20,10 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// Says which condition has ended a run by deciding otherwise than in the
-/// recorded run, and where control went instead. Returns nullopt if `state`
-/// holds impossible values, because the program has overwritten it.
+/// Returns the condition that has ended a run because it decided otherwise than
+/// in the recorded run, and the place to which control went instead. Returns
+/// nullopt if `state` holds impossible values, because the program has
+/// overwritten it.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {

@@ -19,15 +19,14 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Says how far a run had come when it ended. The event (execution of a
-/// statement) that was executed last can belong to a call that has returned. So
-/// the event that the innermost call was executing can be another one.
+/// Says how far a run had come when it ended. An event is one execution of a
+/// statement. The last event can belong to a call that has returned. So the
+/// last event of the innermost call can be another event.
 struct EndPlace {
-  /// The event (execution of a statement) that was executed last; nullopt if
-  /// the run executed none.
+  /// The event that was executed last; nullopt if the run executed none.
   std::optional<EventIndex> last;
-  /// The event (execution of a statement) that the innermost call (activation)
-  /// was executing when the run ended.
+  /// The event that the innermost call (activation) was executing when the run
+  /// ended.
   std::optional<EventUnderWay> underWay;
 };
 

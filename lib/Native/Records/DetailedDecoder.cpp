@@ -15,10 +15,10 @@ static constexpr uint32_t kindBits = 3u << 30;
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
-/// Returns true if a word of the raw trace (the log of a recording) is a record
-/// with a RawMark, such as the record of a library call. Returns false if the
-/// word is an address that the program accesses, in which more of the upper
-/// bits are set.
+/// Tells apart two kinds of words in the raw trace, which is the log of a
+/// recording. Returns true for a record with a RawMark, such as the record of a
+/// library call. Returns false for an address that the program accesses: more
+/// of the upper bits are set in such an address.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
@@ -125,10 +125,10 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
   place = itsPlace;
 }
 
-/// Adds an accessed address to the basic block that is being executed. If the
-/// block has all its addresses already, the address is ignored. It then belongs
-/// to an earlier block, which was interrupted by a signal handler and was
-/// reported when the handler began.
+/// Adds an accessed address to the basic block that is being executed. Ignores
+/// the address if the block has all its addresses already. The address then
+/// belongs to an earlier block, which a signal handler has interrupted. That
+/// block was reported when the handler began.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;

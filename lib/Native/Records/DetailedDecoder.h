@@ -46,8 +46,8 @@ private:
   struct Hook {
     uint32_t block = native::none;
     /// How many addresses each execution of the hook's basic block writes into
-    /// the raw trace (the log): one for each access to memory whose address
-    /// only the run can tell.
+    /// the log of the recording. The block writes an address for each access to
+    /// memory whose address is not known before the run.
     uint32_t words = 0;
     /// The traced function that contains the hook's basic block; native::none
     /// if no traced function does.
@@ -84,8 +84,8 @@ private:
   /// The basic block that is being executed. It is reported to the observer
   /// once all addresses that it accesses are known.
   uint32_t block = native::none;
-  /// Number of addresses that the current basic block has accessed, but that
-  /// have not been read from the raw trace (the log of a recording) yet.
+  /// Number of addresses of the current basic block that must still be read
+  /// from the log of the recording.
   uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;

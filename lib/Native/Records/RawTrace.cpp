@@ -46,9 +46,9 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
   return words.size();
 }
 
-/// Decodes records as long as each one is of a statement that the innermost
-/// call has executed, and stops at the first other record. Most records are
-/// decoded by this loop, so its speed decides how fast a recording is decoded.
+/// Decodes records of statements that the innermost call has executed. Stops at
+/// the first other record. This loop decodes most of the records, so its speed
+/// decides how fast a recording is decoded.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
   // Each decoded record becomes an event (execution of a statement). So the
@@ -61,9 +61,9 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    // If the record is not written yet, or is not that of a statement, `index`
-    // is far larger than the index of any hook. So the loop ends at such a
-    // record.
+    // Here the loop ends at two kinds of records: those that are not written
+    // yet, and those that are not records of statements. Their `index` is far
+    // larger than the index of any hook.
     uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;
@@ -184,8 +184,8 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
 // The following functions keep the stack of calls. They must do the same as
 // ActivationStack.cpp, which keeps the stack of a program under LLDB.
 
-/// Returns the full frame address whose lower half is `frame`. Among all
-/// addresses with this lower half, the result is the one nearest to the
+/// Returns the full frame address whose lower half is `frame`. Several
+/// addresses have this lower half. The result is the one that is nearest to the
 /// innermost frame.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;

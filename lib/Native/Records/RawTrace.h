@@ -52,11 +52,11 @@ public:
   /// buffer. If so, the records mean nothing.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
-  /// Returns the event (execution of a statement) that was executed last;
-  /// nullopt if there was none.
+  /// Returns the event that was executed last; nullopt if there was none. An
+  /// event is one execution of a statement.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the event (execution of a statement) that the innermost call
-  /// (invocation) has executed last; nullopt if this event is unknown.
+  /// Returns the event that the innermost call (invocation) has executed last;
+  /// nullopt if this event is unknown.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }
@@ -65,17 +65,17 @@ public:
   virtual Trace takeTrace() = 0;
 };
 
-/// A place in the trace: a recorded call (invocation) and an event (execution
-/// of a statement) in that call. A member is nullopt if it is unknown.
+/// A place in the trace: a recorded call and an event in that call. A member is
+/// nullopt if it is unknown. An event is one execution of a statement.
 struct TracePlace {
   std::optional<EventIndex> event;
   std::optional<InvocationId> invocation;
   bool operator==(const TracePlace &) const = default;
 };
 
-/// Decodes the records of a plain recording (one without instructions).
-/// Decoding takes 1 to 2 ns for each event of the innermost call, and about 10
-/// ns for each call.
+/// Decodes the records of a plain recording, in which single instructions are
+/// not recorded. Decoding takes 1 to 2 ns for each event of the innermost call,
+/// and about 10 ns for each call.
 ///
 /// The record of a statement or of a function's exit identifies the function
 /// and holds the lower half of the frame pointer rbp. Together they tell to
@@ -93,8 +93,7 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
   Trace takeTrace() override;
 
-  /// Returns the innermost call that has not returned, and its last event
-  /// (execution of a statement).
+  /// Returns the innermost call that has not returned, and its last event.
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
   /// last event of that call. If `isFrameKnown` is true, calls whose frame
@@ -107,13 +106,14 @@ private:
   struct Hook {
     /// A number that is compared with `topKey`, to find out fast whether a
     /// record belongs to the innermost call. The upper half is the number of
-    /// the hook's function. The lower half is 0; the decoder replaces it by the
-    /// frame address from the record. If the hook is not at the start of a
-    /// statement, the number never equals `topKey`.
+    /// the hook's function. The lower half is 0. Before the comparison, the
+    /// decoder replaces the lower half by the frame address from the record. If
+    /// the hook is not at the start of a statement, the number never equals
+    /// `topKey`.
     uint64_t key;
     uint32_t function;
-    /// Index of the statement entry (an address at which a statement can begin)
-    /// where the hook is; native::none if there is none.
+    /// Index of the statement entry where the hook is; native::none if there is
+    /// none. A statement entry is an address at which a statement can begin.
     uint32_t entry;
   };
   struct Frame {
@@ -122,8 +122,7 @@ private:
     uint64_t address; ///< the call's frame address: rbp after the prologue
     uint32_t function;
     uint32_t invocation;
-    /// The last event (execution of a statement) that the call has executed, or
-    /// native::none.
+    /// The last event that the call has executed, or native::none.
     uint32_t currentEvent;
     /// False if the call's frame address is only a guess, made from the stack
     /// pointer when the call began.
@@ -158,8 +157,7 @@ private:
   RecordingLimits limits;
 
   /// The calls that have not returned, outermost first. The stack grows
-  /// downwards, so the `entrySP` of each call is lower than that of the call
-  /// before it.
+  /// downwards, so each call has a lower `entrySP` than the call before it.
   std::vector<Frame> stack;
   /// True if the frame addresses in `stack` decrease from each call to the
   /// next, as usual, and all lie within 2 GiB. Then the search for a frame can
@@ -170,9 +168,9 @@ private:
   /// frame address (rbp). The value is noKey if the frame address is not known.
   uint64_t topKey;
   InvocationId topInvocation{};
-  /// How many events (executions of statements) the trace had when the present
-  /// innermost call became the innermost one. If the trace has more events now,
-  /// the last one belongs to this call.
+  /// The number of events of the trace at the moment when the present innermost
+  /// call became the innermost one. If the trace has more events now, the last
+  /// event belongs to this call.
   uint64_t firstOfTop = 0;
 
   /// The memory for the events (executions of statements) of the trace. The

@@ -1,4 +1,5 @@
-// Reads the raw trace, which is the log of a recording, while the program runs.
+// Reads the log of a recording (the raw trace) while the program still runs and
+// writes to it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Records/RingReader.h"
@@ -10,9 +11,9 @@ using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
 /// The reader looks for a new chunk of records this many times before it
-/// sleeps. That takes longer than 10 us, the time in which a program that only
-/// executes events fills a chunk. So the reader does not sleep while such a
-/// program runs.
+/// sleeps. Together these looks take longer than 10 us. A program that does
+/// nothing but execute recorded statements fills a chunk in this time. So the
+/// reader does not sleep while such a program runs.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -39,12 +40,13 @@ void RingReader::finish() {
 }
 
 void RingReader::read() {
-  // By default, each sleep would take 50 us longer: that is the usual slack of
-  // timers, which is set to the minimum here.
+  // By default, the kernel makes each sleep 50 us longer (timer slack). This
+  // call sets the additional time to the minimum.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // `isLast` must be read before the chunks. If it is set, the program has
-    // written all its records, so this pass over the chunks misses none.
+    // `isLast` must be read before the chunks. If `isLast` is set, the program
+    // has written all its records. So the following look at the chunks misses
+    // none.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;
@@ -60,8 +62,8 @@ void RingReader::read() {
   readChunk();
 }
 
-/// Reads all chunks that the program has completed. Returns false if there were
-/// none.
+/// Reads all chunks that the program has completed. Returns false if the
+/// program has completed no further chunk.
 bool RingReader::readChunks() {
   uint64_t written = __atomic_load_n(&control.chunksWritten, __ATOMIC_ACQUIRE);
   if (written == chunksRead)
@@ -79,8 +81,9 @@ bool RingReader::readChunks() {
   return true;
 }
 
-/// Decodes the next chunk, as far as it is written, and zeroes what was read.
-/// Returns false if the program has not completed the chunk.
+/// Decodes the part of the next chunk that the program has written so far, and
+/// sets this part to zero. Returns false if the program has not completed the
+/// chunk.
 bool RingReader::readChunk() {
   size_t chunks = ring.size() / chunkWords;
   llvm::MutableArrayRef<uint64_t> chunk =

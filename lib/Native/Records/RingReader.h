@@ -1,5 +1,5 @@
-// Reads the raw trace, which is the log of a recording, while the program runs.
-// The program writes the raw trace into a ring buffer in shared memory.
+// Reads the log of a recording (the raw trace) while the program still runs and
+// writes to it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RINGREADER_H
@@ -11,11 +11,11 @@
 
 namespace pinstripe {
 
-/// Reads the ring buffer of Runtime/TraceWords.h in a thread of its own. That
+/// Reads the ring buffer of Runtime/TraceWords.h in a thread of its own. The
 /// thread does nothing else, because the program waits busily while the buffer
-/// is full. The thread zeroes each chunk that it has read and frees it for the
-/// program. It does so even if decoding ends early, because otherwise the
-/// program would wait until it is killed.
+/// is full. The thread reads a chunk, sets the chunk to zero, and gives it back
+/// to the program. The thread goes on even if decoding ends early. Otherwise
+/// the program would wait until it is killed.
 class RingReader {
 public:
   /// Resets the counters of chunks in `control` to 0. `ring` must consist of
@@ -38,8 +38,8 @@ public:
 
   // The following functions can be called by any thread at any time.
 
-  /// Returns whether recording has ended: either the decoder has said so, or
-  /// the ring buffer is damaged.
+  /// Returns true if recording has ended, because the decoder has said so or
+  /// because the ring buffer is damaged.
   bool hasEnded() const { return ended.load(std::memory_order_acquire); }
   /// Returns the number of events (executions of statements) in the chunks that
   /// were read so far.
@@ -53,8 +53,8 @@ private:
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
   RecordDecoder &decoder;
-  /// Number of chunks that were read. `control` has the same number, but the
-  /// program can change it there.
+  /// Number of chunks that were read. `control` holds the same number, but the
+  /// program could change it there.
   uint64_t chunksRead = 0;
   bool damaged = false;
   std::atomic<bool> isLast = false;

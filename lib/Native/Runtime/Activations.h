@@ -3,8 +3,8 @@
 //
 // This code does the same as lib/Execution/Flow/ActivationStack.cpp, but works
 // directly on the memory of the process. An activation is a call that has not
-// returned yet. While it is the innermost one, those of its fields that hooks
-// change are kept in the RunState instead.
+// returned yet. Hooks change some fields of the innermost activation. The
+// current values of these fields are in the RunState.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
@@ -15,17 +15,17 @@ namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
   Matched, ///< the call corresponds to a call of the recorded run
-  /// The call runs unchanged: no event (execution of a statement) in it, or in
-  /// the calls that it makes, is skipped.
+  /// No event is skipped in the call, nor in the calls that it makes. An event
+  /// is the execution of a statement.
   Natural,
   /// The call is one of libc's exit(), or stands for the bottom of the stack.
   Barrier,
 };
 
-/// Says when the hook at a function's exit must call the runtime (the tool's
-/// code in the process): never, only if the call has not executed its `return`
-/// yet, or always. Hooks compare the value with RunState::returnExecuted, which
-/// is 0 or 1: if it is larger, they call the runtime.
+/// Says when the hook at a function's exit must call the runtime: never,
+/// always, or only if the call has not executed its `return` yet. The runtime
+/// is the tool's code in the process. The hook calls the runtime if the guard
+/// is larger than RunState::returnExecuted, which is 0 or 1.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// A call of a traced function that has not returned yet. While the call is the
@@ -33,9 +33,10 @@ enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 /// `position`, `runEnd` and `returnExecuted`. The machine code of hooks at
 /// exits depends on the offsets of these fields.
 struct Activation {
-  /// The frame address of the call, or 0. Hooks compare it with rbp: if they
-  /// are equal, the hooks handle the events of this call by themselves. If it
-  /// is 0, hooks always call the runtime (the tool's code in the process).
+  /// The frame address of the call, or 0. Hooks compare this value with rbp. If
+  /// the two are equal, the hooks handle the events of this call by themselves.
+  /// Otherwise they call the runtime, which is the tool's code in the process.
+  /// If the value is 0, hooks always call the runtime.
   uint64_t fastFrame;
   uint64_t frame; ///< the call's frame address: rbp after the prologue
   /// The place on the stack that holds the call's return address.
@@ -44,38 +45,39 @@ struct Activation {
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// The recorded event (execution of a statement) of this call that comes
-  /// next, as an index in Trace::eventsByInvocation.
+  /// The next recorded event of this call, as an index in
+  /// Trace::eventsByInvocation. An event is the execution of a statement.
   uint32_t position;
-  /// The recorded events (executions of statements) of this call are at the
-  /// positions [begin, end) in the order of Trace::eventsByInvocation. The
-  /// range ends after the last event of the call that this run may execute.
+  /// The recorded events of this call are at the positions [begin, end) in
+  /// Trace::eventsByInvocation. The range ends after the last event of the call
+  /// that this run may execute.
   uint32_t begin, end;
-  /// Hooks may execute the events in [position, runEnd) by themselves. At the
-  /// event after them, hooks call the runtime, the tool's code in the process.
-  /// Both are indices in Trace::eventsByInvocation. See RunState::runEnd.
+  /// Hooks handle the events in [position, runEnd) by themselves. At the event
+  /// `runEnd`, a hook calls the runtime, which is the tool's code in the
+  /// process. Both bounds are indices in Trace::eventsByInvocation. See
+  /// RunState::runEnd.
   uint32_t runEnd;
-  /// A call group is all recorded calls of one function by one event (execution
-  /// of a statement). The next calls that this call makes are matched with the
-  /// groups whose indices are in [nextGroup, groupsEnd).
+  /// The recorded calls of one function by one event form a call group. The
+  /// next calls that this call makes are compared with the groups whose indices
+  /// are in [nextGroup, groupsEnd).
   uint32_t nextGroup, groupsEnd;
-  /// The call group (calls of one function by one event) of the most recent
-  /// call that this call has made; none before the first one.
+  /// The call group of the most recent call that this call has made. It is
+  /// `none` if this call has made no call yet.
   uint32_t group;
   /// How many calls in this run were matched with calls of the group `group` so
   /// far.
   uint32_t calls;
-  /// The latest event that has called more than one function, as an index in
-  /// Trace::eventsByInvocation plus 1; none if there is none. Its calls are
-  /// counted in the table at callCountsAddress, since `calls` can count only
-  /// calls of one function.
+  /// The latest event that has called more than one function: its index in
+  /// Trace::eventsByInvocation plus 1. It is `none` if there was no such event.
+  /// `calls` can count only calls of one function. So the calls of this event
+  /// are counted in the table at callCountsAddress.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the call has executed all events that it had to, and the runtime
-  /// (the tool's code in the process) has sent control to the function's exit.
-  /// Then the hook at the exit lets the function return.
+  /// True if the call has executed all events that it had to execute, and
+  /// control was sent to the function's exit. Then the hook at the exit lets
+  /// the function return.
   uint8_t isLeaving;
 };
 
@@ -86,9 +88,8 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Returns the index, in Trace::eventsByInvocation, after the last event that
-/// the recorded run executed in this call, whether this run executes that event
-/// or not.
+/// Returns the end of the recorded events of this call, as an index in
+/// Trace::eventsByInvocation. Events that this run skips count, too.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -99,8 +100,8 @@ inline const CallGroup *callGroups() {
   return tableAt<CallGroup>(callGroupsAddress);
 }
 
-// Counts the events that hooks (the code at patched instructions) have executed
-// without calling the runtime (the tool's code in the process).
+// Counts the events that hooks have handled without a call of the runtime. The
+// runtime is the tool's code in the process.
 
 inline void settle() {
   RunState &run = runState();

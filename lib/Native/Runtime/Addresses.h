@@ -2,8 +2,8 @@
 // test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All addresses are fixed. They are far from the addresses where Linux puts
-// programs, libraries, heaps and stacks if address randomisation is off, so the
+// All addresses are fixed. They are far from all memory that Linux gives to
+// programs, libraries, heaps and stacks if address randomisation is off. So the
 // memory of the program has the same addresses as without Pinstripe.
 //
 // The code of hooks uses absolute 32-bit addresses, so everything that hooks
@@ -27,12 +27,13 @@ constexpr uint64_t processStateAddress = 0x70100000;
 /// new process has a copy, so that the same mutation stays in force there.
 constexpr uint64_t mutationStateAddress = 0x70110000;
 /// Address of the RunState, in memory that is shared with the tool. The
-/// RunState says how many events (executions of statements) the run has
-/// executed and which event comes next.
+/// RunState says how many events the run has executed, and which event comes
+/// next. An event is one execution of a statement.
 constexpr uint64_t runStateAddress = 0x70200000;
-/// Address of the LiveState, which is in the same page as the RunState. The
-/// LiveState is the counterpart of the RunState for live flow, where the
-/// program runs by itself except for a few changes.
+/// Address of the LiveState, which is in the same page as the RunState. In live
+/// flow, the LiveState counts the executed events, while the RunState says how
+/// the run has ended. Live flow means that the program runs by itself except
+/// for a few changes.
 constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// Address of the pages that the servers share with the tool. Each server has
 /// two pages. One is its ServerControl, with commands and replies. The other is
@@ -50,8 +51,10 @@ constexpr uint64_t activationsAddress = 0x70400000;
 constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
-/// Each table has a range of addresses of its own, which programs leave free.
-/// Only as much of the range is mapped as the table needs.
+/// Each table has its own range of addresses, which programs do not use. Only
+/// the part of the range that the table needs is mapped. Two tables have the
+/// same range, since no run uses both: operandsAddress is for live flow, and
+/// computedRangesAddress is for guarded flow.
 constexpr uint64_t unitsAddress = 0x108000000000; ///< uint32_t[]
 /// Address of the table of InvocationRecords.
 constexpr uint64_t invocationsAddress = 0x110000000000;
@@ -66,24 +69,25 @@ constexpr uint64_t entriesAddress = 0x180000000000; ///< EntryRecord[]
 constexpr uint64_t reloadsAddress = 0x190000000000; ///< ReloadRecord[]
 constexpr uint64_t trapsAddress = 0x1a0000000000;   ///< TrapRecord[]
 constexpr uint64_t setupAddress = 0x1b0000000000;   ///< Setup
-/// Address of counters of calls, in private memory. There is one for each call
-/// group (the calls of one function by one recorded event).
+/// Address of counters of calls, in private memory. There is one counter for
+/// each call group. A call group is all calls of one function by one recorded
+/// event.
 constexpr uint64_t callCountsAddress = 0x1c0000000000;
 /// Address of the ring buffer that holds the raw trace, the log of a recording.
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
-/// written. They are mapped only in guarded flow (runs in which each condition
-/// must decide as in the recorded run), which fills such memory with a pattern,
-/// the poison.
+/// written. In guarded flow, the runtime fills this memory with a pattern, the
+/// poison. So the tables are mapped only in guarded flow, where each condition
+/// must decide as in the recorded run.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
-/// Address of a table in private memory, with a number for each statement entry
-/// (an address at which a statement can begin). A pass fills with a pattern the
-/// memory that a range of skipped events would have written. The number is that
-/// of the last pass that has handled the entry, so that no pass handles an
-/// entry twice.
+/// Address of a table in private memory, with a number for each statement
+/// entry. A statement entry is an address at which a statement can begin. The
+/// runtime makes passes. A pass fills with poison the memory that a range of
+/// skipped events would have written. The number is that of the last pass that
+/// has handled the entry, so that no pass handles an entry twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only in recordings of instructions.
@@ -100,9 +104,10 @@ constexpr uint64_t libraryStateSize = 0x80000;
 /// it.
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// Address of an array with a code address for each operand of `&&`, `||` or
-/// `?`. In live flow (the program runs by itself, with some changes), the
-/// operand's hook jumps to this code: back into the program, or into the
-/// runtime (the tool's code in the process) if the operand's value is forced.
+/// `?`. In live flow, the operand's hook jumps to this code address. The code
+/// is in the runtime if the operand's value is forced, and in the program
+/// otherwise. Live flow means that the program runs by itself except for a few
+/// changes.
 ///
 /// The array is in private memory. Its address is below 2 GiB, so that the code
 /// of hooks can contain it.
@@ -110,8 +115,9 @@ constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
 constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
-/// Addresses of the tables for `--watch`, which compares values of two runs.
-/// They tell which values to read, when, and how to find them.
+/// Addresses of the tables for `--watch`, an option that compares values of two
+/// runs. The tables tell which values to read, when to read them, and how to
+/// find them.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
@@ -121,19 +127,19 @@ constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 /// second one is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
-/// Addresses of the tables of computed stores, which are stores to addresses
-/// that only a recording of instructions can find out. They are mapped only in
-/// guarded flow (each condition must decide as in the recorded run), and only
-/// if there are such stores.
+/// Addresses of the tables of computed stores. A computed store writes to an
+/// address that only a recording of instructions can find out. The tables are
+/// mapped only in guarded flow, and only if there are computed stores. In
+/// guarded flow, each condition must decide as in the recorded run.
 ///
-/// If they are mapped, the bit array at includedAddress has one more word at
-/// its end: ComputedStores::heapLimit, which tells which heap blocks are at the
-/// same addresses as in the recorded run.
+/// If the tables are mapped, the bit array at includedAddress has one more word
+/// at its end, ComputedStores::heapLimit. The word tells which heap blocks are
+/// at the same addresses as in the recorded run.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
-/// Address of the table of ExchangeRecords: the recompiled functions that can
-/// replace functions of the program.
+/// Address of the table of ExchangeRecords. Each record describes a recompiled
+/// function that can replace a function of the program.
 constexpr uint64_t exchangesAddress = 0x2f8000000000;
 /// Address of a list of pointers to the exception tables (.eh_frame) of
 /// recompiled functions, with a null pointer at its end.

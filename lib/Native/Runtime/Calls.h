@@ -2,10 +2,10 @@
 // matched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls that an event makes are matched with the calls that the same event
-// made in the recorded run. For each called function, the event's first call in
-// this run is matched with its first call in the recorded run, the second call
-// with the second one, and so on.
+// An event is one execution of a statement. The calls that an event makes are
+// matched with the calls that the same event made in the recorded run. The
+// event's first call of a function is matched with its first recorded call of
+// that function, the second call with the second recorded one, and so on.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
@@ -20,10 +20,10 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// A call group is all recorded calls of one function by one event. The groups
-/// are sorted by the calling event (`parent`), and then by the called function.
-/// Returns the first group in [from, end) that is not before the pair (parent,
-/// function). The search is fast if the group is near `from`, as is usual.
+/// Returns the first call group in [from, end) that is not before the pair
+/// (parent, function). A call group has all recorded calls of one function by
+/// one event. The groups are sorted by event first and by function second. The
+/// search is fast if the group is near `from`, as is usual.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();
@@ -39,8 +39,9 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call that the event `parent` of the call `caller` has made. Returns
-/// how many calls of the same function this event had made before.
+/// Counts a new call by the event `parent`. Returns how many calls of the same
+/// function the event had made before. `caller` is the call in which the event
+/// happens.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
@@ -89,10 +90,10 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds the recorded call that corresponds to a new call, as matchCall does,
-/// but changes nothing. Returns an empty FirstCall in all but the simplest
-/// case: the event has called no other function, and a short search finds the
-/// recorded calls.
+/// Finds the recorded call that corresponds to a new call. Unlike matchCall,
+/// this function changes nothing. It handles only the simplest case: the event
+/// has called no other function, and a short search finds the recorded calls.
+/// In all other cases it returns an empty FirstCall.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

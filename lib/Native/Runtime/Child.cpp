@@ -31,8 +31,9 @@ static long reopen(uint64_t descriptor, uint64_t flags) {
   return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
-/// Copies the output from before a checkpoint into the output file of a run
-/// that starts at the checkpoint. The run then appends to that output.
+/// A run that starts at a checkpoint needs the output that was printed before
+/// the checkpoint. This function copies that output into the run's output file.
+/// The run then appends to the file.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
   long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))

@@ -16,21 +16,23 @@ struct FilePositions {
 };
 FilePositions currentPositions();
 
-/// Prepares a child that `server` has just forked, and is called in the child.
-/// Makes the kernel kill the child when the server dies, and waits until the
-/// server traces the child. Also sets the child's working folder and the limit
-/// on the sizes of its files.
+/// Prepares a child that `server` has just forked. The child calls this
+/// function. Makes the kernel kill the child when the server dies, and waits
+/// until the server traces the child. Also sets the child's working folder and
+/// the limit on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
-/// Opens standard input, output and error for this run alone. If the run starts
-/// at a checkpoint (a stopped run), copies the output that was written before
-/// the checkpoint.
+/// Opens a standard input, output and error for this run only. A run can start
+/// at a checkpoint, which is a process stopped in the middle of an earlier run.
+/// Then this run's output begins with a copy of what was written before the
+/// checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
-/// Returns whether this process has interval timers. Forked processes do not
-/// inherit timers, so a process that has some can't become a checkpoint.
+/// Returns true if this process has interval timers. Forked processes do not
+/// inherit timers. So a process with timers can't become a checkpoint, from
+/// which further runs are forked.
 bool hasTimers();
-/// Maps the RunState of the server number `slot` at the address where hooks
-/// expect it. The RunState says what the run has executed. Returns false if
-/// that fails.
+/// Maps the RunState of the server with the number `slot` at the address where
+/// hooks expect it. The RunState says what the run has executed. Returns false
+/// if the memory can't be mapped.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

@@ -27,8 +27,8 @@ struct MappingRequest {
   MappingKind kind;
 };
 
-/// A patch: bytes to write over the program's code. The server makes the pages
-/// of the code writable before it writes the bytes, and read-only again
+/// Bytes that the server writes over the program's code. The server makes the
+/// pages of the code writable before it writes the bytes, and read-only again
 /// afterwards.
 struct PatchRecord {
   uint64_t address;
@@ -43,39 +43,41 @@ struct GeneralRegisters {
   uint64_t pc;
 };
 
-/// Says how the unwinder of exceptions learns about recompiled functions.
-/// Memory at frameTablesAddress begins with pointers to the frame descriptions
-/// (.eh_frame) of these functions, up to a null pointer. A sorted list of the
+/// Says how the unwinder of exceptions learns about recompiled functions. At
+/// frameTablesAddress there are pointers to the frame descriptions (.eh_frame)
+/// of these functions, with a null pointer at the end. A sorted list of the
 /// descriptions follows.
 struct FrameTables {
-  /// Addresses of __register_frame_info_table, a function of libgcc that gives
-  /// the unwinder the pointers to the frame descriptions. A process can have
-  /// two unwinders: one in the library libgcc_s, and one in a program that was
-  /// linked with -static-libgcc. The address for a missing unwinder is 0.
+  /// Addresses of the function __register_frame_info_table of libgcc. This
+  /// function gives the unwinder the pointers to the frame descriptions. A
+  /// process can have two unwinders: one in the library libgcc_s, and one in a
+  /// program that was linked with -static-libgcc. The address for a missing
+  /// unwinder is 0.
   uint64_t registerTables[maxUnwinders];
-  /// Address of the sorted list of frame descriptions, in libgcc's own form: an
-  /// unused word, the number of descriptions, and a pointer to each. 0 if there
-  /// is no list, so that the unwinder has to sort the descriptions.
+  /// Address of the sorted list of frame descriptions; 0 if there is no list
+  /// and the unwinder has to sort the descriptions itself. The list has
+  /// libgcc's own form: an unused word, the number of descriptions, and a
+  /// pointer to each.
   uint64_t sorted;
   uint64_t count;
   /// Address of the first recompiled function that has a frame description.
   uint64_t firstFunction;
 };
 
-/// Says what to do if the program calls a function that the recorded run did
-/// not call in the same execution of the statement. The values are those of
-/// pinstripe::UnrecordedCalls.
+/// Says what happens if the program calls a function that the recorded run did
+/// not call at this point. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
 /// Describes how to set up the process under test. It lies at the start of the
-/// shared memory file. The tool maps the Setup and the runtime's code into the
-/// process, and makes the process call `bootstrap`. This function of the
-/// runtime does the rest.
+/// shared memory file. The tool maps this Setup and the runtime into the
+/// process. The runtime is the tool's code in the process. The tool then makes
+/// the process call the function `bootstrap` of the runtime, which does the
+/// rest.
 struct Setup {
   /// Descriptor of the shared memory file; bootstrap closes it.
   uint32_t memoryFile;
-  /// A second descriptor of the shared memory file, open for reading only. The
-  /// program can't make memory writable that is mapped through it.
+  /// A second descriptor of the shared memory file, open for reading only.
+  /// Memory that is mapped through it can't be made writable by the program.
   uint32_t readOnlyFile;
   /// Number of MappingRequests (regions of memory to be mapped). They begin
   /// `mappingsOffset` bytes after the start of the Setup.
@@ -91,34 +93,34 @@ struct Setup {
   RunMode mode;
   uint32_t chunks; ///< size of the raw trace's ring buffer, in chunks
   uint32_t hooks;  ///< number of HookRecords (at hooksAddress)
-  /// Address of the word that the kernel clears when the thread ends
-  /// (CLONE_CHILD_CLEARTID); 0 if libc has not set one.
+  /// Address of the word that the kernel sets to 0 when the thread ends
+  /// (CLONE_CHILD_CLEARTID). 0 if libc has asked for no such word.
   uint64_t threadIdAddress;
-  /// The poison: a pattern that stands for values that nothing has computed,
-  /// such as those that skipped events (executions of statements) would have
-  /// written.
+  /// A pattern that is written in place of values that were never computed, for
+  /// example because the statements that compute them were skipped. The pattern
+  /// is called poison.
   uint64_t poison;
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  /// True if memory that skipped events (executions of statements) would have
-  /// written is poisoned (filled with a pattern).
+  /// True if the memory that a skipped event would have written is filled with
+  /// a pattern (poisoned).
   uint32_t poisonSkipped;
-  /// A computed store writes to an address that only a recording of
-  /// instructions can find out; see ComputedRange. True if memory that skipped
-  /// computed stores would have written is poisoned (filled with a pattern),
-  /// too.
+  /// True if the memory of skipped computed stores is filled with a pattern
+  /// (poisoned), too. A computed store writes to an address that only a
+  /// recording of instructions can find out; see ComputedRange.
   uint32_t poisonComputed;
-  /// The table at computedStartsAddress tells where the computed stores of each
-  /// block of events begin; see ComputedRange. The blocks of one size form a
-  /// level. For each level, this is the index of its first block in the table.
+  /// Blocks of events of the same size form a level. For each level, this array
+  /// has the index of its first block in the table at computedStartsAddress.
+  /// That table tells where the computed stores of each block begin; see
+  /// ComputedRange.
   uint32_t computedStarts[computedLevels];
-  /// Address of libc's fflush; 0 if the program has no fflush, or if the run is
-  /// not in live flow. In live flow, the program runs by itself except for a
-  /// few changes, and its output counts even if it crashes. So fflush is called
-  /// before a signal ends the process.
+  /// Address of libc's function fflush, which is called before a signal ends
+  /// the process. Otherwise the output of a crashed run would be lost. 0 if the
+  /// program has no fflush, or if the run is not in live flow. In live flow,
+  /// the program runs by itself except for a few changes.
   uint64_t flush;
-  /// The numbers of elements in two tables for recordings of instructions.
+  /// The numbers of elements in two tables, used in recordings of instructions.
   /// TargetRecords describe library functions. RangeRecords describe the
   /// functions whose instructions are recorded.
   uint32_t targets, codeRanges;
@@ -129,15 +131,16 @@ struct Setup {
   uint32_t exchanges;
   FrameTables frameTables;
   uint32_t watchSlots; ///< number of values that `--watch` compares
-  /// Number of WatchRecords (when to read values for `--watch`).
+  /// Number of WatchRecords. Each says when to read values for `--watch`.
   uint32_t watchRecords;
   /// Number of WatchRecords that apply to all executions of a statement. Each
-  /// of the others applies to one event only. A WatchRecord says when to read a
-  /// value for `--watch`.
+  /// of the others applies to one execution only. A WatchRecord says when to
+  /// read a value for `--watch`.
   uint32_t entryWatches;
-  /// The descriptor of the file that runs read as their standard input. The
-  /// next descriptors are pairs of files for the standard output and standard
-  /// error of runs. ServerControl::outputSet selects a pair.
+  /// The first of several descriptors with consecutive numbers. The first one
+  /// is the file that runs read as their standard input. Pairs of files for the
+  /// standard output and standard error of runs follow.
+  /// ServerControl::outputSet selects a pair.
   uint32_t standardFiles;
   /// True if each server makes its memory inaccessible to the runs that it
   /// forks, so that they can't read or change it.
@@ -148,11 +151,11 @@ struct Setup {
 
 enum class Command : uint32_t { None, Run, MakeCheckpoint, Quit };
 
-/// The state of a child when it last received a signal. A copy of its stack is
-/// at crashStackAddress.
+/// The state of a child at its last signal. A copy of its stack is at
+/// crashStackAddress.
 struct SignalRecord {
-  /// The registers of the child. Their pc is the address of the instruction
-  /// that raised the signal.
+  /// The registers of the child. The program counter is the address of the
+  /// instruction that raised the signal.
   GeneralRegisters registers;
   uint64_t faultAddress; ///< si_addr
   int32_t code;          ///< si_code
@@ -172,8 +175,8 @@ struct ServerControl {
   /// True if `signal` describes the signal that ended the child.
   uint32_t hasSignal;
   uint64_t processorMicroseconds; ///< processor time that the child has used
-  /// The errno of the first system call of the server, or of its child, that
-  /// failed; 0 if none failed.
+  /// The errno of the first system call that failed in the server or in its
+  /// child; 0 if none failed.
   uint32_t failure;
   uint32_t failedCall;
   /// Maximum number of events (executions of statements) in a run; 0 means no
@@ -184,13 +187,14 @@ struct ServerControl {
   /// Maximum number of processes and threads that the run may have at a time; 0
   /// means no limit.
   uint32_t processLimit;
-  /// Becomes 1 when the server traces the child, so that the child may start.
+  /// The server sets this to 1 when it traces the child. Then the child may
+  /// start.
   uint32_t go;
-  /// True if the child has become the server of a checkpoint: it forks runs
-  /// that begin in the middle.
+  /// True if the child has become the server of a checkpoint. Such a server
+  /// forks runs that begin in the middle of the program's run.
   uint32_t isServer;
-  /// How many chunks of the raw trace (the log of a recording) the program has
-  /// written, and how many of them the tool has read. Used in recordings only.
+  /// How many chunks of the log of a recording the program has written, and how
+  /// many of them the tool has read. Used in recordings only.
   uint64_t chunksWritten, chunksRead;
   /// The changes that a run in live flow makes to what the program would do by
   /// itself.
@@ -201,8 +205,8 @@ struct ServerControl {
   /// program runs by itself.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
-  /// True if the child has left shared memory, semaphores or message queues of
-  /// System V, which outlive it.
+  /// True if the child has left behind shared memory, semaphores or message
+  /// queues of System V.
   uint32_t hasLeftovers;
   uint32_t hasTooManyProcesses;
   /// True if the run has a standard input of its own, false if it reads

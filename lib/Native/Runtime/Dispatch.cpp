@@ -1,10 +1,10 @@
 // Makes the process under test execute only a given set of recorded events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This code is a part of the process. Hooks by themselves execute consecutive
-// events of the set, and this code handles everything else. It does the same as
-// lib/Execution/Flow/Dispatcher.cpp, but works directly on memory. A test suite
-// checks that both do the same, so change both together.
+// This code is a part of the process. As long as consecutive events are in the
+// set, the hooks execute them without this code. This code handles everything
+// else. lib/Execution/Flow/Dispatcher.cpp does the same from outside of the
+// process. A test suite checks that both do the same, so change both together.
 
 #include "Calls.h"
 #include "Plan.h"
@@ -23,9 +23,9 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that never returns by itself, and so has no epilogue, by a
-/// jump to its return address. Only main can be left in this way: for other
-/// functions, the compiler may have put no code after the call.
+/// Some functions never return by themselves, and so have no epilogue. Leaves
+/// such a function by a jump to its return address. This works only for main.
+/// After a call of another such function, there may be no code.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -81,9 +81,9 @@ const EntryRecord &entryAt(uint32_t position) {
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body, after the prologue, can belong
-  // to no statement. Then arriving there does not show how a condition has
-  // decided.
+  // The hook at the start of a function's body, after the prologue, may belong
+  // to no statement. An arrival at such a hook does not show how a condition
+  // has decided.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -99,10 +99,10 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// To poison memory is to fill it with a pattern. Called when a call is left:
-/// poisons the memory that the remaining recorded events of the call would have
-/// written. The call's own stack frame is left out, because it ends with the
-/// call, and the call's result may still be read from it.
+/// Fills with poison (a pattern) the memory that the remaining recorded events
+/// of a call would have written. Used when the program leaves the call. Spares
+/// the call's own stack frame: the frame ends with the call, and the result may
+/// still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -228,10 +228,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // A value that `--watch` compares may have to be read when an event of the
-  // call ends, and the last event ends at the exit. Hooks can't read such
-  // values, so the hook at the exit must call the runtime (the tool's code in
-  // the process).
+  // Values that `--watch` compares are read when an event ends. The last event
+  // of the call ends at the exit. A hook can't read values, so the hook at the
+  // exit must call the runtime (the tool's code in the process).
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // If the run skips the last recorded events of the call, the hook at the exit

@@ -17,8 +17,8 @@ constexpr uint64_t unbounded = uint64_t(1) << 32;
 /// other.
 class Arguments {
 public:
-  /// If `adds` is true, the memory from which arguments are fetched is added to
-  /// the record of the call, as memory that the call reads.
+  /// If `adds` is true, the memory that holds the arguments is noted in the
+  /// record of the call. This memory counts as read by the call.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {
@@ -80,8 +80,9 @@ private:
 
   PendingCall &call;
   bool isList, adds;
-  /// Offsets of the next arguments in general and in vector registers, as in a
-  /// va_list of the System V ABI (gp_offset and fp_offset).
+  /// Offsets of the next argument in a general register and of the next in a
+  /// vector register. They have the same meaning as gp_offset and fp_offset in
+  /// a va_list.
   uint32_t integer, vector;
   uint64_t stack;
 };
@@ -94,8 +95,8 @@ bool isIn(char letter, const char *letters) {
 
 /// One conversion of a format string, such as `%5d`.
 struct Conversion {
-  /// The letter of the conversion, such as d in `%5d`. It is 0 if the format
-  /// has no further conversion, or if the conversion can't be parsed.
+  /// The last letter of the conversion, for example `d` in `%5d`. It is 0 at
+  /// the end of the format, or if the conversion can't be parsed.
   char letter = 0;
   /// For scanf: true if a `*` in the conversion says not to store the value.
   bool isSuppressed = false;
@@ -107,13 +108,13 @@ struct Conversion {
   /// For scanf: true if an `m` says that scanf allocates the memory.
   bool isAllocated = false;
   uint64_t width = 0, precision = 0;
-  /// The length modifier. 'H' stands for hh, and 'l' for each of the modifiers
-  /// that mean 8 bytes (l, ll, q, j, z, t).
+  /// The length modifier. 'H' stands for `hh`. 'l' stands for all modifiers
+  /// that mean 8 bytes: l, ll, q, j, z, t.
   char length = 0;
 };
 
-/// Parses the format string of a printf or scanf. The string may lie in
-/// unreadable memory or lack its final zero.
+/// Parses the format string of printf or scanf. The string may lie in memory
+/// that can't be read. It may also lack its final zero.
 class Format {
 public:
   Format(uint64_t address, uint64_t size) : at(address), end(address + size) {}
@@ -218,9 +219,9 @@ bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 
 // printf
 
-/// Adds to the record of a call the memory that one conversion of printf uses.
-/// If `adds` is true, this is the memory that it reads. Otherwise it is the
-/// memory that it writes, because of `%n`.
+/// Notes in the record of a call which memory one conversion of printf uses. If
+/// `adds` is true, notes the memory that the conversion reads. Otherwise, notes
+/// the memory that the conversion writes, as `%n` does.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)
@@ -287,10 +288,10 @@ uint64_t scannedSize(const Conversion &each, uint64_t place) {
   }
 }
 
-/// Adds to the record of a scanf call the memory that the call uses. If `adds`
-/// is true, this is the memory from which its arguments are fetched. Otherwise
-/// it is the memory that the call writes. `done` is the number of values that
-/// scanf has stored.
+/// Notes in the record of a scanf call which memory the call uses. If `adds` is
+/// true, notes the memory that holds the arguments. Otherwise, notes the memory
+/// to which the call has written. `done` is the number of values that scanf has
+/// stored.
 void walkScan(PendingCall &call, uint64_t format, bool isList, uint32_t fixed,
               bool adds, int32_t done) {
   Arguments arguments(call, isList, fixed, adds);

@@ -1,4 +1,4 @@
-// Records calls of functions whose instructions are not recorded.
+// Records which memory is read and written by calls of library functions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory that a call reads is recorded before the call, and the memory that
@@ -10,8 +10,9 @@
 
 namespace pinstripe::native {
 
-/// Stands for the address of state such as that of rand(), whose real address
-/// the tool does not know. No program maps memory at this address.
+/// Some functions, such as rand(), have a state at an address that the tool
+/// does not know. This constant is used as the address of such a state. No
+/// program maps memory at this address.
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
 /// All strings and blocks of memory are assumed to have fewer bytes than this.
@@ -23,7 +24,7 @@ static constexpr uint64_t longestString = uint64_t(1) << 32;
 /// Returns whether the memory that a call's arguments describe can exist. A
 /// call that fails because of its arguments can describe impossible memory.
 /// Large memory counts as possible if its last byte is readable; small memory
-/// always does.
+/// always counts as possible.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -117,9 +118,10 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
   return 0;
 }
 
-/// Adds to the record of a call the memory of a std::string object, and that of
-/// its characters from index `first` on. The object consists of a pointer to
-/// the characters, their number, and room for a few characters.
+/// Adds the memory of a std::string object to the record of a call. Also adds
+/// the memory of the string's characters from index `first` on. The object
+/// consists of a pointer to the characters, their number, and room for a few
+/// characters.
 static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
   constexpr uint64_t headSize = 16, objectSize = 32;
   uint64_t fields[2];
@@ -127,8 +129,8 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // If the characters have no final zero, the object does not exist: it is not
-  // constructed yet, or destroyed already. So its pointer is not followed.
+  // If there is no final zero after the characters, the object is not
+  // constructed yet, or is destroyed already. So its pointer is not followed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
@@ -369,16 +371,16 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // Control has come to another place than the one to which the innermost
-    // library call returns. So a longjmp has led here, and has perhaps left
-    // calls that will never return.
+    // The innermost library call does not return to the place where control is
+    // now. So a longjmp has led here, and has perhaps left calls that will
+    // never return.
     dropLeftCalls(sp);
     topChanged();
     return;
   }
-  // The stack pointer differs from that at the library call, so the call has
-  // not returned. It has called the program back, and control has come to
-  // `place` in a recursive call.
+  // With another stack pointer than at the call, the call has not returned. The
+  // library function has called the program, and control has come to `place` in
+  // that inner, recursive call.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

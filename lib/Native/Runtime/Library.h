@@ -1,5 +1,4 @@
-// Declares the recording of library calls: what memory each call reads and
-// writes.
+// Records which memory is read and written by calls of library functions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code is compiled twice. One copy runs in the process under test; the
@@ -51,18 +50,18 @@ struct Snapshot {
 /// calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
-  /// Not 0 if the program may have forbidden itself system calls. Then the
-  /// runtime (the tool's code in the process) can't ask the kernel for the
-  /// program's position in stdout.
+  /// Not 0 if the program may have set a filter that forbids system calls. Then
+  /// the tool's code in the process can't ask the kernel for the program's
+  /// position in stdout.
   uint32_t isRestricted;
   /// Number of copies of memory that exist now, for all calls that have not
   /// returned.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
-  /// While the runtime (the tool's code in the process) keeps signals from
-  /// being delivered, `holdsSignals` is not 0, and `signalMask` is the mask
-  /// that the program had before. The server that traces the process reads and
-  /// changes both.
+  /// `holdsSignals` is not 0 while the tool's code in the process keeps signals
+  /// from being delivered. `signalMask` is then the mask that the program had
+  /// before. The server that traces the process reads and changes both
+  /// variables.
   uint64_t holdsSignals, signalMask;
   Snapshot snapshot[maxSnapshots];
   uint8_t bytes[snapshotBytes];
@@ -108,11 +107,12 @@ extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
 int64_t outputPosition();
 /// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Stores to which hook the innermost library call will return: `hook` is the
-/// index of the hook plus 1, or 0 if no library call is in progress.
+/// Stores the hook to which the innermost library call will return. `hook` is
+/// the index of this hook plus 1, or 0 if no library call is in progress.
 void setPendingReturn(uint32_t hook);
-/// The signals that holdSignals blocks: all signals except those that faults
-/// raise. Faults are handled by the server that traces the process.
+/// The signals that holdSignals blocks. These are all signals except the
+/// signals of faults, such as SIGSEGV. Faults are handled by the server that
+/// traces the process.
 constexpr uint64_t signalsHeld =
     ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
       uint64_t(1) << (SIGTRAP - 1));
@@ -134,24 +134,25 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// Add memory ranges to the record of a call: addReads those that the call
-/// reads, addWrites those that it writes. The called function must have a
-/// model, which describes these ranges.
+/// Add memory ranges to the record of a call. addReads adds the ranges that the
+/// call reads, and addWrites adds the ranges that it writes. The called
+/// function must have a model, which describes these ranges.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
 /// Add memory ranges to the record of a call whose effects on memory are not
-/// known in advance. observeBefore is called before the call: it adds the
-/// memory that the call may read, and copies it. observeAfter is called after
-/// the call: it adds, as written, the memory that differs from the copies.
-/// `frame` is the value of rbp.
+/// known in advance. observeBefore runs before the call. It adds the memory
+/// that the call may read, and makes a copy of this memory. observeAfter runs
+/// after the call. It compares the memory with the copy, and adds the bytes
+/// that differ as written bytes. `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
 /// Returns how many bytes the program has written to stdout, including those
 /// that are still in glibc's buffer; 0 if that is unknown.
 uint64_t outputSoFar();
-/// Add memory ranges to the record of a call of the printf or scanf family:
-/// addFormatReads those that the call reads, addFormatWrites those that it
-/// writes. The ranges follow from the format string and the arguments.
+/// Add memory ranges to the record of a call of the printf or scanf family.
+/// addFormatReads adds the ranges that the call reads, and addFormatWrites adds
+/// the ranges that it writes. The format string and the arguments determine
+/// these ranges.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 
@@ -161,8 +162,8 @@ template <typename T> bool read(uint64_t address, T &value) {
   return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
 }
 
-/// Returns argument `number` (counted from 0) of a call. Returns 0 if the
-/// argument is on the stack and can't be read.
+/// Returns argument `number` of a call. The first argument has number 0.
+/// Returns 0 if the argument is on the stack and can't be read.
 inline uint64_t argument(const PendingCall &call, unsigned number) {
   if (number < 6)
     return call.arguments[number];

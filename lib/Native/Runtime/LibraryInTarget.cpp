@@ -1,4 +1,4 @@
-// Lets hooks record library calls from inside of the process under test.
+// Lets hooks record library calls from inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Defines the functions that Library.h declares as LibraryEnvironment.
@@ -36,9 +36,10 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { processState().pendingReturn = hook; }
 
-/// Blocks signals while the runtime (the tool's code in the process) compares
-/// memory. To deliver a signal, the server first single-steps the process out
-/// of the runtime. During a comparison, that would take seconds.
+/// Blocks signals while the runtime compares memory. To deliver a signal, the
+/// server first single-steps the process out of the runtime. During a
+/// comparison, these steps would take seconds. The runtime is the tool's code
+/// in the process.
 void holdSignals() {
   LibraryState &state = libraryState();
   if (state.isRestricted)

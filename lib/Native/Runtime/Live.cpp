@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code runs inside the process under test. It is the same state machine as
-// lib/Execution/Flow/LiveDispatcher.cpp, and a test suite checks that both do
-// the same, so change them together. Hooks (code at patched instructions) count
-// by themselves the events at which nothing is to be done; this code handles
-// everything else.
+// lib/Execution/Flow/LiveDispatcher.cpp. A test suite checks that both do the
+// same, so change them together. A hook is code to which a patched instruction
+// jumps. Hooks count the events at which nothing is to be done. This code
+// handles everything else.
 
 #include "Runtime.h"
 #include "pinstripe/Program/ConditionFlags.h"
@@ -30,10 +30,10 @@ bool isMutation(const ChangeRecord &change) {
   return change.kind == ChangeKind::Mutate;
 }
 
-/// Returns whether a change applies to each execution of a statement, not to a
-/// single event. Returns false for a change that forces the value of an
-/// operand, since evaluating an operand is not an event. Also returns false for
-/// a mutation, which changes a function and not an event.
+/// Returns true if a change applies to every execution of a statement, and
+/// false if it applies to a single event. Also returns false if the change
+/// forces the value of an operand, since the evaluation of an operand is not an
+/// event. Also returns false for a mutation, which changes a function.
 bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change) && !isMutation(change);
 }
@@ -288,9 +288,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // An omitted event is not recorded; the event with which the program goes
-    // on is recorded instead. But if the program goes on at the function's
-    // exit, there is no such event, so the omitted event is recorded.
+    // An omitted event is not recorded. The event with which the program goes
+    // on is recorded instead. At the function's exit there is no such event, so
+    // there the omitted event is recorded after all.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
@@ -337,8 +337,8 @@ const ExchangeRecord *exchangeOf(const HookRecord &hook, uint32_t index) {
 
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp) {
-  // If this call comes from an older frame than the one in which a change was
-  // begun, a longjmp or an exception has left the newer frame. So the change
+  // A change may have been begun in a frame below the stack pointer of this
+  // call. Then a longjmp or an exception has left that frame, so the change
   // will not be completed.
   if (sp > processState().frame)
     processState().frame = 0;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A model describes which memory a library function reads and writes. For a
-// function without a model, each object to which an argument of the call points
-// counts as read. So does each object to which a pointer in such an object
-// points. The parts of these objects that differ after the call count as
-// written.
+// function without a model, the objects that the call can reach count as read.
+// These are the objects to which the arguments point. The objects to which
+// pointers in these objects point are included, too. The parts of the objects
+// that differ after the call count as written.
 //
 // The sizes of objects are guesses. An object in the caller's frame is taken to
 // fill the rest of the frame. A heap block has the size that malloc has noted.
@@ -53,7 +53,7 @@ public:
     for (uint64_t argument : call.arguments)
       addObject(argument);
     // Pointers are followed only in objects to which an argument of the call
-    // points directly, not in the objects that this loop adds.
+    // points. Pointers in the objects that this loop adds are not followed.
     uint32_t direct = state.snapshots;
     for (uint32_t i = call.firstSnapshot; i < direct; ++i)
       addPointers(state.snapshot[i]);

@@ -1,9 +1,8 @@
 // Counts the bytes of standard output, to tell which call made which output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The standard output of a run is a file. The number of bytes that the program
-// has printed is the position in that file, plus the number of bytes in the
-// buffer of glibc's `stdout`.
+// The standard output of a run is a file. The number of printed bytes is the
+// position in this file plus the number of bytes in glibc's buffer of `stdout`.
 
 #include "Library.h"
 #include <unistd.h>

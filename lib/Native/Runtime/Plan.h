@@ -1,10 +1,10 @@
 // Finds out which recorded events a run executes, from an array of bits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each recorded event has a bit, which is set if the run executes the event.
-// While a run is on its way to a checkpoint, only some of these bits are known.
-// A checkpoint is a process in the middle of a run, from which several runs are
-// forked.
+// An event is one execution of a statement. Each recorded event has a bit,
+// which is set if the run executes the event. A checkpoint is a process in the
+// middle of a run, from which several runs are forked. Before the checkpoint, a
+// run knows only the bits of earlier events.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
@@ -17,9 +17,9 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// Searches an array with a bit for each event (execution of a statement).
-/// Returns the index of the first bit in [from, end) whose value is `wanted`;
-/// `end` if there is none.
+/// Returns the index of the first bit in [from, end) that has the value
+/// `wanted`. Returns `end` if there is no such bit. The array has a bit for
+/// each event.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
   if (from >= end)
@@ -37,9 +37,8 @@ inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
   return found < end ? static_cast<uint32_t>(found) : end;
 }
 
-/// Searches an array with a bit for each event (execution of a statement).
-/// Returns the index after the last bit in [from, end) that is set; `from` if
-/// no bit is set.
+/// Returns the index after the last bit in [from, end) that is set. Returns
+/// `from` if no bit is set. The array has a bit for each event.
 inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   while (end > from) {
     uint32_t word = (end - 1) / 64;
@@ -53,13 +52,13 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   return from;
 }
 
-/// Returns the position (index in Trace::eventsByInvocation) of the first event
-/// in [from, end) that the run executes; `end` if there is none.
+/// Returns the first event in [from, end) that the run executes. Returns `end`
+/// if the run executes none. Events are given as indices in
+/// Trace::eventsByInvocation.
 ///
-/// If this process is to become a checkpoint (a stopped run from which others
-/// are forked), the events after the checkpoint are not chosen yet. If the
-/// search gets there, the process becomes the checkpoint, and the function goes
-/// on in each of the forked runs.
+/// This process may have to become a checkpoint. The events after the
+/// checkpoint are not chosen yet. If the search gets to them, the process stops
+/// and becomes the checkpoint. Each forked run then goes on with the search.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

@@ -31,9 +31,8 @@ inline long waitFor(int64_t child, int *status, int options,
 }
 
 /// Waits until a traced process stops, and sets `status` as wait4 does. Returns
-/// false if the process has ended instead, since even a stopped process can be
-/// killed. Uses waitid, because it leaves the exit status for a later wait,
-/// while wait4 would consume it.
+/// false if the process has ended, since a stopped process can still be killed.
+/// Uses waitid, which leaves the exit status for a later wait.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

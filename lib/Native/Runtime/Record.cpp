@@ -1,10 +1,10 @@
-// Writes the raw trace, the log of a recording, inside the process under test.
+// Writes the raw trace inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hooks by themselves write the records of statements and of function exits;
-// this code writes the rarer records. The tool reads the raw trace while the
-// program runs. So the tag of a record, which shows that the record is
-// complete, is written last.
+// The raw trace is the log of a recording. Hooks by themselves write the
+// records of statements and of function exits; this code writes the rarer
+// records. The tool reads the raw trace while the program runs. The tag of a
+// record shows that the record is complete. So the tag is written last.
 
 #include "Runtime.h"
 
@@ -34,9 +34,10 @@ void beginChunk(uint64_t number) {
   state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
-/// Begins the next chunk of the raw trace (the log of a recording, a ring of
-/// chunks). If all chunks are full, waits until the tool has read one. The wait
-/// is a busy loop: the program may have forbidden itself all system calls.
+/// Begins the next chunk of the raw trace. If all chunks are full, waits until
+/// the tool has read one. The wait is a busy loop, because the program may have
+/// forbidden itself all system calls. The raw trace is the log of a recording,
+/// a ring of chunks.
 void nextChunk() {
   ProcessState &state = processState();
   ServerControl &control = currentServer();

@@ -1,5 +1,5 @@
-// Implements the parts of the runtime that recordings and partial executions
-// have in common.
+// Implements the parts of Pinstripe's runtime that recordings and partial
+// executions have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The runtime is the part of the tool that is executed inside the process under
@@ -34,9 +34,9 @@ static_assert(setupAddress == 0x1b0000000000);
 static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 
-/// Returns glibc's thread pointer, which is at fs:0. It can't be read before
-/// the program's first hook, because at its entry point a static program has
-/// not set fs yet.
+/// Returns glibc's thread pointer, which is at fs:0. Must not be called before
+/// the program's first hook, because a static program sets fs only after its
+/// entry point.
 static uint64_t threadPointer() {
   uint64_t value = 0;
   __asm__("mov %%fs:0, %0" : "=r"(value));
@@ -77,10 +77,10 @@ void diverge(DivergeReason reason, uint32_t function) {
   end(EndKind::Diverged);
 }
 
-/// Answers malloc's call of getrandom, always with the same number. malloc
-/// marks freed blocks with this number. If it were random, a run that reads
-/// freed memory would depend on the server that has forked the run. All other
-/// calls of getrandom go to libc.
+/// Answers malloc when it calls getrandom. malloc uses the answer as the mark
+/// of freed blocks. The answer is always the same number. Otherwise, a run that
+/// reads freed memory would depend on the server that has forked the run. All
+/// other calls of getrandom go to libc.
 static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
   uint64_t *registers = frame.registers.value;
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;
@@ -135,7 +135,7 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
 }
 
 /// Called by the hook at the entry of a function that is not traced. Ends the
-/// run if a second thread executes the hook.
+/// run if the caller is a second thread.
 void arriveInThread(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
   if (processState().isLive)

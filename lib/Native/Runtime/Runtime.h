@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The runtime is the part of the tool that is executed inside the process under
-// test. Its code uses no libc, no vector registers, and no relocations: it is
-// linked for the address at which it runs.
+// test. The code of the runtime uses no libc and no vector registers. It needs
+// no relocations, since it is linked for the address at which it runs.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_RUNTIME_H
@@ -13,13 +13,13 @@
 
 namespace pinstripe::native {
 
-/// The registers of the program at a hook, as Stubs.S has stored them. If the
-/// runtime (the tool's code in the process) changes them, the program continues
-/// with the new values; `registers.pc` is the address at which it continues.
+/// The registers of the program at a hook, as Stubs.S has stored them. The
+/// runtime may change them. Then the program continues with the new values, at
+/// the address `registers.pc`.
 struct HookFrame {
   GeneralRegisters registers;
-  /// If not 0, the registers xmm0 and xmm1 get the value `poison`, a pattern,
-  /// when the program continues.
+  /// If `poisonVectors` is not 0, xmm0 and xmm1 get the value `poison` when the
+  /// program continues.
   uint64_t poisonVectors;
   uint64_t poison;
   uint64_t unused;
@@ -36,8 +36,9 @@ template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
 /// Returns the first index in [low, high) for which `isBefore(table[index])` is
-/// false; `high` if there is none. This is a binary search, so `isBefore` must
-/// be false for all elements after that index, too.
+/// false, or `high` if there is none. This is a binary search. So `isBefore`
+/// must be true for all elements before this index, and false for all elements
+/// after it.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {
@@ -67,17 +68,17 @@ inline uint64_t runStateOfSlot(uint32_t slot) {
   return serverSlotsAddress + (slot * 2 + 1) * pageSize;
 }
 
-/// Returns the eight bytes of poison (the pattern for memory that nothing has
-/// set) that belong at `address`, which need not be aligned. The same address
-/// always gets the same bytes.
+/// Returns the eight bytes of poison that belong at `address`, which need not
+/// be aligned. Poison is a pattern that fills memory which nothing has set. The
+/// same address always gets the same bytes.
 inline uint64_t poisonAt(uint64_t address) {
   unsigned shift = address % 8 * 8;
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
-/// Sends control to the statement entry `entry`, an address at which a
-/// statement can begin. Loads the registers that the code there expects to be
-/// loaded.
+/// Makes the program continue at the statement entry `entry`, an address at
+/// which a statement can begin. Loads the registers that the code there expects
+/// to be loaded.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
@@ -88,58 +89,60 @@ inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
         at<uint64_t>(base + static_cast<uint64_t>(
                                 static_cast<int64_t>(reloads[i].frameOffset)));
 }
-/// Fills the frame of a function that has just been entered, [sp - size, sp),
-/// with poison, the pattern for memory that nothing has set.
+/// Fills the frame of a function that has just been entered with poison. The
+/// frame is [sp - size, sp). Poison is a pattern that fills memory which
+/// nothing has set.
 void poisonFrame(uint64_t sp, uint32_t size);
 /// Ends the process. The reason is stored in the RunState, where the tool finds
 /// it.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
-/// Ends the process if another thread than the current one has executed hooks
-/// before. `function` is the function to which the current hook belongs.
+/// Ends the process if more than one thread has executed hooks. `function` is
+/// the function of the current hook.
 void checkThread(uint32_t function);
 
-/// Prepare the RunState and the ProcessState, the runtime's own data, for a
-/// run. startDispatching is for a run that executes a given set of events,
-/// startRecording is for a recording, and startLive is for live flow, where the
-/// program runs by itself except for a few changes.
+/// Prepare the RunState and the ProcessState for a run. startDispatching is for
+/// a run that executes a given set of events, startRecording is for a
+/// recording, and startLive is for live flow. In live flow, the program runs by
+/// itself except for a few changes.
 void startDispatching();
 void startRecording();
 void startLive();
-/// Records in the raw trace (the log of a recording) that a traced function was
-/// entered.
+/// Records in the raw trace that a traced function was entered. The raw trace
+/// is the log of a recording.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
 /// Adds a record that consists of `words` to the raw trace, the log of a
 /// recording.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Records in the raw trace (the log of a recording) that an event has begun,
-/// or that control has come to a function's exit. This is used only in live
-/// flow, where the program runs by itself except for a few changes. In other
-/// recordings, hooks write these records by themselves.
+/// Records in the raw trace that an event has begun, or that control has come
+/// to a function's exit. The raw trace is the log of a recording. This function
+/// is used only in live flow, where the program runs by itself except for a few
+/// changes. In other recordings, the hooks write these records themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
-/// Handles the entry of a called function in the simplest case: the recorded
-/// run made the call, too, and this run executes the call's first event.
-/// Returns the address at which to continue. In all other cases returns 0 and
-/// changes nothing.
+/// Handles the entry of a called function in the simplest case. In this case
+/// the recorded run made the call, too, and this run executes the call's first
+/// event. Returns the address at which to continue. In all other cases returns
+/// 0 and changes nothing.
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
-/// Called by the hook at a function's entry in live flow, where the program
-/// runs by itself except for a few changes. Fills the function's frame with
-/// poison (a pattern), and returns the address at which the program continues.
-/// If the run is recorded, records the call. But a call of a recompiled
-/// function is not recorded, since recompiled statements have no hooks.
+/// Called by the hook at the entry of a function of the program, in live flow
+/// only. In live flow, the program runs by itself except for a few changes.
+/// Fills the frame of the entered function with poison, and returns the address
+/// at which the program continues. Also records the call if the run is
+/// recorded. But a call of a recompiled function is not recorded, since
+/// recompiled statements have no hooks.
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp);
 /// Returns the record of the recompiled function that this run executes in
-/// place of a function of the program; null if it executes the original. The
-/// function is given by the hook at its entry.
+/// place of a function of the program. Returns null if the run executes the
+/// original function. The function is identified by the hook at its entry.
 const ExchangeRecord *exchangeOf(const HookRecord &hook, uint32_t index);
 
-/// Returns the page by which this server and the tool exchange commands and
+/// Returns the page that this server and the tool use to exchange commands and
 /// replies. If this process is a run, returns the page of the server that has
 /// forked it.
 inline ServerControl &currentServer() {
@@ -149,9 +152,9 @@ inline ServerControl &currentServer() {
 /// successful. Stores the errno of the first call that failed, so that the tool
 /// can report it.
 bool succeeded(long result, long call);
-/// Turns this process into a checkpoint: into the server number `slot`, which
-/// from now on forks runs that begin here. The function returns in each of
-/// these runs. In this process itself it returns only if the process can't
+/// Makes this process a checkpoint: the server number `slot`. From now on the
+/// server forks runs that begin here. The function returns in each of these
+/// runs. It does not return in the server itself, unless the process can't
 /// become a checkpoint.
 void serveAsCheckpoint(uint32_t slot);
 
@@ -166,8 +169,9 @@ uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
 void arriveAtOperand(HookFrame *frame, uint32_t hook);
-/// Continues the program after the hook of an operand of `&&`, `||` or `?`,
-/// with the processor flags by which the operand's jump decides.
+/// Continues the program after the hook of an operand of `&&`, `||` or `?`.
+/// Restores the processor flags that decide whether the operand's jump is
+/// taken.
 void resumeWithFlags();
 void arriveInThread(HookFrame *frame, uint32_t hook);
 void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);
@@ -175,9 +179,9 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);
 void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
-/// Fills `size` bytes from the address `begin` on with poison, the pattern for
-/// memory that nothing has set. If the memory is not writable, returns early,
-/// without an error.
+/// Fills `size` bytes from `begin` on with poison. Poison is a pattern that
+/// fills memory which nothing has set. If the memory is not writable, returns
+/// early, without an error.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
 /// Copies `size` bytes of memory that may be inaccessible. Returns 0 if
 /// successful, another number if the memory is not accessible.

@@ -33,8 +33,9 @@ void reply(ServerControl &control) {
 }
 
 /// Waits in a server for the tool's next command. Ends the server if the tool
-/// has ended. PR_SET_PDEATHSIG can't be used for that: it would end the server
-/// when the tool's thread that has started the server ends.
+/// has ended. PR_SET_PDEATHSIG is no replacement: one thread of the tool starts
+/// the server, and the signal would come when that thread ends, even if the
+/// tool goes on.
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -99,10 +100,11 @@ void registerFrameTables(const FrameTables &tables, uint32_t unwinder) {
   uint64_t *object = mutationState().unwinderObjects[unwinder];
   reinterpret_cast<void (*)(uint64_t, uint64_t *)>(
       tables.registerTables[unwinder])(frameTablesAddress, object);
-  // At the first exception, the unwinder would sort the frame descriptions, in
-  // memory that it gets from malloc. To avoid that, the tool has sorted them,
-  // and this code changes the unwinder's data to say so. The form of the data
-  // is that of libgcc up to version 12; data in another form is not changed.
+  // At the first exception, the unwinder sorts the frame descriptions, and gets
+  // memory from malloc for that. To avoid the call of malloc, the tool has
+  // sorted them already. This code marks them as sorted in the unwinder's data.
+  // The form of the data is known for libgcc up to version 12. Data in another
+  // form is not changed.
   constexpr uint64_t isSorted = 1, isTable = 2, encodingShift = 3;
   constexpr uint64_t unknownEncoding = 0xff, distances = 0x1b, countShift = 11;
   bool isKnownForm = object[0] == ~uint64_t(0) && object[1] == 0 &&
@@ -122,10 +124,10 @@ struct RobustList {
   uint64_t head = 0, size = 0;
 };
 
-/// Forks, and does in the child what libc's fork does there: stores the child's
-/// thread id in the thread's control block, where libc keeps it, and registers
-/// the list of robust mutexes with the kernel, since a child does not inherit
-/// the list.
+/// Forks like libc's fork. In the child, stores the child's thread id in the
+/// thread's control block, where libc keeps the id. Then registers the list of
+/// robust mutexes with the kernel, because a child does not inherit the
+/// registration.
 long fork(const RobustList &robust) {
   uint64_t threadId = setup().threadIdAddress;
   uint64_t flags = SIGCHLD;
@@ -147,8 +149,9 @@ void hide(bool isHidden) {
 }
 
 /// Returns whether the last run has left shared memory, semaphores or message
-/// queues of System V, which outlive processes. In a sandbox, which has an IPC
-/// namespace of its own, only runs can have made such objects.
+/// queues of System V. Such objects outlive the process that has made them. A
+/// sandbox has an IPC namespace of its own, so all objects in it were made by
+/// runs.
 bool hasSharedObjects() {
   union {
     shm_info memory;
@@ -160,7 +163,7 @@ bool hasSharedObjects() {
     return systemCall(call, 0, isThirdArgument ? 0 : command,
                       isThirdArgument ? command : addressOf(&info), &info) >= 0;
   };
-  // The commands SHM_INFO, SEM_INFO and MSG_INFO make the kernel tell how many
+  // The kernel's answers to SHM_INFO, SEM_INFO and MSG_INFO tell how many
   // shared memory segments, semaphore sets and message queues exist.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
          (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
@@ -296,8 +299,9 @@ void bootstrap(Setup *setup) {
   patchCode(patches, setup->patches);
   for (uint32_t unwinder = 0; unwinder < maxUnwinders; ++unwinder)
     registerFrameTables(setup->frameTables, unwinder);
-  // As a subreaper, this server becomes the parent of those descendants whose
-  // own parents have ended. So it can kill them after a run.
+  // A run can leave processes whose own parents have ended. As a subreaper,
+  // this server becomes the parent of such processes. So the server can kill
+  // them after the run.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();

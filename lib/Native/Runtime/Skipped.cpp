@@ -186,23 +186,23 @@ private:
   uint32_t stamp;
 };
 
-/// Returns a range of indices in Trace::eventsByInvocation: all events in the
-/// calls that the events [begin, end) made in the recorded run, directly or
-/// indirectly.
+/// In the recorded run, the events [begin, end) made calls, in which further
+/// calls were made. Returns the events of all these calls, as a range of
+/// indices in Trace::eventsByInvocation.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position of the calling event plus 1, so the
+  // CallGroup::parent is the position of the calling event plus 1. So the
   // searches add 1 to `begin` and to `end`.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
   // The calls made by one event are sorted by function, not by time. So the
-  // first loop looks for the lowest position among the calls of the first
-  // calling event, and the second loop for the highest one among those of the
-  // last calling event.
+  // first loop looks at all calls of the first event to find the earliest one.
+  // The second loop looks at all calls of the last event to find the one that
+  // ends last.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

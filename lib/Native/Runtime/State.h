@@ -1,8 +1,8 @@
 // Declares the header of the runtime's code, and the state of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime is the part of the tool that is executed inside the process under
-// test.
+// Pinstripe's runtime is the part of the tool that is executed inside the
+// process under test.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_STATE_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_STATE_H
@@ -16,71 +16,69 @@ namespace pinstripe::native {
 // The image
 
 /// The header at the start of the runtime's code, at runtimeBase. It holds
-/// addresses in the runtime (the tool's code in the process), such as those to
-/// which hooks jump. A hook is the code at a patched instruction of the
-/// program.
+/// addresses of code in the runtime. Hooks jump to most of them. A hook is the
+/// code at a patched instruction of the program.
 struct ImageHeader {
   uint64_t end; ///< the address at which the runtime's code and constants end
-  /// Address at which the tool starts the runtime (the tool's code in the
-  /// process) in the program. The code there never returns.
+  /// Address of the code of Pinstripe's runtime that the tool makes the program
+  /// execute first. This code never returns.
   uint64_t bootstrap;
-  /// Address to which the hooks at statements and at function exits jump, if
-  /// the run executes a given set of events. r10d holds the index of the hook.
+  /// The hooks at statements and at function exits jump to this address if the
+  /// run executes a given set of events. r10d holds the index of the hook.
   uint64_t dispatch;
-  /// Address to which the hooks at function entries jump, and those in libc's
-  /// exit() and getrandom(). r11d holds the index of the hook.
+  /// The hooks at function entries jump to this address, and so do the hooks in
+  /// libc's exit() and getrandom(). r11d holds the index of the hook.
   uint64_t enter;
-  /// Address to which a hook jumps if the current chunk of the raw trace (the
-  /// log of a recording) is full. r10d holds the index of the hook.
+  /// A hook jumps to this address if the current chunk of the log is full. The
+  /// log is what a recording writes. r10d holds the index of the hook.
   uint64_t record;
-  /// Address of the code that replaces libc's vfork. The hook in vfork jumps
-  /// there; r11d holds the index of that hook.
+  /// Address of the code that replaces libc's vfork. The hook in vfork jumps to
+  /// this code. r11d holds the index of the hook.
   uint64_t replaceVFork;
   /// The range of the runtime's code that fills or copies memory of the
-  /// program. A fault in this code is not an error, since the program's memory
-  /// may be inaccessible.
+  /// program. The memory may be inaccessible, so a fault in this code is not an
+  /// error.
   uint64_t poisonBegin, poisonEnd;
-  /// Address at which a process continues after a fault of the runtime (the
-  /// tool's code in the process) while it filled or copied memory of the
-  /// program. The server that traces the process sends it there.
+  /// If Pinstripe's runtime faults while it fills or copies memory of the
+  /// program, the process continues at this address. The server that traces the
+  /// process sends it there.
   uint64_t poisonRecovery;
-  /// The address just after the int3 at which a process stops when it has
-  /// become the server of a checkpoint. Its tracer recognises the stop by this
-  /// address.
+  /// A process that becomes the server of a checkpoint stops at an int3. This
+  /// is the address just after that int3. The process that traces it recognises
+  /// the stop by the address.
   uint64_t checkpointReached;
-  /// Used in live flow, where the program runs by itself except for a few
-  /// changes. A hook at a statement or function exit jumps to this address if
-  /// the runtime (the tool's code in the process) may have work to do there.
-  /// r10d holds the index of the hook.
+  /// A hook at a statement or function exit jumps to this address if
+  /// Pinstripe's runtime may have work to do there. r10d holds the index of the
+  /// hook. Used only in live flow, in which the program runs by itself.
   uint64_t live;
-  /// The return address of the call of fflush that a process makes before a
-  /// signal ends it. The int3 at this address stops the process for its tracer.
+  /// Before a signal ends a process, the process calls fflush. This is the
+  /// return address of the call. The int3 at this address stops the process for
+  /// its tracer.
   uint64_t flushReturn;
-  /// fflush returns to an int3 in a process that is about to die. This is the
-  /// address just after the int3: a process that has stopped there has returned
-  /// from fflush.
+  /// Before a signal ends a process, the process calls fflush, which returns to
+  /// an int3. This is the address just after the int3. A process that has
+  /// stopped there has returned from fflush.
   uint64_t flushed;
-  /// Address to which a hook jumps in a recording of instructions if the
-  /// current chunk of the raw trace (the log) is full. r10 holds the address at
-  /// which to continue. When control arrives there, r11 holds the address of
-  /// the next record.
+  /// A hook jumps to this address if the current chunk of the log is full. r10
+  /// holds the address at which to continue. When the program continues, r11
+  /// holds the address of the next record. Used in recordings of instructions.
   uint64_t makeRoom;
-  /// Address to which a hook jumps in a recording of instructions when a
-  /// library call has returned (see ProcessState::pendingReturn). r10 holds the
-  /// address at which to continue.
+  /// A hook jumps to this address when a library call has returned. r10 holds
+  /// the address at which to continue. Used in recordings of instructions. See
+  /// also ProcessState::pendingReturn.
   uint64_t libraryReturn;
-  /// Address to which a hook jumps in a recording of instructions before a call
-  /// of a library function. r10d holds the index of the hook, r11 the target of
-  /// an indirect call.
+  /// A hook jumps to this address before a call of a library function. r10d
+  /// holds the index of the hook. r11 holds the called address if the call is
+  /// indirect. Used in recordings of instructions.
   uint64_t libraryCall;
-  /// Address to which a hook jumps if it is not executed by the thread in
-  /// ProcessState::threadPointer. If that field is 0, the runtime (the tool's
-  /// code in the process) stores the current thread there. Otherwise this is a
-  /// second thread, and the runtime ends the run. r10 holds the address at
-  /// which to continue.
+  /// A hook jumps to this address if the current thread is not the one in
+  /// ProcessState::threadPointer. If that field is 0, Pinstripe's runtime
+  /// stores the current thread in it. Otherwise the current thread is a second
+  /// thread, and the runtime ends the run. r10 holds the address at which to
+  /// continue.
   uint64_t compareThread;
-  /// Address to which the hook of an operand (of `&&`, `||` or `?`) jumps if
-  /// the operand's value is forced. r10d holds the index of the hook.
+  /// The hook at an operand of `&&`, `||` or `?` jumps to this address if the
+  /// operand's value is forced. r10d holds the index of the hook.
   uint64_t operand;
 };
 
@@ -91,108 +89,105 @@ enum class RunMode : uint32_t {
   Recording,
   Live,
   DetailedRecording,
-  /// The program runs by itself except for a few changes (live flow), and each
-  /// event (execution of a statement) is recorded.
+  /// The program runs by itself except for a few changes. Each execution of a
+  /// statement is recorded.
   LiveRecording
 };
 
-/// Returns whether runs in this mode record the unchanged program.
+/// Returns true if runs in this mode record the unchanged program.
 constexpr bool isRecording(RunMode mode) {
   return mode == RunMode::Recording || mode == RunMode::DetailedRecording;
 }
 
-/// Returns whether runs of this mode are in live flow: the program runs by
-/// itself, except for the changes that were asked for.
+/// Returns true if runs in this mode are in live flow. In live flow the program
+/// runs by itself, except for the changes that were asked for.
 constexpr bool isLive(RunMode mode) {
   return mode == RunMode::Live || mode == RunMode::LiveRecording;
 }
 
-/// The runtime's state of one process, in private memory. If the program forks,
-/// the kernel fills the new process's copy with zeros. Then hooks have no
-/// effect: where they call the runtime (the tool's code in the process), it
-/// returns at once.
+/// The state of one process, which Pinstripe's runtime keeps in private memory.
+/// If the program forks, the kernel gives the new process zeros in place of
+/// this state. So hooks do nothing in the new process: if they call the
+/// runtime, it returns at once.
 struct ProcessState {
-  /// The frame address (rbp) of the innermost call; 0 if hooks must call the
-  /// runtime (the tool's code in the process).
+  /// The frame address (rbp) of the innermost call. It is 0 if each hook must
+  /// call Pinstripe's runtime.
   ///
-  /// In live flow, where the program runs by itself except for a few changes,
-  /// this is the frame address of the call in which a change waits to be
-  /// completed; 0 if no change waits.
+  /// In live flow, the meaning is different. A change can wait in a call until
+  /// it is completed. Then this is the frame address of that call. It is 0 if
+  /// no change waits.
   uint64_t frame;
   /// In recordings: the address at which the next record of the log is written.
   uint64_t cursor;
-  /// In recordings: the current chunk of the raw trace (the log) counts as full
-  /// if `cursor` reaches this address.
+  /// In recordings: the current chunk of the log is full when `cursor` reaches
+  /// this address.
   uint64_t chunkEnd;
   /// 1 in the process under test, 0 in processes that it forks.
   uint64_t isLive;
   uint64_t savedStackPointer;
-  /// The thread pointer (fs:0) of the one thread that may execute hooks; 0
-  /// before the first hook.
+  /// The thread pointer (fs:0) of the only thread that may execute hooks. It is
+  /// 0 before the first hook.
   uint64_t threadPointer;
-  /// Address at which the program continues after a hook has called the runtime
-  /// (the tool's code in the process).
+  /// Address at which the program continues after a hook has called Pinstripe's
+  /// runtime.
   uint64_t target;
-  /// Values that are saved while a vfork is under way, since its child shares
-  /// this memory: the index of vfork's hook, and the fields `frame`, `chunkEnd`
-  /// and `countdownOffset`.
+  /// Values that are saved while a vfork is under way, since the child shares
+  /// this memory. They are the index of vfork's hook, and the fields `frame`,
+  /// `chunkEnd` and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// Used in live flow, where the program runs by itself except for a few
-  /// changes. Hooks count events by decrementing the number at `strayCountdown`
-  /// plus this distance. In processes that the program forks, the distance is
-  /// 0, so only `strayCountdown` changes and their events are not counted.
+  /// The distance from `strayCountdown` to the number that hooks decrement to
+  /// count events. In processes that the program forks, the distance is 0. So
+  /// these processes decrement only `strayCountdown`, and their events are not
+  /// counted. Used only in live flow.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
   /// Used while the value of an operand of `&&`, `||` or `?` is forced. The
-  /// program continues at the address `resume`, with the processor flags
-  /// `flags`.
+  /// program then continues at the address in `resume`, with the processor
+  /// flags in `flags`.
   uint64_t flags, resume;
   uint64_t strayCountdown;
   uint64_t topActivation; ///< address of the innermost call's Activation, or 0
-  /// The index of the chunk of the raw trace (the log) that is being filled.
-  /// Used in recordings only.
+  /// In recordings: the index of the chunk of the log that is being filled.
   uint64_t chunk;
   RunMode mode;
-  /// If a change applies to each execution of a statement, hooks always call
-  /// the runtime (the tool's code in the process) at the entry of that
-  /// statement. This is the number of the entry plus 1; 0 if there is no such
-  /// statement. Used in live flow only, where the program runs by itself except
-  /// for a few changes.
+  /// A change can apply to each execution of a statement. Then hooks always
+  /// call Pinstripe's runtime at the entry of that statement. This is the
+  /// number of that entry plus 1; 0 if there is no such change. Used only in
+  /// live flow.
   uint32_t everyEntry;
-  /// The function in whose frame a change waits to be completed: it was begun
-  /// before an event (execution of a statement), and will be completed after
-  /// the event. Used in live flow only, where the program runs by itself except
-  /// for a few changes.
+  /// A change can begin before a statement is executed and be completed after
+  /// it. While such a change waits, this is the function in whose frame it
+  /// waits. Used only in live flow.
   uint32_t pendingFunction;
-  /// If this process is a server: its number. If it is a run: the number of the
-  /// server that has forked it.
+  /// If this process is a server: its number. If this process is a run: the
+  /// number of the server that has forked it.
   uint32_t slot;
-  /// If this process is to become a checkpoint (a server in the middle of a
-  /// run): its number as a server; otherwise 0.
+  /// The number that this process will have as the server of a checkpoint. It
+  /// is 0 if the process is not to become one. A checkpoint is a stopped
+  /// process in the middle of a run.
   uint32_t checkpointSlot;
-  /// Process ids of the children that became servers of checkpoints, indexed by
-  /// the numbers of these servers. 0 means that there is no such server.
+  /// Process ids of the children that have become servers of checkpoints. The
+  /// index is the number of the server. 0 means that there is no server with
+  /// this number.
   uint32_t checkpoints[serverSlots];
-  /// A pass fills with poison (a pattern) the memory that skipped events would
-  /// have written. This is the number of the last pass. A pass stamps its
-  /// number on each statement entry that it handles, so that it handles each
-  /// only once. See stampsAddress.
+  /// The number of the last pass. A pass writes poison into the memory that
+  /// skipped events would have changed. Poison is a pattern. The pass stamps
+  /// its number on each statement entry that it has handled, so as not to
+  /// handle the entry twice. See stampsAddress.
   uint32_t lastStamp;
-  /// The index of the change that was begun before an event (execution of a
-  /// statement) and will be completed after the event. Used in live flow only,
-  /// where the program runs by itself except for a few changes.
+  /// A change can begin before a statement is executed and be completed after
+  /// it. While such a change waits, this is its index. Used only in live flow.
   uint32_t pendingChange;
-  /// A value in memory that a change of the kind ReplaceBefore has overwritten
-  /// before an event (execution of a statement). It is restored after the
-  /// event, unless the program has changed that memory since.
+  /// A change of the kind ReplaceBefore overwrites a value before a statement
+  /// is executed. This is the old value. After the statement, the old value is
+  /// restored, unless the program has changed the memory itself.
   uint64_t replacedWord;
-  /// True if `replacedWord` holds a value that a change of the kind
-  /// ReplaceBefore has overwritten.
+  /// True if `replacedWord` holds the old value of a change of the kind
+  /// ReplaceBefore.
   uint32_t hasReplaced;
-  /// Saved values of three registers of the program. In recordings of
-  /// instructions, hooks use these registers although the program may need
-  /// their values.
+  /// Values of three registers and the flags of the program. In recordings of
+  /// instructions, hooks save the values here before they use the registers.
   uint64_t savedRAX, savedR10, savedR11, savedFlags;
   /// The index, plus 1, of the hook to which the innermost library call will
   /// return; 0 if no library call is in progress.
@@ -206,8 +201,8 @@ enum class EndKind : uint32_t {
   EventLimit,
   Failed
 };
-/// Says why a run has diverged (could not follow the recorded run). The values
-/// are those of Diverged::Reason.
+/// Says why a run can't follow the recorded run any further. The values are
+/// those of Diverged::Reason.
 enum class DivergeReason : uint32_t {
   UnrecordedCall,
   NoWayOut,
@@ -216,64 +211,64 @@ enum class DivergeReason : uint32_t {
   NotAsRecorded
 };
 
-/// Says which events a run has executed so far. The memory is shared with the
-/// tool, so it survives the process.
+/// Says which events a run has executed so far. An event is one execution of a
+/// statement. The memory is shared with the tool, so the tool can read it when
+/// the process has ended.
 ///
 /// To count an event, the hook of a statement increments only `position`.
 /// `executed` and `last` keep the values that they had when `position` was
 /// equal to `mark`. So `position` - `mark` events must be added to `executed`.
 ///
 /// Hooks store the fields one by one. Code must not read two neighbouring
-/// fields with one load: the load would wait until both stores have reached the
-/// cache.
+/// fields with one load. Such a load would wait until both stores have reached
+/// the cache.
 struct RunState {
-  /// The next recorded event (execution of a statement) of the innermost call,
-  /// as an index in Trace::eventsByInvocation.
+  /// The next recorded event of the innermost call, as an index in
+  /// Trace::eventsByInvocation.
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
-  /// The run executes all events (executions of statements) in [position,
-  /// runEnd). Hooks count these events without calling the runtime (the tool's
-  /// code in the process).
+  /// The run executes all events in [position, runEnd). Hooks count these
+  /// events without a call of Pinstripe's runtime.
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
-  /// The event (execution of a statement) that was executed last, as an index
-  /// in Trace::eventsByInvocation; none if no event was executed.
+  /// The event that was executed last, as an index in
+  /// Trace::eventsByInvocation. It is none if no event was executed.
   uint32_t last;
   EndKind end;
   DivergeReason reason;
-  /// The function in which the run has diverged (could not follow the recorded
-  /// run).
+  /// The function in which the run could not follow the recorded run any
+  /// further.
   uint32_t function;
   /// For EndKind::Failed: a number that tells why the run has failed.
   uint64_t detail;
-  /// For EndKind::DecidedOtherwise. `condition` is the condition that did not
-  /// decide as in the recorded run, as an index in Trace::eventsByInvocation.
-  /// `arrived` is the statement entry at which control has arrived instead;
-  /// none means the function's exit.
+  /// For EndKind::DecidedOtherwise. `condition` is the condition that has
+  /// decided differently from the recorded run, as an index in
+  /// Trace::eventsByInvocation. `arrived` is the statement entry at which
+  /// control has arrived because of that. The value none means the function's
+  /// exit.
   uint32_t condition, arrived;
 };
 
-/// Counts the events (executions of statements) of a run in live flow, where
-/// the program runs by itself except for a few changes. The memory is shared
-/// with the tool, so it survives the process. The number of executed events is
-/// goal - countdown.
+/// Counts the events of a run in live flow. An event is one execution of a
+/// statement. The number of executed events is goal - countdown. The memory is
+/// shared with the tool, so the tool can read it when the process has ended.
 struct LiveState {
-  /// How many events (executions of statements) are left until hooks must call
-  /// the runtime (the tool's code in the process).
+  /// How many events are left until hooks must call Pinstripe's runtime.
   uint64_t countdown;
-  /// The number of the next event (execution of a statement) at which hooks
-  /// must call the runtime (the tool's code in the process).
+  /// The number of the next event at which hooks must call Pinstripe's runtime.
+  /// The first event of the run has the number 1.
   uint64_t goal;
-  /// The value (0 or 1) that an operand of `&&`, `||` or `?` was most recently
-  /// forced to have, plus 1; 0 if none was forced.
+  /// The value, plus 1, that an operand of `&&`, `||` or `?` was forced to have
+  /// most recently. The value is 0 or 1. The field is 0 if no operand was
+  /// forced.
   uint32_t forcedValue;
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 
-/// The kinds of changes that a run in live flow can make to what the program
-/// would do by itself. The values are those of pinstripe::LiveChange::Kind.
+/// The kinds of changes in live flow. Apart from the changes, the program runs
+/// by itself. The values are those of pinstripe::LiveChange::Kind.
 enum class ChangeKind : uint8_t {
   Switch,
   Omit,
@@ -287,23 +282,21 @@ enum class ChangeKind : uint8_t {
 /// pinstripe::LiveChange::Value.
 enum class ForcedValue : uint32_t { False, True, Other };
 
-/// A change that a run in live flow makes to what the program does; see
-/// pinstripe::LiveChange. Control is sent to `target`. But if a condition has
-/// chosen `target` by itself already, control is sent to `inverse`. Both are
-/// statement entries (addresses at which statements can begin); none means the
-/// function's exit.
+/// A change to what the program does by itself; see pinstripe::LiveChange. A
+/// change can send control to the statement entry `target`. But if a condition
+/// has chosen `target` by itself, control is sent to `inverse` instead. The
+/// value none means the function's exit.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  /// The number of bytes of the value that a change of the kind ReplaceBefore
-  /// or ReplaceAfter replaces.
+  /// For a change of the kind ReplaceBefore or ReplaceAfter: the size of the
+  /// replaced value in bytes.
   uint8_t size;
   uint32_t entry;
   uint32_t event;
-  /// Says where the replaced value is, for changes of the kind ReplaceBefore
-  /// and ReplaceAfter: true if `place` is a distance from rbp, false if it is
-  /// an address.
+  /// For a change of the kind ReplaceBefore or ReplaceAfter: true if `place` is
+  /// a distance from rbp, false if `place` is an address.
   uint32_t isInFrame;
   uint64_t place;
   union {
@@ -323,20 +316,20 @@ constexpr uint32_t maxChanges = 40;
 
 constexpr uint32_t maxUnwinders = 2;
 
-/// Says which mutation (a small change of the source) is in force in this
-/// process. A mutation is chosen once in a run, at its start or at the
-/// checkpoint from which the run starts.
+/// Says which mutation is in force in this process. A mutation is a small
+/// change of the source. It is chosen once in a run: at the start of the run,
+/// or at the checkpoint from which the run is forked.
 struct MutationState {
-  /// The number of the mutation (a small change of the source) in force; 0 if
-  /// there is none. All recompiled functions read this number, as a variable of
-  /// type `int`.
+  /// The number of the mutation in force; 0 if there is none. All recompiled
+  /// functions read it as a variable of type `int`.
   uint32_t number;
-  /// The recompiled functions that are executed in this process: those of the
+  /// The recompiled functions that this process executes. They are those of the
   /// ExchangeRecords with indices in [firstExchange, endExchange).
   uint32_t firstExchange, endExchange;
   uint32_t unused;
-  /// Memory for the unwinders of libgcc. Each of them keeps there what it knows
-  /// about the exception tables of recompiled functions. It needs 48 bytes.
+  /// Memory for the exception unwinders of libgcc. Each unwinder needs 48
+  /// bytes, in which it notes what it knows about the exception tables of
+  /// recompiled functions.
   uint64_t unwinderObjects[maxUnwinders][8];
 };
 

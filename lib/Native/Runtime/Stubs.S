@@ -293,18 +293,18 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// Executes libc's own vfork. There are two cases: this is a process that the
-// program has forked, where hooks do nothing; or the vfork above has failed, so
-// that libc's vfork tries again and sets errno.
+// Executes libc's own vfork. There are two cases. This process may have been
+// forked by the program; then hooks do nothing in it. Or the vfork above has
+// failed; then libc's vfork tries again and sets errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Stops the process at an int3, to tell the server that traces it that the
-// process has become a server itself. The server recognises the address of this
-// int3.
+// Tells the server that this process has become a server itself. The old server
+// traces this process. It sees the process stop at the int3, whose address it
+// knows.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:
@@ -312,8 +312,8 @@ announceCheckpoint:
 checkpointReached:
         ret
 
-// The return address of the call of fflush that a process makes before a signal
-// ends it. The int3 stops the process for its tracer.
+// A process that a signal is about to end calls fflush first. That call returns
+// to this address, where the int3 stops the process for its tracer.
         .p2align 4
 flushReturn:
         int3

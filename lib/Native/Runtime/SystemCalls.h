@@ -56,8 +56,8 @@ inline char *append(char *place, uint64_t number) {
 inline void futexWake(uint32_t *word) {
   systemCall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff);
 }
-/// Waits, by a futex, until another process has changed `*word`, which holds
-/// `value` now.
+/// Waits until another process has changed `*word` from `value` to another
+/// value. Uses a futex.
 inline void futexWait(uint32_t *word, uint32_t value) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
     systemCall(SYS_futex, word, FUTEX_WAIT, value);

@@ -19,47 +19,47 @@ enum HookFlags : uint32_t {
   hookIsReturnUnit = 4,
   /// The hook is in libc's exit(). The functions of the program that exit()
   /// calls, such as atexit handlers, have no caller in the program. This hook
-  /// tells the runtime (the tool's code in the process) that they are about to
-  /// run.
+  /// tells the runtime that they are about to run.
   hookIsExitFunction = 8,
   /// The hook is in libc's vfork. The child of vfork uses the memory of its
   /// parent. So this hook turns off all other hooks until the child has ended
   /// or executes another program.
   hookIsVFork = 16,
-  /// The hook is in libc's getrandom, from which malloc gets the number that
-  /// marks free blocks. The hook answers with the same number in each run, so
-  /// that a run which reads freed memory always does the same.
+  /// The hook is in libc's getrandom. From getrandom, malloc gets the number
+  /// that marks free blocks. The hook returns the same number in each run. So a
+  /// run that reads freed memory always does the same.
   hookIsGetRandom = 32,
   /// The hook only records instructions. No statement begins at its address.
   hookIsOfBlock = 64,
-  /// The hook is at an operand of `&&`, `||` or `?`; `entry` holds the index of
-  /// that operand. Such hooks exist only in live flow, where the program runs
-  /// by itself except for a few changes: a change can force the operand's
-  /// value.
+  /// The hook is at an operand of `&&`, `||` or `?`, and `entry` holds the
+  /// index of the operand. Such hooks exist only in live flow, to force the
+  /// operand's value. In live flow the program runs by itself, except for a few
+  /// changes.
   hookIsOperand = 128,
-  /// The hook has no code. It is there only because the next instruction, which
-  /// has a hook, too, is often too short to be replaced by a jump. With this
-  /// hook, both instructions are replaced together.
+  /// The hook has no code. The next instruction has a hook, too, but is often
+  /// too short to be replaced by a jump. So the instruction at this hook and
+  /// the next instruction are replaced together.
   hookIsEmpty = 256,
-  /// The hook is at the entry of a recompiled function, which contains
-  /// mutations (small changes of its source). In live flow, where the program
-  /// runs by itself, control can go from the hook to the recompiled code.
+  /// The hook is at the entry of a recompiled function. The recompiled code
+  /// contains mutations, which are small changes of the source. In live flow,
+  /// control can go from the hook to the recompiled code.
   hookIsExchangeable = 512,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
-/// A hook: code that a patched instruction of the program jumps to. All
-/// addresses are run-time addresses, those in the running process.
+/// A hook is code to which a patched instruction of the program jumps. All
+/// addresses are run-time addresses, which are addresses in the running
+/// process.
 struct HookRecord {
   uint64_t start; ///< address at which the hook's code begins
-  /// Address after the hook's code: here is the instruction that was moved from
-  /// the program to make room for the patch.
+  /// The address after the hook's own code. The program's instruction that the
+  /// patch has replaced was moved to this address.
   uint64_t body;
   uint64_t address; ///< the address of the patched instruction in the program
   uint32_t function;
-  /// If the hook is at the start of a statement, the index of the statement
-  /// entry. If it is at an operand of `&&`, `||` or `?`, the index of the
-  /// operand. Otherwise the constant `none`.
+  /// The index of the statement entry if the hook is at the start of a
+  /// statement. The index of the operand if the hook is at an operand of `&&`,
+  /// `||` or `?`. Otherwise the constant `none`.
   uint32_t entry;
   uint32_t flags;
   /// Index of the LibraryCallRecord of this hook; the constant `none` if it has
@@ -77,27 +77,28 @@ struct OperandRecord {
   uint8_t unused[2];
 };
 /// Size in bytes of the jump at the start of the hook of an operand of `&&`,
-/// `||` or `?`. The target of the jump is stored in memory. Normally it is the
-/// program's own code. To force the operand's value, the target is set to the
-/// code after the jump, which calls the runtime (the tool's code in the
-/// process).
+/// `||` or `?`. The target of the jump is stored in memory. Normally the target
+/// is the program's own code. To force the operand's value, the target is set
+/// to the code after the jump, which calls the runtime.
 constexpr uint32_t operandJumpSize = 7;
 
-/// A function that was recompiled with mutations (small changes of its source).
-/// If the chosen mutation is in [firstNumber, endNumber), control goes from the
-/// hook at the function's entry to the recompiled code. The table of these
-/// records is sorted by `firstNumber`. If the machine code of the function
-/// exists more than once, as of a constructor, each copy has a record.
+/// A function that was recompiled with mutations, which are small changes of
+/// its source. If the number of the chosen mutation is in [firstNumber,
+/// endNumber), control goes from the hook at the function's entry to the
+/// recompiled code. Some functions, such as constructors, exist more than once
+/// in the machine code. Each copy has a record. The table of these records is
+/// sorted by `firstNumber`.
 struct ExchangeRecord {
   uint64_t code; ///< run-time address of the recompiled code
   uint32_t hook;
   uint32_t firstNumber, endNumber;
-  /// Size of the stack frame in bytes, without the return address: the larger
-  /// one of the original and the recompiled function.
+  /// Size of the stack frame in bytes, without the return address. The original
+  /// and the recompiled function can have different sizes; this is the larger
+  /// one.
   uint32_t frameSize;
 };
 
-/// How a function returns its result. The values are those of
+/// How a function returns its result. The values are the same as in
 /// pinstripe::ReturnClass.
 enum class Returns : uint32_t { None, Register, Memory };
 
@@ -118,28 +119,28 @@ struct EntryRecord {
   uint32_t firstStore, stores;
   /// True if the statement computes the value of a `return`.
   uint8_t isReturn;
-  /// True if the statement is a condition. In guarded flow, each executed
-  /// condition must decide as in the recorded run.
+  /// True if the statement is a condition. Guarded flow needs to know it,
+  /// because each executed condition must decide as in the recorded run.
   uint8_t isCondition;
   uint8_t unused[2];
   uint32_t function;
 };
 
 /// A register that the code of a statement expects to be loaded from the stack
-/// frame. When the runtime (the tool's code in the process) sends control to
-/// the start of the statement, it loads the register. The register is given by
-/// its DWARF number.
+/// frame. When the runtime sends control to the start of the statement, the
+/// runtime loads the register. The register is given by its DWARF number.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
 };
 
-/// Bytes that a statement always writes if control enters it at a certain
-/// entry. In guarded flow (each condition must decide as in the recorded run),
-/// the bytes are filled with poison, a pattern, if the statement is skipped.
+/// Bytes that a statement always writes if control enters the statement at a
+/// certain entry. If the statement is skipped in guarded flow, the bytes are
+/// filled with poison, which is a pattern. In guarded flow, each condition must
+/// decide as in the recorded run.
 struct StoreRecord {
-  /// Where the bytes are: if `isInFrame` is not 0, their distance from rbp,
-  /// otherwise their address.
+  /// If `isInFrame` is not 0, the distance of the bytes from rbp. Otherwise the
+  /// address of the bytes.
   uint64_t place;
   uint32_t size;
   uint32_t isInFrame;
@@ -148,10 +149,10 @@ struct StoreRecord {
 /// One recorded call of a traced function, also called an invocation. The
 /// events of a call have consecutive positions, in order of time.
 ///
-/// The events and call groups of a record end where those of the next record
-/// begin. So the table has two more records at its end. The first one has the
-/// groups of calls without a traced caller, and the second one tells where
-/// these groups end.
+/// The events and call groups of a record end where the events and call groups
+/// of the next record begin. So the table has two more records at its end. The
+/// first of them has the groups of calls without a traced caller. The second
+/// one tells where these groups end.
 struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
@@ -161,20 +162,21 @@ struct InvocationRecord {
   uint32_t hasReturn;
 };
 
-/// Number of consecutive events in a block. For each block of events, a table
-/// lists the statements that were executed in the block and write memory. With
-/// these lists, the runtime (the tool's code in the process) quickly fills with
-/// a pattern what long ranges of skipped events would have written.
+/// Number of consecutive events in a block. A table lists, for each block of
+/// events, the statements in the block that write memory. If long ranges of
+/// events are skipped, the runtime finds in these lists what the events would
+/// have written. It fills that memory with poison, which is a pattern.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// Memory that the recorded run wrote by a computed store, whose address only a
-/// recording of instructions could find out. The fields are those of
+/// Memory that a store of the recorded run has written. The address of the
+/// store is computed when the program runs, so only a recording of instructions
+/// could find the address. The fields are the same as in
 /// pinstripe::ComputedStore, except that fixed addresses are run-time
 /// addresses.
 ///
-/// In the table, the stores of single events come first, sorted by position.
-/// After them comes the memory that whole blocks of consecutive events wrote:
-/// first the smallest blocks, then larger and larger ones.
+/// The table begins with the stores of single events, sorted by position. Then
+/// comes the memory that whole blocks of consecutive events wrote: first for
+/// the smallest blocks, then for larger and larger ones.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -187,22 +189,23 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
   return 64u << 5 * level;
 }
 
-/// A call group: all calls of one function that one event (execution of a
-/// statement) of the recorded run made, in order of time.
+/// A call group, which is a list of calls in order of time. All calls of a
+/// group are calls of the same function, made by the same event of the recorded
+/// run. An event is one execution of a statement.
 struct CallGroup {
-  /// The event (execution of a statement) that made the calls, as an index in
-  /// Trace::eventsByInvocation plus 1; 0 if they were made before the caller's
-  /// first event.
+  /// The event that made the calls. The number is an index in
+  /// Trace::eventsByInvocation plus 1. It is 0 if the calls were made before
+  /// the caller's first event.
   uint32_t parent;
   uint32_t function;
-  /// Index of the group's first call in the table at calleesAddress, which
-  /// lists the calls of all groups. The group's calls end where those of the
-  /// next group begin.
+  /// Index of the group's first call in the table at calleesAddress. The table
+  /// lists the calls of all groups. The group's calls end where the calls of
+  /// the next group begin.
   uint32_t firstCallee;
 };
 
-/// A call instruction that leads, or may lead, to a library function: a
-/// function whose own instructions are not recorded.
+/// A call instruction that leads, or may lead, to a library function. The
+/// instructions of library functions are not recorded.
 struct LibraryCallRecord {
   uint64_t resume; ///< the address at which the program goes on after the hook
   /// Index of the hook at the return address of the call; the constant `none`
@@ -248,10 +251,10 @@ enum class EffectKind : uint8_t {
   /// The call prints to stdout. That does not count as reading or writing
   /// memory.
   StandardOutput,
-  /// The call can restrict the program's system calls, as prctl does for
-  /// seccomp. It does so only if its first argument is equal to
-  /// EffectRecord::first. Afterwards the kernel can end the process at a system
-  /// call that the tool makes in it.
+  /// The call can forbid the program some system calls, as prctl does with
+  /// seccomp. That happens only if the call's first argument is equal to
+  /// EffectRecord::first. From then on, a system call that the tool makes in
+  /// the process can end the process.
   Restriction,
   HiddenState, ///< the call uses state whose address is unknown, as rand() does
 };
@@ -272,9 +275,9 @@ enum class SizeKind : uint8_t {
   /// argument, and EffectRecord::second is the constant.
   Scaled,
   /// The number of bytes that a library call reads or writes is the difference
-  /// between two of its arguments, which are addresses. EffectRecord::first is
-  /// the number of the argument from which the other one, number
-  /// EffectRecord::second, is subtracted.
+  /// between two addresses. Both addresses are arguments of the call.
+  /// EffectRecord::first is the number of the argument that holds the larger
+  /// address, and EffectRecord::second is the number of the other argument.
   Between,
   Result,
   /// The number of bytes that a library call reads or writes is its result
@@ -337,15 +340,15 @@ struct RangeRecord {
 
 // Watched values
 
-/// Tells the runtime (the tool's code in the process) when to read a value that
-/// `--watch` compares. The key is either the number of a statement entry, which
-/// means all events there, or comes from watchKeyOf, and means one event. In
-/// the table, the records of statement entries come first. Both parts are
-/// sorted by key.
+/// Tells the runtime when to read a value that `--watch` compares. `key` is
+/// either the number of a statement entry, or a result of watchKeyOf. The
+/// number of an entry stands for all events that begin at the entry. A result
+/// of watchKeyOf stands for one event. In the table, the records of statement
+/// entries come first. Both parts are sorted by key.
 struct WatchRecord {
   uint64_t key;
-  /// Says at which execution of the statement the value is read, counted from
-  /// 1. 0 means the last execution.
+  /// Says at which execution of the statement the value is read. Executions are
+  /// counted from 1. 0 means the last execution.
   uint64_t instance;
   /// Where the value's bytes are stored: their offset in the buffer for all
   /// values that `--watch` compares.
@@ -354,8 +357,9 @@ struct WatchRecord {
   uint32_t firstStep, steps;
   LocationExtent extent;
   uint32_t size; ///< maximum number of bytes of the watched value
-  /// `--watch` may read a value at one of several places (statements). Each
-  /// place has its own WatchRecord; this is the number of the place.
+  /// The number of the place at which the value is read. `--watch` may read a
+  /// value at one of several places, which are statements. Each place has its
+  /// own WatchRecord.
   uint32_t place;
 };
 
@@ -363,21 +367,21 @@ constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
   return uint64_t(position) * 2 + isAfter;
 }
 
-/// A watched expression (one that `--watch` compares) with the value that was
-/// read last.
+/// An expression whose value `--watch` compares. The record describes the value
+/// that was read last.
 struct WatchSlot {
   uint64_t executions;
   /// Where the value's bytes are stored, see WatchRecord::bytes.
   uint64_t bytes;
   uint32_t size;
-  /// Says at which place (statement) the value was read: WatchRecord::place
-  /// plus 1. 0 if no value could be read.
+  /// The place at which the value was read, as WatchRecord::place plus 1. 0 if
+  /// no value could be read. A place is a statement.
   uint32_t knownPlace;
 };
 
-/// An int3 with which the tool has replaced an instruction. When a process
-/// stops there, the server that traces it sends control to `trampoline`
-/// instead. The table of these records is sorted by run-time address.
+/// The tool has replaced an instruction by an int3. When a process stops at the
+/// int3, the server that traces the process sends control to `trampoline`. The
+/// table of these records is sorted by run-time address.
 struct TrapRecord {
   uint64_t address;
   uint64_t trampoline;

@@ -30,8 +30,8 @@ enum class RecordTag : uint32_t {
   /// A function is entered; the record has 24 bytes. The low bits of the tag
   /// hold 1 plus the index of the hook at the function's entry.
   Enter = 2u << 30,
-  /// The record is none of the kinds above. The low bits of its tag hold a
-  /// RawMark, which says what it is.
+  /// The record is of another kind. The low bits of its tag hold a RawMark,
+  /// which names the kind.
   Other = 3u << 30,
 };
 enum class RawMark : uint32_t {
@@ -43,23 +43,24 @@ enum class RawMark : uint32_t {
   /// of instructions. The first 4 bytes of the record, before the tag, hold the
   /// number of 8-byte words that follow the tag. The words are:
   ///
-  /// - A LibraryWord. - In LibraryBegin: the target of an indirect call,
-  /// otherwise 0; then 0. - In LibraryEnd: the number of bytes printed to
-  /// stdout before the call;
-  ///    then the number after the call.
+  /// - A LibraryWord.
+  /// - In LibraryBegin: the target of the call if it is indirect, otherwise 0;
+  ///   then a second word that is 0.
+  /// - In LibraryEnd: the number of bytes printed to stdout before the call;
+  ///   then the number after the call.
   /// - Two words for each range of memory that the call reads or writes.
   LibraryBegin = 3,
   LibraryEnd = 4,
 };
 
 /// In recordings of instructions, the log also has a word for each address that
-/// an instruction accesses: the address plus this number. The uppermost byte of
-/// such a word differs from that of all records, so that the reader can tell
-/// them apart.
+/// an instruction accesses. The word is the address plus this number. No record
+/// begins with a word that has the same uppermost byte. So the decoder can tell
+/// such words from records.
 constexpr uint64_t referenceBias = uint64_t(0xe0) << 56;
-/// The number of words for which the hook at the start of a basic block makes
-/// sure that the current chunk of the log has room. If the block needs more, a
-/// later hook checks again.
+/// The hook at the start of a basic block makes sure that the current chunk of
+/// the log has room for this many words. If the block needs more words, a later
+/// hook checks again.
 constexpr uint32_t wordsPerCheck = 256;
 /// The number of bytes that stay free at the end of each chunk of the log, in
 /// recordings of instructions. The reserve is for a signal handler: it can run,
@@ -80,8 +81,9 @@ struct LibraryWord {
 };
 static_assert(sizeof(LibraryWord) == 8);
 
-/// The ways in which a library call uses a range of memory. In the record of a
-/// call, the uppermost byte of the word for the range's size holds this value.
+/// The ways in which a library call uses a range of memory. The record of a
+/// call has a word for the size of each range. The uppermost byte of this word
+/// holds the RangeKind.
 enum class RangeKind : uint8_t { Read, Write, Allocate, Release };
 
 } // namespace pinstripe::native

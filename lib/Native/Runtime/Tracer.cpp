@@ -48,8 +48,9 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
 /// `pc` is the address after an int3. If the int3 is a patch of the tool,
-/// returns the address of the trampoline: the code that replaces the patched
-/// instruction. Returns 0 if the int3 is the program's own.
+/// returns the address of the patch's trampoline, which is the code that
+/// replaces the patched instruction. Returns 0 if the int3 is the program's
+/// own.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -65,8 +66,8 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
 }
 
 /// In a recording of instructions, a hook has to be finished before a signal is
-/// delivered. Returns the hook whose code contains `pc`; null if there is none,
-/// and in all other kinds of runs.
+/// delivered. Returns the hook whose code contains `pc`. Returns null if there
+/// is none, and in all other kinds of runs.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -119,19 +120,20 @@ bool survives(pid_t process, int signal) {
   return (signals >> (signal - 1) & 1) != 0;
 }
 
-/// Lets a program that is about to die of a signal write out its buffers first,
-/// by a call of fflush(NULL). In live flow, where the program runs by itself
-/// except for a few changes, such output counts even if the program crashes.
+/// Calls fflush(NULL) in a program that is about to die of a signal, so that
+/// the program writes out its buffers. This output counts in live flow, even if
+/// the program crashes. Live flow means that the program runs by itself except
+/// for a few changes.
 class FinalFlush {
 public:
   bool hasBegun() const { return signal != 0; }
   bool isUnderWay() const { return hasBegun() && !hasEnded; }
   int delayedSignal() const { return signal; }
 
-  /// Makes the process call fflush if the signal `fatal`, once delivered, will
-  /// end the process. Otherwise output that is still in the process's buffers
-  /// would be lost. Returns whether the call has begun; then the caller must
-  /// not deliver the signal yet.
+  /// Makes the process call fflush if the signal `fatal` will end the process
+  /// when it is delivered. Otherwise output that is still in the process's
+  /// buffers would be lost. Returns whether the call has begun. If it has, the
+  /// caller must not deliver the signal yet.
   bool begin(pid_t process, int fatal) {
     bool isCrash = isFault(fatal) || fatal == SIGABRT;
     if (setup().flush == 0 || hasBegun() || !isCrash ||
@@ -144,9 +146,8 @@ public:
     poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
-    // The registers are read a second time instead of copied: for a copy the
-    // compiler would call memcpy, but the runtime (the tool's code in the
-    // process) has no libc.
+    // The registers are read a second time instead of copied. To copy them, the
+    // compiler would call memcpy, but the runtime has no libc.
     user_regs_struct call;
     trace(PTRACE_GETREGS, process, 0, &call);
     // The call of fflush uses the half of the runtime's stack that hooks leave
@@ -155,7 +156,7 @@ public:
     poke(process, call.rsp, image().flushReturn);
     call.rip = setup().flush;
     call.rdi = 0;
-    // The registers are set for the call of fflush now, so the kernel must not
+    // The registers are now set for the call of fflush. So the kernel must not
     // restart a system call that the signal interrupted.
     call.orig_rax = ~uint64_t(0);
     constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
@@ -191,9 +192,10 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  /// Returns whether the process has stopped to tell its tracer that it has
-  /// become the server of a checkpoint. Such a stop can happen during the
-  /// single steps that `prepare` makes, so callers must ask after `prepare`.
+  /// Returns whether the process has just become the server of a checkpoint,
+  /// and has stopped to tell this to its tracer. Such a stop can happen during
+  /// the single steps of `prepare`. So callers must ask after they have called
+  /// `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -206,7 +208,7 @@ public:
   }
 
   /// Returns the address of the instruction that has raised the signal. After
-  /// an int3, the pc is one byte after that instruction; after a fault, it is
+  /// an int3, the pc is one byte past the instruction. After a fault, the pc is
   /// at the instruction.
   uint64_t origin() const {
     bool isTrap = signal == SIGTRAP && (peek(process, pc() - 1) & 0xff) == 0xcc;
@@ -226,9 +228,10 @@ public:
     record.stackBytes = copyStack();
   }
 
-  /// Called when the process has stopped. If it has stopped at a patch or in
-  /// the tool's own code, moves it to a place at which it can continue or get a
-  /// signal. Returns the signal to deliver to the program; 0 if there is none.
+  /// Called when the process has stopped. If the process has stopped at a patch
+  /// or in the tool's own code, moves it to a place where it can continue or
+  /// receive a signal. Returns the signal to deliver to the program, or 0 if
+  /// there is none.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -256,11 +259,12 @@ private:
     return true;
   }
 
-  /// If the tool's code in the process has faulted while it filled or copied
-  /// memory of the program, lets the process continue after that code and
-  /// returns true. Such a fault is not an error. Perhaps the program has
-  /// unmapped the memory, or has mapped more than the length of a file, which
-  /// raises SIGBUS.
+  /// Handles a fault that the tool's code has raised while it filled or copied
+  /// memory of the program. Such a fault is not an error. For example, the
+  /// program may have unmapped the memory. Or it may have mapped more than the
+  /// length of a file, which raises SIGBUS. Lets the process continue after the
+  /// code that has raised the fault, and returns true. Returns false for any
+  /// other fault.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -277,12 +281,11 @@ private:
     return info.si_code > 0;
   }
 
-  /// Executes single instructions of the process until it is outside of the
-  /// runtime (the tool's code in the process) and of the hook. Only then can a
-  /// signal be delivered. A signal handler must not run while the runtime
-  /// changes its tables, nor overwrite what a hook has saved. Other signals are
-  /// blocked meanwhile, since each of them would stop the process before its
-  /// next instruction.
+  /// Single-steps the process until it has left the runtime and the hook. Only
+  /// then can a signal be delivered. A signal handler must not run while the
+  /// runtime changes its tables, and must not overwrite what a hook has saved.
+  /// Other signals are blocked meanwhile, since each of them would stop the
+  /// process before its next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
@@ -299,9 +302,10 @@ private:
          ++steps) {
       if (!step() || isNewServer())
         break;
-      // Single steps through code that holds back signals would take seconds,
-      // so stepping ends here. When that code is done, it restores the
-      // program's signal mask, and then the signal is delivered.
+      // The tool's code in the process holds back signals now. Single steps
+      // through all of this code would take seconds, so stepping ends here.
+      // When the code is done, it restores the program's signal mask, and then
+      // the signal is delivered.
       if (steps % 16 == 0 && canBeHeld() && holdsSignals()) {
         poke(process, signalMaskAddress, mask);
         return setInfo(info);
@@ -363,8 +367,8 @@ private:
   }
   bool canBeHeld() const { return (signalsHeld >> (signal - 1) & 1) != 0; }
 
-  /// Restores the siginfo of the signal that is to be delivered: the trap of
-  /// the last single step has replaced it.
+  /// Restores the siginfo of the signal that is to be delivered. The trap of
+  /// the last single step has replaced this siginfo.
   void setInfo(const siginfo_t &info) const {
     trace(PTRACE_SETSIGINFO, process, 0, &info);
   }
@@ -382,14 +386,14 @@ private:
 
 /// Counts a run's processes and threads, and kills all of them if there are
 /// more than the limit. Each new process stops when it begins, and so does its
-/// parent, so a program that forks endlessly gets no further than its limit.
+/// parent. So a program that forks endlessly gets no further than its limit.
 class ProcessCount {
 public:
   /// If `limit` is 0, any number of processes is allowed.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Called with each status that wait4 has returned. If the status tells of
-  /// the start or end of a process or thread, counts it.
+  /// Called with each status that wait4 has returned. If the status says that a
+  /// process or thread has started or ended, counts it.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;
@@ -419,9 +423,9 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // Processes that the program forks must be traced for two reasons: an int3
-  // patch would end them otherwise, and a limit on the number of processes
-  // needs it.
+  // Processes that the program forks must be traced for two reasons. Without a
+  // tracer, an int3 patch would end them. And the limit on the number of
+  // processes could not be enforced.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
@@ -434,8 +438,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    // `usage` is not initialised on purpose: for that the compiler would call
-    // memset, but the runtime (the tool's code in the process) has no libc.
+    // `usage` is not initialised on purpose. To initialise it, the compiler
+    // would call memset, but the runtime has no libc.
     rusage usage;
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
@@ -468,7 +472,7 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
       // The fatal signal was held back during the final call of fflush. The run
-      // counts as ended by this signal, whether fflush has returned or crashed.
+      // counts as ended by the fatal signal, even if fflush itself has crashed.
       end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
@@ -487,7 +491,7 @@ static bool isCheckpoint(uint64_t pid) {
 }
 
 /// Kills all children of this server, except for those that serve as
-/// checkpoints. Returns whether there were any.
+/// checkpoints. Returns whether there were any children to kill.
 static bool killOthers() {
   char list[1024];
   long size = readFile("/proc/thread-self/children", list);
@@ -509,8 +513,8 @@ static bool killOthers() {
 
 void reapOthers() {
   // Usually the run has left no processes, so the server has no other children.
-  // If there are some, they are killed. Their own children then become children
-  // of the server, so this is repeated until there are none.
+  // If there are other children, they are killed. Then their own children
+  // become children of the server. So this is repeated until no child is left.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

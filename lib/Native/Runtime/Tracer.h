@@ -1,10 +1,11 @@
-// Declares how a server traces its child and learns how the child ends.
+// Traces the child that a server has forked for a run, and handles its signals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A server forks a child for each run. Tracing costs nothing as long as no
-// signal comes. As the tracer, the server learns where a fatal signal was
-// raised, continues the child after int3 patches, and keeps signal handlers
-// from interrupting the runtime. The kernel ends the child if the server dies.
+// A server forks a child for each run, and traces the child by ptrace. Tracing
+// costs nothing as long as no signal comes. The server learns where a fatal
+// signal was raised. It continues the child after int3 patches, and keeps
+// signal handlers from interrupting the runtime, the tool's code in the
+// process. The kernel ends the child if the server dies.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
@@ -15,8 +16,8 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
-  /// True if the child was killed because its run had more processes and
-  /// threads than the limit allows.
+  /// True if the child was killed because the run had too many processes and
+  /// threads.
   bool hasTooManyProcesses = false;
   /// True if the child has become a checkpoint: a server in the middle of a
   /// run, which is no longer traced.
@@ -24,8 +25,8 @@ struct ChildEnd {
   int status = 0; ///< how the child ended, as wait4 reports it
   /// True if ServerControl::signal describes the signal that ended the child.
   bool hasSignal = false;
-  /// Processor time of the child and of those of its own children for which it
-  /// has waited.
+  /// Processor time of the child, including its own children whose end it has
+  /// waited for.
   uint64_t processorMicroseconds = 0;
 };
 
@@ -37,8 +38,9 @@ long attach(pid_t child, uint32_t processLimit);
 /// Handles the stops of the traced child until the child ends or becomes a
 /// server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
-/// Called after a run. Kills all children of the server except checkpoints,
-/// such as processes that the program left, and waits for their end.
+/// Called after a run. Kills all children of the server that are not
+/// checkpoints, and waits for their end. Such children are, for example,
+/// processes that the program left.
 void reapOthers();
 
 } // namespace pinstripe::native

@@ -4,8 +4,9 @@
 //
 // lib/Execution/Flow/WatchReader.cpp reads the same values from outside of the
 // process. Usually the program executes many events in a row without a call of
-// the runtime. Such a row ends at each event where a value has to be read,
-// since only the runtime can read it.
+// the runtime. The runtime is the tool's code in the process, and only the
+// runtime can read a value. So such a row ends at each event where a value is
+// to be read.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
@@ -24,10 +25,10 @@ void watchBegin(uint32_t position, uint64_t frame);
 /// values (those that `--watch` compares) that are wanted just after this
 /// event.
 void watchEnd(const Activation &activation, uint64_t frame);
-/// Watched values are those that `--watch` compares. If some were read before a
-/// checkpoint, copies them to the memory shared with the tool. Each run that
-/// starts at the checkpoint does this, since previous runs have overwritten the
-/// shared memory.
+/// Copies the watched values that were read before a checkpoint to the memory
+/// shared with the tool. Watched values are those that `--watch` compares. Each
+/// run that starts at the checkpoint calls this function, since earlier runs
+/// have overwritten the shared memory.
 void publishWatches();
 
 } // namespace pinstripe::native

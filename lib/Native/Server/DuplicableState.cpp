@@ -1,4 +1,4 @@
-// Tells whether a process has only state that a fork of it duplicates.
+// Tells whether a fork of a process would have the same state as the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server/DuplicableState.h"
@@ -46,7 +46,7 @@ bool DuplicableState::hasItsFiles(pid_t process) const {
 bool DuplicableState::hasOnlyStandardFiles(pid_t process) const {
   std::map<int, std::string> open = readDescriptors(process);
   // A server has files open for the standard input and output of later runs.
-  // Their descriptors have numbers from standardFilesNumber on. They are
+  // Their descriptors have numbers from standardFilesNumber on. These files are
   // ignored here, because the program does not use them.
   open.erase(open.lower_bound(TracedLaunch::standardFilesNumber), open.end());
   return open.size() == 3 && open.count(0) != 0 &&
@@ -58,8 +58,8 @@ bool DuplicableState::isAllOf(pid_t process) const {
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->threads != 1 || status->pendingSignals != 0)
     return false;
-  // If the program has asked for its process id, the process can't become a
-  // checkpoint: the forks of it would have other ids.
+  // A program that has asked for its process id can't become a checkpoint: its
+  // forks would have other ids.
   if (spec.sandbox && spec.sandbox->hasAskedForIds())
     return false;
   std::string children = "task/" + std::to_string(process) + "/children";

@@ -1,4 +1,4 @@
-// Tells whether a process has only state that a fork of it duplicates.
+// Tells whether a fork of a process would have the same state as the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only such a process can become a checkpoint, because later runs start as
@@ -18,10 +18,10 @@ namespace pinstripe {
 
 class DuplicableState {
 public:
-  /// Create the object before the run, because it remembers the state of the
-  /// working folder in order to notice changes. `slot` is the number of the
-  /// checkpoint that the process is to become; each checkpoint has output files
-  /// of its own. `spec` and `outputs` must outlive the object.
+  /// Create the object before the run. It remembers the state of the working
+  /// folder, to notice changes later. `slot` is the number of the checkpoint
+  /// that the process is to become; each checkpoint has output files of its
+  /// own. `spec` and `outputs` must outlive the object.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);
 
@@ -36,7 +36,8 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   uint32_t slot;
-  /// Hash of the working folder before the run, by which changes are noticed.
+  /// Hash of the working folder before the run. The folder has changed if its
+  /// hash is different later.
   uint64_t before = 0;
 };
 

@@ -1,4 +1,4 @@
-// Starts fork servers, has them run children, and waits for the results.
+// Starts fork servers, makes them run children, and waits for the results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server/NativeServer.h"
@@ -46,9 +46,9 @@ static uint32_t load(const uint32_t &word) {
 
 void NativeServer::addCommonRegions(TargetMemory &memory) {
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
-  // The pages of the servers must be the first region. The runtime (the tool's
-  // code in the process) maps all regions in turn, and reports in these pages
-  // if it can't map a later region.
+  // The pages of the servers must be the first region. The runtime maps the
+  // regions one after the other. If it can't map one of them, it says so in
+  // these pages. The runtime is the tool's code in the process.
   memory.addShared(native::serverSlotsAddress,
                    uint64_t(2) * native::serverSlots * native::pageSize, data);
   memory.add({.address = native::runStateAddress,
@@ -68,10 +68,10 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
 
 NativeServer::~NativeServer() { end(); }
 
-/// Maps a part of the shared memory file into the process under test, by a
-/// system call that the tool makes there. Only two parts are mapped in this
-/// way: the Setup, which describes all regions, and the runtime, the tool's
-/// code in the process. The runtime then maps all other regions.
+/// Maps a part of the shared memory file into the process under test. For this
+/// the tool makes a system call in the process. Only two parts are mapped in
+/// this way: the Setup, which describes all regions, and the runtime, which
+/// then maps all other regions.
 static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
                                uint64_t size, uint64_t protection,
                                uint64_t offset) {
@@ -88,10 +88,10 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Stops tracing the process, which goes on as a server. Makes sure that the
-/// kernel does not kill the server when the tool's thread that has launched it
-/// ends. Otherwise processes that runs have left would survive. The janitor
-/// process ends these processes and then the server.
+/// Stops tracing the process, which goes on as a server. The kernel must not
+/// kill the server when the tool's thread that launched it ends: processes that
+/// runs have left would then survive. The janitor process ends these processes
+/// and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -168,10 +168,10 @@ llvm::Error NativeServer::awaitFirstReply() {
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
                                        uint32_t outputSet) {
-  // A run from a checkpoint inherits the right folder from the checkpoint's
-  // process. But in a sandbox, the working directory may have been mounted
-  // again since the checkpoint was made. So there the child has to enter it
-  // again.
+  // A run from a checkpoint inherits its working directory from the
+  // checkpoint's process. In a sandbox, the directory may have been mounted
+  // again since the checkpoint was made. So in a sandbox the child has to enter
+  // the directory again.
   bool isStart = selected == 0 || isSandboxed;
   std::string folder = isStart ? spec.workingDirectory : "";
   if (folder.size() >= sizeof(controlPage->workingDirectory))
@@ -228,8 +228,8 @@ public:
       : server(server), spec(spec), watch(spec) {}
 
   bool isEnding() const { return isChildEnded; }
-  /// Returns how long to wait for the server's answer before the limits of the
-  /// run are checked again.
+  /// Returns how long to wait for the server's answer. After this time, the
+  /// limits of the run are checked again.
   std::chrono::nanoseconds untilNextLook() const {
     return std::min<std::chrono::nanoseconds>(interval,
                                               deadline - Clock::now());
@@ -258,8 +258,8 @@ private:
   bool isChildEnded = false;
 };
 
-/// Returns the time between two looks at a run. It is short if the limit on
-/// processor time is short, so that a run that hangs ends soon after it has
+/// Returns the time between two checks of a run. The time is short if the limit
+/// on processor time is short. So a run that hangs ends soon after it has
 /// reached the limit.
 std::chrono::nanoseconds
 NativeServer::Wait::intervalFor(const LaunchSpec &spec) {
@@ -277,8 +277,8 @@ bool NativeServer::Wait::endChild() {
   return true;
 }
 
-/// Ends all processes of the sandbox at once. If they were killed one after the
-/// other, a program that forks without end would start new ones faster.
+/// Ends all processes of the sandbox at once. A program that forks without end
+/// would start new processes faster than they could be killed one by one.
 bool NativeServer::Wait::endAll() {
   llvm::consumeError(spec.sandbox->endAll());
   return false;
@@ -306,11 +306,11 @@ bool NativeServer::Wait::look(bool isWanted) {
   // deadline has passed.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    // The child was killed, but the program has perhaps stopped the server. So
-    // the server's answer is awaited only until the deadline.
+    // The child was killed, but the program may have stopped the server. So the
+    // tool waits for the server's answer only until the deadline.
     return !isLate;
-  // If `process` is 0, the server has not told yet which process is its child,
-  // so nothing can be ended.
+  // If `process` is 0, the server has not yet told the id of its child. Then no
+  // process can be ended.
   if (!isWanted && process != 0) {
     result.wasStopped = true;
     return endChild();
@@ -343,8 +343,8 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     }
   }
   ChildResult result = readResult(spec, std::move(wait.result));
-  // If the run has written too much to files, ends the server, too. Otherwise
-  // the server could keep the run's file system in use, and the space on it
+  // If the run has written too much to files, ends the server as well. A living
+  // server could keep the file system of the run in use, so that its space
   // would not be freed.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
@@ -422,8 +422,8 @@ void NativeServer::killChild() {
   ::kill(process, SIGKILL);
 }
 
-/// Returns an error that says which system call failed in the child before the
-/// child began to execute the program.
+/// Returns an error for a child that failed before it began to execute the
+/// program. The error names the system call that failed.
 llvm::Error NativeServer::failureOf(const LaunchSpec &spec) const {
   std::string reason =
       llvm::sys::StrError(static_cast<int>(controlPage->failure));
@@ -474,8 +474,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
 }
 
 void NativeServer::dropCheckpoint(uint32_t slot) {
-  // The checkpoint's process is a child of the first server, which will wait
-  // for its end. So the tool need not wait.
+  // The checkpoint's process is a child of the first server. That server waits
+  // for its end, so the tool need not wait.
   if (checkpoints[slot] > 1)
     ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
 }
@@ -497,8 +497,8 @@ bool NativeServer::reapIfEnded() {
 }
 
 llvm::Expected<ChildResult> NativeServer::resultOfLoss(OnLoss onLoss) const {
-  // The child has ended together with its server, since the server traced it.
-  // But processes that the child has started may still run.
+  // The server traced the child, so the child has ended together with its
+  // server. But processes that the child has started may still run.
   if (pid_t process = child(); process > 1)
     ::kill(-process, SIGKILL);
   if (onLoss == OnLoss::Fail || selected != 0)

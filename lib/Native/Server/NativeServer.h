@@ -51,16 +51,15 @@ struct ChildResult {
   std::optional<CrashedThread> crash = {};
   /// Processor time that the child has used since its server forked it.
   uint64_t processorMicroseconds = 0;
-  /// The limit because of which the run ended; nullopt if the run has kept all
-  /// limits.
+  /// The limit that has ended the run; nullopt if the run has kept all limits.
   std::optional<Ending> forced = {};
   /// True if the tool ended the child because the caller's listener asked for
   /// it (see NativeServer::Listener).
   bool wasStopped = false;
   native::RunState state{};
-  /// How many events (executions of statements) the child's run has executed.
-  /// Set only in live flow, where the program runs by itself except for a few
-  /// changes.
+  /// How many events the child's run has executed. An event is the execution of
+  /// a statement. Set only in live flow, where the program runs by itself
+  /// except for a few changes.
   native::LiveState live{};
 
   double processorSeconds() const {
@@ -88,27 +87,27 @@ public:
   /// Called now and then while a child runs. Returns false to end the child.
   using Listener = llvm::function_ref<bool()>;
 
-  /// Makes one run. If `slot` is 0, forks it from the first server; otherwise
-  /// from the checkpoint (a stopped run) with this number. After an
-  /// EngineError, the server or checkpoint can't be used any more. `onLoss`
-  /// says how the run ends if the first server is lost. If a checkpoint is
-  /// lost, the function always returns an error.
+  /// Makes one run. If `slot` is 0, the run is forked from the first server.
+  /// Otherwise it is forked from the checkpoint number `slot`, which is a
+  /// stopped run. After an EngineError, the server or checkpoint can't be used
+  /// any more. `onLoss` says how the run ends if the first server is lost. If a
+  /// checkpoint is lost, the function always returns an error.
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
-  /// Makes a checkpoint: runs a child up to an event, where the child stops and
-  /// becomes the server number `slot`. The new server has output files of its
-  /// own. PlanSession::prefix or setCheckpointEvent chooses the event, before
-  /// the call.
+  /// Makes a checkpoint. To do this, forks a child that runs up to an event.
+  /// There the child stops and becomes the server number `slot`, with its own
+  /// output files. The caller must have chosen the event by PlanSession::prefix
+  /// or setCheckpointEvent.
   ///
   /// Returns the process id of the child. Returns 0 if the run ended before the
   /// event, or if the child could not become a server.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
-  /// Promises that no run executes more than `number` events (executions of
-  /// statements). So a limit on events needs to be watched only if it is lower
-  /// than `number`.
+  /// The caller promises that no run executes more than `number` events. An
+  /// event is the execution of a statement. So the server needs to check a
+  /// run's limit on events only if the limit is lower than `number`.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
@@ -151,8 +150,9 @@ private:
   /// Waits for the next reply of the selected server; `before` is the number of
   /// its earlier replies. Returns false if no reply comes in time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
-  /// Returns the process id that the child has for the tool; 0 if no child
-  /// runs. In a process id namespace, the child itself has another id.
+  /// Returns the process id of the child, or 0 if no child runs. The tool uses
+  /// this id for the child. If the child is in a process id namespace, the
+  /// child sees another id.
   pid_t child() const;
   pid_t childsParent() const {
     return selected == 0 ? pid : checkpoints[selected];
@@ -169,8 +169,8 @@ private:
   bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  /// The process id of the child that the janitor process would kill if the
-  /// tool ended now; 0 if it would kill none.
+  /// The process id of the child that is killed if the tool ends unexpectedly.
+  /// A separate process, the janitor, kills it. 0 if there is no such child.
   pid_t listedChild = 0;
   /// The process ids of the checkpoints, by number; 0 for a number that no
   /// checkpoint has.

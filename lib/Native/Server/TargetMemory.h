@@ -1,9 +1,9 @@
 // Lays out the memory that the tool and the process under test share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The shared memory is a memfd: a file without a name, which is gone when the
-// last process that has it open ends. The file holds everything that
-// Runtime/Layout.h describes.
+// The shared memory is a memfd, a file without a name. The file is gone when no
+// process has it open any more. It holds everything that Runtime/Layout.h
+// describes.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
@@ -25,10 +25,10 @@ struct TargetRegion {
   uint64_t size = 0;
   uint32_t protection = 0; ///< PROT_* flags.
   native::MappingKind kind = native::MappingKind::SharedFile;
-  /// The region begins with these bytes; zeros follow.
+  /// The bytes at the beginning of the region. Zeros follow them.
   llvm::ArrayRef<uint8_t> content = {};
-  /// If `aliasOf` is not 0, this region shows a part of another region: that of
-  /// the region at the address `aliasOf`, from its byte `offset` on.
+  /// If `aliasOf` is not 0, this region shows a part of the region at the
+  /// address `aliasOf`. The part begins at the byte `offset` of that region.
   uint64_t aliasOf = 0;
   uint64_t offset = 0;
   /// True if the tool maps the region into the process; false if the runtime
@@ -72,14 +72,14 @@ public:
   /// Adds a region of zeros that belongs to the process under test alone.
   void addPrivate(uint64_t address, uint64_t size);
 
-  /// Writes the shared memory file. The caller has filled in `setup`, the
-  /// description at its start, except for the mappings and patches, which this
-  /// function adds.
+  /// Writes the shared memory file. `setup` is the description at the start of
+  /// the file. This function adds the mappings and patches to it. The caller
+  /// has filled in the rest.
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
-  /// Returns the size of the setup, the description of all regions at the start
-  /// of the file. The setup must be mapped at setupAddress before the runtime
-  /// (the tool's code in the process) can map the regions.
+  /// Returns the size of the setup, which is at the start of the file and
+  /// describes all regions. The setup must be mapped at setupAddress before the
+  /// runtime (the tool's code in the process) can map the regions.
   uint64_t setupSize() const { return sizeOfSetup; }
   /// Returns the offset in the shared memory file at which the region at
   /// `address` begins.

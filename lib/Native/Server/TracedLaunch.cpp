@@ -25,8 +25,8 @@ using namespace pinstripe;
 
 /// The number of seconds after which the dynamic loader is assumed to hang.
 static constexpr std::chrono::duration<double> loadLimit{20};
-/// The segment selector that 64-bit programs have in their cs register.
-/// Programs with another one, those of 32 bits, are refused.
+/// The segment selector that 64-bit programs have in their cs register. A
+/// program with another segment selector has 32 bits and is refused.
 static constexpr uint64_t longModeSegment = 0x33;
 
 static SubprocessSpec subprocess(const LaunchSpec &spec,
@@ -112,8 +112,8 @@ llvm::Error TracedLaunch::fail(const char *what) const {
                                        llvm::sys::StrError());
 }
 
-/// Waits until the program stops. Returns the signal by which it stopped, or an
-/// error if the program has ended.
+/// Waits until the program stops, and returns the signal that stopped it.
+/// Returns an error if the program has ended.
 llvm::Expected<int> TracedLaunch::waitForStop() {
   int status = 0;
   while (::waitpid(pid, &status, __WALL) < 0)
@@ -221,10 +221,10 @@ llvm::Error TracedLaunch::readEntryPoint() {
   return llvm::Error::success();
 }
 
-/// Replaces the result of getrandom() by fixed bytes, so that the key by which
-/// malloc marks free blocks is the same in each run. Called at the beginning
-/// and at the end of each system call. Does nothing at the beginning, when the
-/// result register holds an error.
+/// Replaces the result of getrandom() by fixed bytes. So malloc's key for
+/// marking free blocks is the same in each run. Called at the beginning and at
+/// the end of each system call. At the beginning the result register holds an
+/// error, and then the function does nothing.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)
@@ -235,8 +235,9 @@ llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
 }
 
 /// Returns an error if the program's libraries have done more than change
-/// memory before the entry point is reached. A fork of the process copies its
-/// memory, but shares the positions of open files, and lacks threads.
+/// memory before the entry point is reached. Such a process can't be forked. A
+/// fork copies the memory, but shares the positions of open files and has only
+/// one thread.
 llvm::Error TracedLaunch::checkIsFresh() const {
   auto refuse = [&](const llvm::Twine &what) {
     return llvm::make_error<NativeRefusal>(
@@ -275,9 +276,9 @@ pinstripe::generalRegisters(const user_regs_struct &from) {
 llvm::Expected<int64_t>
 TracedLaunch::systemCall(long number,
                          const std::array<uint64_t, 6> &arguments) {
-  // Until the system call is over, a syscall instruction replaces the code at
-  // the entry point. The vDSO has such an instruction, too, but a process may
-  // lack the vDSO.
+  // A syscall instruction replaces the code at the entry point until the system
+  // call is over. The vDSO contains a syscall instruction, too, but a process
+  // may have no vDSO.
   constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
   std::array<uint8_t, 2> original{};
   if (!memory.read(entry, original) || !memory.write(entry, instruction))

@@ -21,8 +21,8 @@
 
 namespace pinstripe {
 
-/// Converts the registers from the form in which ptrace returns them to an
-/// array that is ordered by their numbers in machine code.
+/// Converts registers from the form of ptrace to an array, in which each
+/// register has the index that it has in machine code.
 native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 
 /// A launched program. Owns the process until it is detached. All functions
@@ -35,17 +35,19 @@ public:
   /// get their usual descriptors.
   static constexpr int memoryFileNumber = 63;
   /// The descriptor by which the program has the shared memory file open for
-  /// reading only. Memory that is mapped by this descriptor can't be made
-  /// writable, so the program can't change what the tool keeps there.
+  /// reading only. If memory is mapped by this descriptor, the program can't
+  /// make the memory writable. So the program can't change what the tool keeps
+  /// there.
   static constexpr int readOnlyFileNumber = 62;
   /// A server has files open for the standard input and output of its runs.
   /// This is the lowest descriptor of these files.
   static constexpr int standardFilesNumber = 64;
 
-  /// Launches the program for a single run or, if `memoryFile` is given, as a
-  /// server, which will fork runs. Returns a TargetError if the program does
-  /// not reach its entry point. Returns a NativeRefusal if a server has already
-  /// done something that its forks would lack, such as starting a thread.
+  /// Launches the program for a single run. If `memoryFile` is given, launches
+  /// it as a server, which will fork runs. Returns a TargetError if the program
+  /// does not reach its entry point. Returns a NativeRefusal if a server has
+  /// already done something that its forks would lack, such as starting a
+  /// thread.
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
   start(const LaunchSpec &spec, const OutputFiles &outputs,
         std::optional<int> memoryFile, KillTimer &killTimer);

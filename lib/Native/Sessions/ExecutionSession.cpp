@@ -1,4 +1,5 @@
-// Executes many runs, each as a fork of one server or of a stopped run.
+// Executes many runs of a program, each as a fork of a process that is kept
+// ready.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/ExecutionSession.h"

@@ -56,11 +56,11 @@ pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
   return records;
 }
 
-/// Returns whether a run with the changes `changes` can start at the checkpoint
-/// (a stopped run) for `focus`. Before focus.event, the run must make all
-/// changes of `focus` and no others. A mutation does not count as such a
-/// change: whoever sets the focus must know that the mutated function is not
-/// entered before focus.event.
+/// Returns true if a run with the changes `changes` can start at the checkpoint
+/// for `focus`. A checkpoint is a stopped run. Before focus.event, the run must
+/// make all changes of `focus` and no other changes. Mutations are ignored
+/// here. The code that sets the focus must make sure that the mutated function
+/// is not entered before focus.event.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&

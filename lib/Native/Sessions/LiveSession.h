@@ -3,7 +3,7 @@
 //
 // Runs that change an event late in a long run all begin alike, so they can
 // start at a checkpoint before that event. There is only one checkpoint at a
-// time: Driver sorts its runs by event, so that the checkpoint moves through
+// time. Driver sorts its runs by event, so that the checkpoint moves through
 // the run once.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_LIVESESSION_H
@@ -14,13 +14,13 @@
 
 namespace pinstripe {
 
-/// Converts changes into the records by which the runtime, the tool's code in
-/// the process under test, makes these changes.
+/// Converts changes into records for the runtime, the tool's code in the
+/// process under test. The runtime makes the changes that the records describe.
 std::vector<native::ChangeRecord> recordsOf(llvm::ArrayRef<LiveChange> changes);
 
-/// Says what later runs have in common, so that they can start at the same
-/// checkpoint: before the event `event`, each run makes exactly the changes in
-/// `changes`. See ExecutionEngine::focusLive.
+/// Describes a point at which later runs can start, because they are equal
+/// until then. Before the event `event`, each of these runs makes exactly the
+/// changes in `changes`. See ExecutionEngine::focusLive.
 struct LiveFocus {
   std::vector<LiveChange> changes;
   EventIndex event{};
@@ -32,8 +32,8 @@ public:
   LiveSession(const SessionTools &tools, const LaunchSpec &spec)
       : ExecutionSession(tools, spec, native::RunMode::Live) {}
 
-  /// Prepares the next run, and makes a checkpoint if it pays. Returns the
-  /// number of the checkpoint from which the run has to start; 0 means the
+  /// Prepares the next run. Makes a checkpoint if that saves time. Returns the
+  /// number of the checkpoint at which the run has to start; 0 means the
   /// beginning of the program.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    llvm::ArrayRef<LiveChange> changes,
@@ -47,8 +47,8 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// The runs that can start at the checkpoint (a stopped run); nullopt if
-  /// there is no checkpoint.
+  /// Describes the runs that can start at the checkpoint, which is a stopped
+  /// run. nullopt if there is no checkpoint.
   std::optional<LiveFocus> place;
 };
 

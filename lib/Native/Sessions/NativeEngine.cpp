@@ -1,4 +1,4 @@
-// Records and executes runs by hooks in the program and by fork servers.
+// Records and executes runs by hooks in the code of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A recording has a server of its own. All partial executions of a trace with
@@ -61,9 +61,9 @@ public:
   void cancel() override { isCancelled = true; }
 
 private:
-  /// The session whose server makes the next run, and the number of the
-  /// checkpoint from which the run starts; 0 means the beginning of the
-  /// program.
+  /// Says where the next run starts. `session` is the session whose server
+  /// makes the run. `slot` is the number of the checkpoint at which the run
+  /// starts; 0 means the beginning of the program.
   struct Start {
     ExecutionSession *session;
     uint32_t slot;
@@ -74,8 +74,8 @@ private:
       return slot.takeError();
     return Start{session, *slot};
   }
-  /// A function that makes one run. Its result lacks the program's output,
-  /// which is collected later.
+  /// A function that makes one run. The result does not have the program's
+  /// output yet; the output is collected later.
   using Attempt = llvm::function_ref<llvm::Expected<RunResult>(OnLoss)>;
   using Preparation = llvm::function_ref<llvm::Expected<Start>()>;
   using MakeDecoder = llvm::function_ref<std::unique_ptr<RecordDecoder>(
@@ -118,8 +118,8 @@ private:
   LiveFocus liveFocus;
   /// True if another thread has asked for the end of the current run.
   std::atomic<bool> isCancelled = false;
-  /// A function that is called now and then with the number of events
-  /// (executions of statements) that the recording has so far. May be null.
+  /// A function that is called now and then with the number of events that were
+  /// recorded so far. An event is the execution of a statement. May be null.
   std::function<void(uint64_t)> reportProgress;
 };
 
@@ -131,10 +131,9 @@ std::optional<bool> forcedValueOf(const native::LiveState &state) {
 
 } // namespace
 
-/// Makes a run. If its server is lost, another server repeats the run, since
-/// whatever has ended the first server will perhaps not end the second one. If
-/// the second server is lost as well, the program under test is taken to have
-/// ended it.
+/// Makes a run. If the server ends during the run, a second server repeats the
+/// run, since the cause may have been outside of the program. If the second
+/// server ends as well, the cause is assumed to be the program under test.
 llvm::Expected<RunResult> NativeEngine::run(const LaunchSpec &spec,
                                             OnLoss firstLoss, Attempt attempt) {
   isCancelled = false;
@@ -264,8 +263,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   llvm::Expected<ChildResult> child = session->server().run(
       spec, [this] { return !isCancelled; }, slot, onLoss);
   if (!child && slot != 0) {
-    // A run that starts at a checkpoint (a stopped run) has failed. It is
-    // repeated from the beginning of the program.
+    // A run that started at a checkpoint has failed. It is repeated from the
+    // beginning of the program.
     llvm::consumeError(child.takeError());
     session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);

@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-/// Checkpoints (stopped runs from which others are forked) are made only if
-/// runs take at least this long. In shorter runs, the fork costs more time than
-/// it saves.
+/// Checkpoints are made only if runs take at least this long. A checkpoint is a
+/// stopped process from which several runs are forked. In shorter runs, the
+/// fork costs more time than it saves.
 static constexpr double minRunSeconds = 0.002;
 static constexpr double minGainSeconds = 0.001;
 static constexpr size_t blockBits = 4096;
@@ -94,8 +94,8 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // A checkpoint is made only for the second run that could use it, since
-  // perhaps no run comes after the first one.
+  // Two runs must ask for a checkpoint before it is made. After the first one,
+  // perhaps no further run comes that could use it.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;
@@ -120,9 +120,9 @@ llvm::Error PlanCheckpoints::makeBefore(size_t event, const LaunchSpec &spec) {
   return llvm::Error::success();
 }
 
-/// Returns a number for a new checkpoint (a stopped run from which others are
-/// forked). If all numbers are in use, first drops the earliest checkpoint,
-/// which saves least.
+/// Returns a number for a new checkpoint. If all numbers are in use, first
+/// drops the checkpoint that comes earliest in the run, since it saves the
+/// least time.
 uint32_t PlanCheckpoints::freeSlot() {
   if (checkpoints.size() == parts) {
     session.server().dropCheckpoint(checkpoints.front().slot);

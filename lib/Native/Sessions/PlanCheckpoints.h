@@ -1,14 +1,14 @@
 // Starts partial executions from checkpoints in the middle of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A checkpoint is a process that has stopped after the first k events of a run.
-// All runs that agree on which of these events they execute can start there,
-// because the recorded trace dictates everything else.
+// A checkpoint is a process that has executed the first part of a run and has
+// then stopped. Another run can start at the checkpoint if it executes the same
+// events in this part. The recorded trace dictates everything else.
 //
 // Most runs execute a subset of a known set of events, the configuration. So a
 // checkpoint may be made after each eighth of that set. Checkpoints are made
-// only if runs take long enough for that to pay. At a checkpoint, the process
-// must have no state but its memory and its three standard files.
+// only if runs are so long that checkpoints save time. At a checkpoint, the
+// process must have no state but its memory and its three standard files.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
@@ -28,30 +28,29 @@ public:
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
   /// Says that most of the next runs will execute a subset of the events in
-  /// `configuration`. A run that skips none of these events before a certain
-  /// point can start at a checkpoint there. The call takes one pass over all
-  /// bits of the set.
+  /// `configuration`. If a run executes all of these events up to a checkpoint,
+  /// it can start at the checkpoint. The call takes one pass over all bits of
+  /// the set.
   void focus(const EventSet &configuration);
-  /// Returns the number of the checkpoint from which a run that executes the
-  /// events `included` can start; 0 if it has to start at the beginning. The
-  /// function may make a new checkpoint, which overwrites the set of events for
-  /// the next run. So the caller must set these events again afterwards, by
+  /// Returns the number of the checkpoint at which a run of the events
+  /// `included` can start, or 0 if the run has to start at the beginning. The
+  /// function may make a new checkpoint. This overwrites the set of events for
+  /// the next run, so the caller must then set the events again by
   /// PlanSession::include.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Drops all checkpoints (stopped runs) that have stopped just before `event`
-  /// or just before a later event.
+  /// Drops the checkpoints that have stopped just before `event` or later. A
+  /// checkpoint is a stopped run.
   void dropFrom(size_t event);
-  /// Returns how many events (executions of statements) a run must have
-  /// executed if its time is used to estimate the time of other runs. Shorter
-  /// runs tell too little.
+  /// The time of a run is used to estimate the time of other runs. Returns how
+  /// many events (executions of statements) a run must have executed for this.
+  /// Shorter runs tell too little.
   uint64_t minLearntEvents() const { return count / 4 + 1; }
 
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    /// The event (execution of a statement) before which the checkpoint's
-    /// process has stopped.
+    /// The checkpoint's process has stopped just before this event.
     size_t event = 0;
     /// How many events of the set `base` come before the checkpoint. `base` is
     /// the set that `focus` was called with last.
@@ -62,28 +61,27 @@ private:
   /// Returns how many events of the set `base` come before `event`. `base` is
   /// the set that `focus` was called with last.
   size_t rankOf(size_t event) const;
-  /// Returns the event at index `rank` in the set `base`: the one before which
-  /// exactly `rank` events of the set come.
+  /// Returns the event at index `rank` in the set `base`. Exactly `rank` events
+  /// of the set come before this event.
   size_t eventOfRank(size_t rank) const;
   uint32_t freeSlot();
   llvm::Error makeBefore(size_t event, const LaunchSpec &spec);
 
   PlanSession &session;
-  /// The set of events (executions of statements), passed to `focus`, of which
-  /// most of the next runs execute a subset.
+  /// The set of events that was last passed to `focus`. Most of the next runs
+  /// execute a subset of it.
   EventSet base;
-  /// The number of events (executions of statements) of `base` that come before
-  /// each block of 4096 events of the trace. With this table, `rankOf` counts
-  /// the bits of one block only.
+  /// For each block of 4096 events of the trace, the number of events in `base`
+  /// that come before the block. So `rankOf` has to count the bits of one block
+  /// only.
   std::vector<size_t> ranks;
   /// The number of events in `base`, the set that `focus` was called with last.
   size_t count = 0;
-  /// All checkpoints (stopped runs), sorted by the event (execution of a
-  /// statement) before which they have stopped.
+  /// All checkpoints, sorted by the event before which they have stopped.
   std::vector<Checkpoint> checkpoints;
-  /// The events (executions of statements) in `base` are divided into eight
-  /// parts. For each part: the number of runs that could have started at a
-  /// checkpoint there if there had been one.
+  /// The events in `base` are divided into eight parts. For each part, this is
+  /// the number of runs that could have started at a checkpoint there if there
+  /// had been one.
   std::array<unsigned, parts> requests{};
 };
 

@@ -21,8 +21,8 @@ PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
 
 llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
                                               const EventSet &included) {
-  // A run executes each event of the trace at most once, so the number of
-  // events is a limit for the run.
+  // A run executes each event of the trace at most once. So it can't execute
+  // more events than the trace has.
   server().setMaxEvents(tables.positions());
   llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
   include(included);
@@ -43,8 +43,8 @@ SessionProgress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
-  // `state.position` is the index, in Trace::eventsByInvocation, of the next
-  // event of the innermost call. So the event just before is the one that was
+  // `state.position` is the index of the innermost call's next event in
+  // Trace::eventsByInvocation. So the event just before is the one that was
   // being executed.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
@@ -118,8 +118,8 @@ void PlanSession::addWatchRegions(TargetMemory &memory) const {
 
 void PlanSession::describe(native::Setup &setup) const {
   setup.events = static_cast<uint32_t>(tables.positions());
-  // The last two records of this table do not stand for recorded calls, but
-  // mark the end of the others (see InvocationRecord).
+  // The last two records of this table are not recorded calls. They tell where
+  // the data of the last call end (see InvocationRecord).
   setup.invocations = static_cast<uint32_t>(tables.invocations().size() - 2);
   watchTables.describe(setup);
   setup.unrecordedCalls =

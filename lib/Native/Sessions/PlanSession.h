@@ -22,14 +22,14 @@ public:
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
 
-  /// Prepares the next run, which executes the set of events `included`
-  /// (executions of statements). Returns the number of the checkpoint from
-  /// which the run has to start; 0 means the beginning of the program.
+  /// Prepares the next run, which executes the events in `included`. Returns
+  /// the number of the checkpoint from which the run has to start; 0 means the
+  /// beginning of the program.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Says that most of the next runs will execute a subset of the events in
-  /// `configuration`. A run that skips none of these events before a certain
-  /// point can start at a checkpoint there.
+  /// Tells the session that most of the next runs will execute a subset of the
+  /// events in `configuration`. A run can start at a checkpoint if it executes
+  /// all of these events that come before the checkpoint.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }
@@ -43,12 +43,12 @@ public:
 
   // The functions from here on are public because PlanCheckpoints calls them.
 
-  /// Sets which events (executions of statements) the next run executes.
+  /// Sets which events the next run executes.
   void include(const EventSet &events);
   /// Returns words of shared memory that have one bit for each event. To make a
-  /// checkpoint (a stopped run from which others are forked) before an event,
-  /// the caller sets the bits of all earlier events and clears the others. The
-  /// run becomes the checkpoint when it comes to an event whose bit is 0.
+  /// checkpoint before an event, the caller sets the bits of all earlier events
+  /// and clears the others. The run stops and becomes the checkpoint when it
+  /// comes to an event whose bit is 0.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:
@@ -73,20 +73,20 @@ private:
 
   const Trace &trace;
   const PlanTables &tables;
-  /// The tables that only guarded flow needs, where the executed conditions
-  /// must decide as in the recorded run; null in other flows.
+  /// The tables that only guarded flow needs; null in other flows. In guarded
+  /// flow, the executed conditions must decide as in the recorded run.
   const TraceTables::Guard *guard = nullptr;
-  /// The stores whose addresses only the recorded run could show. Null unless
-  /// the memory of these stores is to be poisoned (filled with a pattern) when
-  /// their events are skipped.
+  /// The stores whose addresses only the recorded run could show. When the
+  /// event of such a store is skipped, its memory is filled with a pattern
+  /// (poisoned). Null if this is not wanted.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// A word of shared memory, just after `includedWords`. It limits the heap
-  /// blocks that the runtime may poison to those with the same addresses as in
-  /// the recorded run: blocks whose ComputedStore::number is not larger than
-  /// the word. See ComputedStores::heapLimit.
+  /// A word of shared memory, just after `includedWords`. The runtime poisons a
+  /// heap block only if its ComputedStore::number is at most this word. These
+  /// are the blocks that have the same addresses as in the recorded run. See
+  /// ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

@@ -1,10 +1,10 @@
 // Keeps servers for further runs, since starting a server takes milliseconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow, each set of events is executed with several poisons, one
-// after the other. A poison is a pattern for memory that nothing has set. The
-// loader and the allocator use the poison already while a server starts. So
-// each poison needs a server of its own.
+// A server is a process from which runs are forked. A poison is a pattern for
+// memory that nothing has set. In guarded flow, the same events are executed
+// with several poisons in turn. The poison is already in use while a server
+// starts. So each poison needs a server of its own.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
@@ -16,16 +16,16 @@
 
 namespace pinstripe {
 
-/// Holds sessions, which are servers with their tables. There are at most as
-/// many as there are poisons (patterns), since each poison needs a server of
-/// its own. To make room for a new session, the cache ends the one that was not
-/// used for the longest time.
+/// Keeps sessions. A session is a server with its tables. There are at most as
+/// many sessions as poisons, since each poison needs a server of its own. To
+/// make room for a new session, the cache ends the one that was not used for
+/// the longest time.
 template <typename Session> class SessionCache {
 public:
   /// Returns a session that fits `spec` and whose server is alive. If there is
-  /// none, `launch` makes one. Ends sessions with other recompiled functions
-  /// than `spec`, since these functions are not needed again. The session is
-  /// valid until the next call.
+  /// none, calls `launch` to make one. Ends sessions whose recompiled functions
+  /// differ from those in `spec`, since such sessions are not needed again. The
+  /// returned session is valid until the next call.
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
     llvm::erase_if(sessions, [&](const auto &session) {
@@ -78,9 +78,9 @@ public:
     });
   }
 
-  /// Says that most of the next runs will execute a subset of the events in
-  /// `configuration`. A run that skips none of these events before a certain
-  /// point can start at a checkpoint there.
+  /// Says that most of the next runs will execute only events in
+  /// `configuration`. Many of these runs skip nothing before a certain point.
+  /// Such a run can start at a checkpoint at this point.
   void focus(const EventSet &configuration) {
     focused = configuration;
     for (auto &session : cache)
@@ -91,9 +91,8 @@ public:
 private:
   TraceIdentity identity;
   std::unique_ptr<TraceTables> tables;
-  /// The set of events (executions of statements), passed to `focus`, of which
-  /// most of the next runs execute a subset; empty before the first call of
-  /// `focus`.
+  /// The set of events that was passed to `focus`. Most of the next runs
+  /// execute a subset of it. It is empty before the first call of `focus`.
   EventSet focused;
   SessionCache<PlanSession> cache;
 };

@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// Objects that all sessions (servers for runs in one mode) of an engine use.
+/// Objects that all sessions of an engine use. A session is a server for runs
+/// in one mode.
 struct SessionTools {
   const UnitTable &table;
   const HookMap &hooks;
@@ -22,10 +23,10 @@ struct SessionTools {
   bool trapsOnly = false;
 };
 
-/// A server for runs in one mode, with the launched and patched program and all
-/// else that these runs have in common. The subclasses add the tables for a
-/// mode: RecordingSession, PlanSession (partial executions) and LiveSession
-/// (runs without a recorded trace).
+/// A server for runs in one mode. It has the launched and patched program, and
+/// everything else that these runs share. Each mode has a subclass with further
+/// tables: RecordingSession, PlanSession for partial executions, and
+/// LiveSession for runs without a recorded trace.
 class TargetSession {
 public:
   /// For a recording of instructions, `code` is the program's code as basic
@@ -51,10 +52,10 @@ public:
 
   const InstrumentedProgram &program() const { return instrumented; }
   /// The functions that were recompiled with mutations (small changes of their
-  /// source) and that runs can execute in the place of those of the program.
+  /// source). Runs can execute them in place of the program's own functions.
   const LinkedCode &recompiled() const { return linked; }
-  /// Returns whether runs with the settings `other` need other recompiled
-  /// functions than those that this session's server has.
+  /// Returns whether a run with the settings `other` needs recompiled functions
+  /// that this session's server does not have.
   bool isOutdatedFor(const LaunchSpec &other) const {
     return spec.recompiled && other.recompiled &&
            spec.recompiled != other.recompiled;
@@ -63,13 +64,12 @@ public:
   /// The stack pointer that the program has at its entry point.
   uint64_t stackAddress() const { return stackPointer; }
   /// Returns whether this session's server can execute a run with the settings
-  /// `spec`. For that, the program, its input and all else that the server has
-  /// set up before it forks runs must be the same.
+  /// `spec`. The server has set up the program, its input and more before it
+  /// forks runs. `spec` must agree with all of this.
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
-  // When a server is started, the virtual functions from here on are called, in
-  // this order.
+  // The start of a server calls the following virtual functions, in this order.
 
   /// Returns the addresses at which to place hooks, as they are in the
   /// program's file, before loading.
@@ -109,9 +109,9 @@ private:
 
   const DataCode *code;
   LinkedCode linked;
-  /// The version of the standard input that the server has open, see
-  /// OutputFiles::inputVersion. Once the input has changed, the server can't be
-  /// used any more.
+  /// The version of the standard input that the server has open (see
+  /// OutputFiles::inputVersion). If the input changes, the server can't be used
+  /// any more.
   unsigned inputVersion;
   uint64_t stackPointer = 0;
   std::unique_ptr<NativeServer> theServer;

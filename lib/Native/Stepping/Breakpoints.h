@@ -15,7 +15,8 @@ namespace pinstripe {
 
 class Breakpoints {
 public:
-  /// `memory` is that of the stepped program, and must outlive the object.
+  /// `memory` is the memory of the stepped program. It must outlive this
+  /// object.
   explicit Breakpoints(const ProcessMemory &memory) : memory(memory) {}
 
   /// Sets a breakpoint at `address`, unless one is there already. Returns false
@@ -45,8 +46,9 @@ public:
   }
 
   /// Restores the original instructions in `other`, the memory of a child
-  /// process. After vfork, the child shares its memory with the stepped
-  /// program, which then lacks its breakpoints until `putAllBack` is called.
+  /// process. After vfork, the child and the stepped program have the same
+  /// memory. So the stepped program has no breakpoints either until
+  /// `putAllBack` is called.
   void removeAllFrom(const ProcessMemory &other) const {
     for (const auto &[address, original] : originals)
       other.write(address, original);

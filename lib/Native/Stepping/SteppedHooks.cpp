@@ -66,10 +66,9 @@ void SteppedHooks::beginBlock(uint32_t hook,
                               const user_regs_struct &registers) {
   const native::HookRecord &record = program.hooks[hook];
   const DetailedSite &site = program.detailedHooks[hook];
-  // A landing site is an address to which a call of setjmp returns. A longjmp
-  // from any library call can lead there, so the hook there can be the end of
-  // any library call. All other hooks end only the library call that returns to
-  // them.
+  // A landing site is an address to which a call of setjmp returns. Any library
+  // call can lead there by a longjmp. So the hook there can end any library
+  // call. Each other hook ends only the library call that returns to it.
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
@@ -90,9 +89,9 @@ static uint64_t evaluate(const AddressExpression &address,
   return address.isThreadLocal ? result + registers.fs_base : result;
 }
 
-/// Returns the word that stands for an accessed address in the raw trace (the
-/// log). The address can be invalid, so that the access will fault. Even then
-/// the word must not look like a record.
+/// Returns the word that the log has for the address of a memory access. The
+/// address may be an invalid one. Even then the word must not look like a
+/// record of the log.
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;
   bool isAddress = address >> addressBits == 0 || ~address >> addressBits == 0;
@@ -119,9 +118,9 @@ void SteppedHooks::beginCall(const native::HookRecord &hook,
   native::beginLibraryCall(generalRegisters(registers), indexOf(hook), target);
 }
 
-/// Returns the function to which an indirect call leads. `call` is the code of
-/// the call: prefixes, `ff /2`, and a register or memory operand. Returns 0 if
-/// memory can't be read.
+/// Returns the function to which an indirect call leads. `call` has the bytes
+/// of the call instruction, which is `ff /2` with a register or memory operand,
+/// perhaps after prefixes. Returns 0 if the memory operand can't be read.
 uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
                                 const user_regs_struct &registers) const {
   native::GeneralRegisters values = generalRegisters(registers);
@@ -161,7 +160,7 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
 }
 
 // The following functions change the memory of the stopped program from
-// outside, as Runtime/Runtime.cpp does from inside.
+// outside. The functions in Runtime/Runtime.cpp do the same from inside.
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)
@@ -170,16 +169,15 @@ void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // The write fails if the frame reaches beyond the end of the stack. The
-  // failure can be ignored, since the program will soon fault at the same
-  // place.
+  // The write fails if the frame reaches beyond the end of the stack. The error
+  // is ignored. The program itself will soon fault at the same place.
   (void)memory.write(begin, bytes);
 }
 
-/// Answers malloc when it asks for random bytes, which it uses as the mark of
-/// free blocks. The answer is always the same number, as in the function of
-/// this name in Runtime/Runtime.cpp. Returns whether it has changed
-/// `registers`.
+/// Answers malloc when it asks for random bytes. malloc uses the answer as the
+/// mark of free blocks. The answer is always the same number, as in the
+/// function of this name in Runtime/Runtime.cpp. Returns true if `registers`
+/// were changed.
 bool SteppedHooks::answerMalloc(const native::HookRecord &hook,
                                 user_regs_struct &registers) {
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;

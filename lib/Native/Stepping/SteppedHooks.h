@@ -29,9 +29,8 @@ public:
   }
   auto addresses() const { return llvm::make_first_range(byAddress); }
 
-  /// Called when the process has stopped before the instruction at which `hook`
-  /// is. Makes the records that the hook's code would make. Returns whether
-  /// `registers` were changed.
+  /// Called when the process has stopped at `hook`. Makes the records that the
+  /// hook's code would make. Returns true if `registers` were changed.
   bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
 
 private:

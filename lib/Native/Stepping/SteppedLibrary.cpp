@@ -93,8 +93,8 @@ void SteppedLibrary::record(native::RawMark mark,
   words.insert(words.end(), content.begin(), content.end());
 }
 
-// The following functions are declared in Runtime/Library.h. Here they work for
-// a program that ptrace stops at each hook.
+// The following functions are declared in Runtime/Library.h. Here they are
+// implemented for a program that ptrace stops at each hook.
 
 namespace pinstripe::native {
 

@@ -1,9 +1,10 @@
 // Finds out what library calls of a stopped process read and write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runtime/Library.cpp does this inside a process under test, but is also
-// compiled into the tool. The functions that it needs are defined here for a
-// process that ptrace has stopped, whose memory is read from outside.
+// The code of Runtime/Library.cpp finds this out inside a process under test.
+// The same code is also compiled into the tool. For the tool, this file defines
+// the functions that the code needs. They read the memory of a process that
+// ptrace has stopped.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
@@ -15,8 +16,8 @@
 namespace pinstripe {
 
 /// Observes the library calls of one stopped process. The global functions of
-/// Runtime/Library.cpp do the work. To make them work for this object in the
-/// current thread, create an object of the class Entered.
+/// Runtime/Library.cpp do the work. They work for this object, in the current
+/// thread, as long as an object of the class Entered exists.
 class SteppedLibrary {
 public:
   /// The records of library calls are appended to `words`. `program` and
@@ -32,7 +33,7 @@ public:
     Entered &operator=(const Entered &) = delete;
   };
 
-  /// Drops the copied pages of the process's memory. To be called when the
+  /// Drops the copied pages of the process's memory. Must be called after the
   /// process has run, since its memory may have changed.
   void forgetMemory();
   /// The index, plus 1, of the hook at which the innermost library call will
@@ -47,7 +48,8 @@ public:
 
 private:
   /// A copy of a page of the process's memory. Copies are kept until the
-  /// process runs again, since most library calls use only few pages.
+  /// process runs again: most library calls use only few pages, so the copies
+  /// are used often.
   struct Page {
     uint64_t address = ~uint64_t(0);
     bool isThere = false;

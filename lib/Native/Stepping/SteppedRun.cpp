@@ -23,8 +23,9 @@ llvm::Error SteppedRun::fail(const char *what) const {
       llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
 }
 
-/// Returns an error that says what failed. But if the process was killed while
-/// it was stopped, returns success: the next wait will report its end.
+/// Returns an error that says what failed. But if somebody has killed the
+/// stopped process, returns success. The next wait will then report the end of
+/// the process.
 llvm::Error SteppedRun::failUnlessKilled(const char *what) const {
   int error = errno;
   user_regs_struct its{};
@@ -260,10 +261,10 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // A child process has copies of the int3 instructions; after vfork, it shares
-  // them with its parent. They are removed, since children are not recorded.
-  // Removing them from a grandchild changes nothing: its parent had none to
-  // copy.
+  // Children are not recorded, so the int3 instructions are removed from a
+  // child's memory. The child has copies of them, or shares them with its
+  // parent after vfork. The memory of a grandchild has none, so removing them
+  // changes nothing there.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 

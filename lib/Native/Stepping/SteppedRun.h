@@ -1,13 +1,13 @@
 // Runs a program by ptrace, which stops it at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program runs from its entry point to its end with an int3 instruction at
-// each hook. The instruction of a hook is executed in a single step, all others
-// at full speed. A stop takes 5 to 25 us.
+// There is an int3 instruction at each hook. The hook's own instruction is
+// executed in a single step, all other instructions at full speed. A stop takes
+// 5 to 25 us.
 //
 // All threads and children of the program are traced as well, since an int3
-// would end them otherwise. Threads except the main thread may only run library
-// code. Children run the original code, and no child outlives the run.
+// would end them otherwise. Threads other than the main thread may only run
+// library code. Children run the original code, and no child outlives the run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDRUN_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDRUN_H
@@ -31,17 +31,17 @@ public:
         pid(launch.processId()), breakpoints(memory) {}
 
   /// Runs the program once and returns how it has ended. Must be called by the
-  /// thread that has launched the program. `reportProgress`, which may be null,
-  /// is called now and then with the number of events so far.
+  /// thread that has launched the program. Now and then calls `reportProgress`
+  /// with the number of events so far. `reportProgress` may be null.
   llvm::Expected<Ending>
   run(const UnitTable &table,
       const std::function<void(uint64_t)> &reportProgress);
 
 private:
   enum class Resume : uint8_t { Freely, OneStep };
-  /// An instruction that was recorded, but was not executed because a signal
-  /// handler ran first. It must not be recorded again when control comes back
-  /// to it.
+  /// An instruction that was recorded but not executed, because a signal
+  /// handler ran first. When control comes back to the instruction, it must not
+  /// be recorded again.
   struct Interrupted {
     uint64_t pc, sp;
   };
@@ -81,8 +81,9 @@ private:
   /// The hook whose int3 is removed for the moment; null if there is none.
   const native::HookRecord *lifted = nullptr;
   /// The address after the `rep` instruction that is being executed; 0 if there
-  /// is none. An int3 at this address stops the program when the instruction
-  /// has ended, so that it need not be executed in single steps.
+  /// is none. An int3 at this address stops the program when the `rep`
+  /// instruction has ended. Thus the `rep` instruction is not executed in
+  /// single steps.
   uint64_t afterRepeated = 0;
   /// The program's registers just before the last single step.
   user_regs_struct before{};
@@ -94,8 +95,8 @@ private:
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
   bool isReplaced = false; ///< True when the program has called exec.
-  /// The hook at which a thread other than the main thread has arrived; null if
-  /// no such thread has arrived at a hook.
+  /// The hook at which a second thread has arrived; null if no second thread
+  /// has arrived at a hook.
   const native::HookRecord *secondThread = nullptr;
   /// All traced threads except the main one, and all traced child processes.
   std::set<pid_t> others;

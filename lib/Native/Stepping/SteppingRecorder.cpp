@@ -32,8 +32,8 @@ private:
 
 } // namespace
 
-/// Records in a new thread, since SteppedRun waits for all children of the
-/// thread that it runs in.
+/// Records in a new thread, because SteppedRun waits for all children of its
+/// own thread.
 llvm::Expected<Recording>
 SteppingRecorder::record(const InstructionRequest &request) {
   std::optional<llvm::Expected<Recording>> result;

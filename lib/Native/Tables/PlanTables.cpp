@@ -75,15 +75,16 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
   return llvm::lower_bound(part, event) - events.begin();
 }
 
-/// Adds the calls that one caller makes, or all calls without a caller.
+/// Adds the calls `callees`. They are either all calls that one caller makes,
+/// or all calls that have no caller.
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  // The events of the caller, without those before the event that made the
-  // previous call. Calls are in order of time, so no earlier event can have
-  // made the next call.
+  // The events of the caller that may have made the next call. Calls are in
+  // order of time. So the events before the one that made the previous call are
+  // left out.
   llvm::ArrayRef<EventIndex> events;
-  // Where `events` begins in Trace::eventsByInvocation, as an index.
+  // The index of the first element of `events` in Trace::eventsByInvocation.
   size_t position = 0;
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
@@ -191,8 +192,8 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // The events of each call are in order of time. So in each call, the events
-  // that are among the first `count` events of the run come before the others.
+  // The events of each call are in order of time. So the events among the first
+  // `count` events of the run are at the beginning of each call.
   size_t begin = 0, end = 0;
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     InvocationId id = InvocationId(i);

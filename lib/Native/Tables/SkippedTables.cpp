@@ -1,4 +1,4 @@
-// Makes the tables that tell what skipped parts of a run would have written.
+// Makes tables that tell what skipped parts of a run would have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tables/SkippedTables.h"
@@ -10,9 +10,10 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where each recorded call ends: the index in Trace::eventsByInvocation
-/// after the last event of the call and of all calls made in it. These calls
-/// follow the outer call without a gap.
+/// Finds where each recorded call ends. The end is an index in
+/// Trace::eventsByInvocation, after the last event of the call and of all calls
+/// that it made. The events of these inner calls follow the events of the outer
+/// call without a gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
@@ -29,10 +30,10 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // For each statement entry (an address at which a statement can begin): the
-  // last block of events in which it was seen, so that each block lists it only
-  // once. `never` marks the entries of statements without stores, which are not
-  // listed.
+  // Has an element for each statement entry, which is an address at which a
+  // statement can begin. The element is the last block of events in which the
+  // entry was seen. So each block lists an entry only once. `never` marks the
+  // entries of statements without stores, which are not listed.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

@@ -1,11 +1,11 @@
-// Makes the tables that tell what skipped parts of a run would have written.
+// Makes tables that tell what skipped parts of a run would have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow, each condition must decide as in the recorded run, and the
-// runtime fills with poison (a pattern) the memory that skipped events would
-// have written. For each block of events, these tables list the statements that
-// write memory, each only once. So long skipped parts of a run are handled
-// quickly, block by block.
+// The tables are used in guarded flow, where each condition must decide as in
+// the recorded run. In this flow, the runtime fills with poison (a pattern) the
+// memory that skipped events would have written. For each block of events, the
+// tables list the statements that write memory, each only once. So the runtime
+// handles long skipped parts quickly, block by block.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
@@ -18,7 +18,7 @@ namespace pinstripe {
 /// The tables that tell what skipped parts of one recorded run would have
 /// written. Computing them takes 2 ns for each event. They take 4 bytes for
 /// each call. For each block of events, they also take 4 bytes for each
-/// statement with stores that was executed in the block.
+/// statement that writes memory and was executed in the block.
 class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
@@ -27,12 +27,13 @@ public:
   /// Trace::eventsByInvocation after the last event of the call and of all
   /// calls made in it, directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
-  /// Returns where the list of each block of events begins, as an index in
-  /// `writers`. One more element holds the size of `writers`.
+  /// Returns the index in `writers` at which the list of each block begins. One
+  /// more element at the end has the size of `writers`.
   llvm::ArrayRef<uint32_t> blocks() const { return firstWriters; }
-  /// Returns one list after the other, one for each block of consecutive
-  /// events. The list has the entries of the statements that were executed in
-  /// the block and write memory.
+  /// Returns the lists of all blocks of events, one after the other. The list
+  /// of a block has the entries of the statements that were executed in the
+  /// block and write memory. An entry is an address at which a statement can
+  /// begin.
   llvm::ArrayRef<uint32_t> writers() const { return blockWriters; }
 
 private:

@@ -8,10 +8,10 @@
 
 using namespace pinstripe;
 
-/// The location of a value is computed in steps. Returns the step `step` for
-/// the runtime (the tool's code in the process), which can't convert addresses.
-/// So an address of the program's file becomes the address in the running
-/// process.
+/// The place of a value is computed in steps, which the runtime executes.
+/// Returns `step` in the form that the runtime needs. An address in the
+/// program's file is replaced by the address in the running process, since the
+/// runtime can't convert addresses.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -85,9 +85,9 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
   llvm::BitVector watched;
   for (const Watch &watch : *watches) {
     if (watch.event) {
-      // The runtime reads a value that is wanted after an event (execution of a
-      // statement) when the next event of the same call begins. So the bit of
-      // the next event is set.
+      // A value may be wanted after an event (execution of a statement). Then
+      // the runtime reads the value when the next event of the same call
+      // begins. So the bit of the next event is set.
       set(thePlan.positionOf(*watch.event) + watch.isAfter);
       continue;
     }

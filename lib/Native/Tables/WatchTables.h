@@ -10,9 +10,8 @@
 
 namespace pinstripe {
 
-/// Makes the tables that tell the runtime (the tool's code in the process) when
-/// and where to read the values that `--watch` compares. Also returns the
-/// values that the runtime has read.
+/// Makes the tables that tell the runtime when and where to read the values
+/// that `--watch` compares. Also returns the values that the runtime has read.
 class WatchTables {
 public:
   WatchTables() = default;
@@ -24,15 +23,14 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// Returns the number of bytes that the runtime (the tool's code in the
-  /// process) needs to store the values that it reads for `--watch`.
+  /// Returns the number of bytes that the runtime needs to store the values
+  /// that it reads for `--watch`.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
-  /// Sets the bits of the events at which the runtime (the tool's code in the
-  /// process) has to read a value. The bits are in the order of
-  /// Trace::eventsByInvocation. `entries` has the same order: for each event,
-  /// the number of the statement entry, the address at which its statement
-  /// began.
+  /// Sets the bits of the events at which the runtime has to read a value. The
+  /// bits are in the order of Trace::eventsByInvocation. `entries` has the same
+  /// order. It holds the number of the statement entry for each event. A
+  /// statement entry is an address at which a statement begins.
   void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
@@ -43,9 +41,8 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // `program`, `plan` and `table` need not live as long as this object: only
-  // the constructor uses them, by itself or through the functions that it
-  // calls.
+  // `program`, `plan` and `table` need not live as long as this object. Only
+  // the constructor and the functions that it calls use them.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;
