@@ -1,4 +1,4 @@
-// The predicate --check: a program judges the output.
+// The predicate --check: a program that the user gives judges the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Predicates.h"
@@ -62,10 +62,10 @@ private:
 
 } // namespace
 
-/// Returns the value of the variable PINSTRIPE_EXIT, which tells a check
-/// program how the run ended: an exit status such as "3", or "signal 11". The
-/// text "none" is never used, since check programs judge only runs that exited
-/// or crashed.
+/// Returns the value of the variable PINSTRIPE_EXIT. It tells a check program
+/// how the run ended: an exit status such as "3", or "signal 11". Check
+/// programs judge only runs that exited or crashed, so the text "none" is never
+/// used.
 static std::string exitText(const Ending &ending) {
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return "signal " + std::to_string(crashed->signal);
@@ -102,8 +102,8 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // An earlier run of the check program may have left files in the folder, so
-  // the folder is made anew.
+  // An earlier run of the check program may have left files in the folder. So
+  // the folder is made again.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -135,8 +135,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The error of runToEnd gives advice about the program under test. It is
-  // replaced by an error with advice about check programs.
+  // The error of runToEnd gives advice about the program under test. An error
+  // with advice about check programs replaces it.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -154,7 +154,8 @@ static std::string howItEnded(const SubprocessResult &ended) {
   return "exit status " + std::to_string(ended.status);
 }
 
-/// Returns what a check program has printed, as the end of an error message.
+/// Returns what a check program has printed, as a text to append to an error
+/// message.
 static std::string outputOf(const SubprocessResult &ended) {
   std::string excerpt =
       excerptOf(ended.standardOutput) + excerptOf(ended.standardError);
@@ -196,8 +197,9 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // The check program was interrupted, so its answer does not count. The flag
-    // `interrupted` makes the caller stop as well, before it tests a run.
+    // The check program was interrupted, so its answer does not count. The
+    // caller sees the flag `interrupted` as well, and stops before it tests a
+    // run.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)
@@ -211,8 +213,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
 }
 
 /// Splits a command line into words at white space outside of quotes, without a
-/// shell's expansions. If the whole text is the path of an executable file, it
-/// is one word.
+/// shell's expansions. If the whole text is the path of an executable file, the
+/// result is this one word.
 static std::vector<std::string> wordsOf(const std::string &commandLine) {
   if (llvm::sys::fs::can_execute(commandLine))
     return {commandLine};

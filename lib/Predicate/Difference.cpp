@@ -1,4 +1,4 @@
-// Describes how an output differs from the one that was to be reproduced.
+// Describes how an output differs from the one that a run was to reproduce.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Predicate/Difference.h"
@@ -25,8 +25,8 @@ static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
       return quoted(seen[i]) + " comes out, too";
     if (expected[i] == seen[i])
       continue;
-    // If the output continues with the next expected text, the expected text at
-    // this place is missing from the output.
+    // If the output has the next expected text here, the text that was expected
+    // at this place is missing.
     bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
     return isMissing ? quoted(expected[i]) + " is missing"
                      : quoted(seen[i]) + " in place of " + quoted(expected[i]);
@@ -47,8 +47,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   llvm::Expected<std::vector<OutputMatch>> matches =
       findMatches(expression, output);
   if (!matches) {
-    // There is no error to report: invalid regular expressions are refused
-    // before the first run.
+    // No error can occur here: invalid regular expressions are refused before
+    // the first run.
     llvm::consumeError(matches.takeError());
     return texts;
   }
@@ -57,8 +57,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   return texts;
 }
 
-/// Describes the difference of the first observed file whose content is not the
-/// recorded one, as in "out.txt: ...".
+/// Describes the first observed file whose content is not the recorded one, as
+/// in "out.txt: ...".
 static std::string fileDifference(const PredicateSpec &spec,
                                   const RunResult &recorded,
                                   const RunResult &result) {

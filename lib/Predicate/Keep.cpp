@@ -1,9 +1,9 @@
 // The predicate --keep: matches of a regular expression stay the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Regular expressions are matched by the GNU interface of <regex.h>.
-// llvm::Regex can't continue a search after a match: it would take the rest of
-// the line for a new line, so that ^ and \< would match in the middle of a
+// The GNU interface of <regex.h> matches the expressions. llvm::Regex can't be
+// used, since it can't continue a search after a match. It would take the rest
+// of the line for a new line. Then ^ and \< would match in the middle of a
 // line. In the expressions of regcomp(), the dot does not match a zero byte.
 
 #include "Predicates.h"
@@ -42,8 +42,8 @@ private:
       delete compiled;
     }
   };
-  /// Returns the first match (which may be empty) in the line at or after
-  /// `position`; nullopt if there is no match.
+  /// Returns the first match in the line at or after `position`; nullopt if
+  /// there is none. The match may be empty.
   std::optional<llvm::StringRef> find(llvm::StringRef line,
                                       size_t position) const;
   void appendMatches(llvm::StringRef line,
@@ -71,8 +71,8 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   // A fastmap is a table of the bytes with which a match may begin. It makes
   // the search five times as fast.
   compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
-  // GNU regex takes the syntax of expressions from a global variable. It is set
-  // for the following call and then restored.
+  // GNU regex reads the syntax of expressions from a global variable. The
+  // variable is set for the next call and then restored.
   reg_syntax_t before =
       ::re_set_syntax(RE_SYNTAX_POSIX_EXTENDED & ~RE_DOT_NOT_NULL);
   const char *problem = ::re_compile_pattern(expression.data(),
@@ -150,14 +150,14 @@ pinstripe::findMatches(const std::string &expression, llvm::StringRef output) {
   return found;
 }
 
-/// Returns a hint for the error message if the expression has \d or \D, which
-/// POSIX expressions do not know; otherwise an empty text.
+/// Returns a hint for the error message if the expression contains \d or \D,
+/// which POSIX expressions do not know. Returns an empty text otherwise.
 static std::string describeMissingClass(llvm::StringRef expression) {
   for (size_t i = 0; i + 1 < expression.size(); ++i) {
     if (expression[i] != '\\')
       continue;
-    // The character after a backslash is skipped, so that the second backslash
-    // of `\\` does not count as the beginning of another escape.
+    // The character after a backslash is skipped. Otherwise the second
+    // backslash of `\\` would count as the beginning of another escape.
     char name = expression[++i];
     if (name == 'd' || name == 'D')
       return std::string(" (POSIX expressions have no \\") + name + ": write " +

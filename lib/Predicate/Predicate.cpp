@@ -1,4 +1,5 @@
-// Creates the predicates that the user asked for.
+// Creates the predicates that the user asked for, which compare a run with the
+// recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Predicate/Predicate.h"
@@ -11,7 +12,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The predicate that holds if each of several predicates holds.
+/// A predicate that holds if all of several other predicates hold.
 class AllOf : public Predicate {
 public:
   explicit AllOf(std::vector<std::unique_ptr<Predicate>> predicates)
@@ -32,8 +33,8 @@ std::string AllOf::description() const {
       " ");
 }
 
-/// Returns PASS (not reproduced) if one of the predicates does, whatever the
-/// others return.
+/// Returns PASS (not reproduced) if one of the predicates returns PASS,
+/// whatever the others return.
 llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   Outcome combined = Outcome::Fail;
   for (const std::unique_ptr<Predicate> &predicate : predicates) {
@@ -59,9 +60,9 @@ PredicateSpec PredicateSpec::completedFor(const RunResult &recorded) const {
   return completed;
 }
 
-/// Creates the predicates that `spec` asks for, cheap ones first, and calls
-/// `add` with each of them. Returns the first error of a call of `add`, without
-/// creating further predicates.
+/// Creates the predicates that `spec` asks for, and calls `add` with each of
+/// them. The cheap ones come first. If a call of `add` returns an error,
+/// returns this error and creates no further predicates.
 static llvm::Error
 forEachPredicate(const PredicateSpec &spec, const RunResult &recorded,
                  const CheckSettings &settings,

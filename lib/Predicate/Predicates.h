@@ -1,4 +1,4 @@
-// Creates the predicates, one for each option such as --keep.
+// Creates the predicates for options such as --keep, one for each option.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PREDICATE_PREDICATES_H
@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// A predicate that is a yes-or-no question. If the condition holds for a run,
-/// the outcome is FAIL (the output is reproduced), otherwise PASS. It is never
-/// UNRESOLVED.
+/// A predicate that asks a yes-or-no question about a run. If the answer is
+/// yes, the outcome is FAIL (the output is reproduced), otherwise PASS. The
+/// outcome is never UNRESOLVED.
 class Condition : public Predicate {
 public:
   using Holds = std::function<bool(const RunResult &result)>;
@@ -35,8 +35,8 @@ NewPredicate createSameExit(const RunResult &recorded);
 
 /// --same-crash: holds if the run crashed as recorded; see
 /// PredicateSpec::sameCrash. A run that crashed in another way is UNRESOLVED.
-/// Returns a UsageError if the recorded run did not crash, and no sanitizer
-/// reported anything.
+/// Returns a UsageError if there is nothing to compare: the recorded run did
+/// not crash, and no sanitizer reported an error.
 NewPredicate createSameCrash(const RunResult &recorded);
 
 /// --same-stdout: holds if standard output is the recorded one, byte for byte.
@@ -46,23 +46,23 @@ NewPredicate createSameStdout(const RunResult &recorded);
 
 /// --same-stderr: holds if standard error is the recorded one, byte for byte.
 /// Returns a UsageError if the recorded standard error is empty and `isOnly` is
-/// true (there is no other predicate). With other predicates, an empty standard
-/// error makes sense ("and still no warning").
+/// true. `isOnly` is true if there is no other predicate. With other
+/// predicates, an empty standard error makes sense ("and still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
 /// --same-file: holds if the run has left a file whose content is the recorded
 /// one. Returns a UsageError if the path leads out of the working directory, or
-/// if the recorded run has not left the file.
+/// if the recorded run did not leave the file.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
 /// Returns true if the path leads to something below the working directory.
-/// Only such paths can be observed: a run may work in a copy of that directory,
-/// and other paths do not lead into the copy.
+/// Only such paths can be observed. The reason is that a run may work in a copy
+/// of the directory, and other paths do not lead into the copy.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
-/// --watch: holds if a watched value is the recorded one. `index` is the index
-/// of the value in the list of watched values, and `text` is what the user has
-/// typed for it. Returns a UsageError if the recorded run has no such value.
+/// --watch: holds if a watched value is the recorded one. `index` is its index
+/// in the list of watched values, and `text` is what the user has typed for it.
+/// Returns a UsageError if the recorded run has no such value.
 NewPredicate createSameValue(const std::string &text, size_t index,
                              const RunResult &recorded);
 
@@ -75,23 +75,23 @@ NewPredicate createKeep(const std::string &expression,
 
 struct CheckSettings {
   /// The folder with the files that the check program reads. The check program
-  /// may also write there, so the folder is removed and made again for each
+  /// may also write there. So the folder is removed and made again for each
   /// judged run.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// --check: lets a check program judge a run, see PredicateSpec::checks. Runs
-/// the check program once for the recorded run. Returns a UsageError if the
-/// check program can't be run, or if the check does not hold for the recorded
-/// run.
+/// --check: lets a check program judge a run; see PredicateSpec::checks. First
+/// runs the check program once for the recorded run. Returns a UsageError if
+/// the check program can't be run, or if the check does not hold for the
+/// recorded run.
 NewPredicate createCheck(const std::string &commandLine,
                          const RunResult &recorded,
                          const CheckSettings &settings);
 
-/// Returns the first lines of `text` for a message, each preceded by a newline
-/// and indented. "..." stands for further lines.
+/// Returns the first lines of `text` for a message. Each line is indented and
+/// begins after a newline. "..." stands for further lines.
 std::string excerptOf(llvm::StringRef text);
 
 /// Returns the beginning of a line for a message, made printable and cut to

@@ -22,15 +22,16 @@ private:
   bool isReproducedBy(const RunResult &result) const;
 
   /// The recorded run. Only two members are set: how the run ended, and its
-  /// standard error.
+  /// standard error output.
   RunResult reference;
 };
 
 } // namespace
 
 /// Returns true if the run crashed in the same statement instance as the
-/// recorded run, or if the instance of the recorded crash is not known. A crash
-/// in an earlier execution of the statement is not the recorded crash.
+/// recorded run. Also returns true if the instance of the recorded crash is not
+/// known. A crash in an earlier execution of the statement is not the recorded
+/// crash.
 static bool isSameEvent(const Ending &recorded, const Ending &ending) {
   const auto *crashed = std::get_if<Crashed>(&recorded);
   return !crashed || !crashed->event ||
@@ -42,8 +43,7 @@ bool SameCrash::isReproducedBy(const RunResult &result) const {
     return isSameCrash(reference, result) &&
            isSameEvent(reference.ending, result.ending);
   // The recorded run did not crash: a sanitizer reported an error, and the
-  // program went on. So the sanitizer's reports are compared instead of the
-  // crashes.
+  // program went on. So this function compares the reports of the sanitizer.
   auto report = sanitizerReport(result.standardError);
   return report && report->isSameAs(*sanitizerReport(reference.standardError));
 }

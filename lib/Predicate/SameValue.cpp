@@ -13,8 +13,9 @@ NewPredicate pinstripe::createSameValue(const std::string &text, size_t index,
   WatchedValue value;
   if (index < recorded.values.size())
     value = recorded.values[index];
-  // A run without a value for the watched expression does not fulfil the
-  // predicate: its statement was not executed, or the memory can't be read.
+  // A run may lack a value for the watched expression, because the statement
+  // was not executed or the memory can't be read. Such a run does not fulfil
+  // the predicate.
   if (value.bytes)
     return std::make_unique<Condition>(
         option, [index, expected = *value.bytes](const RunResult &result) {

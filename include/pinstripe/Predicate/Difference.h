@@ -1,4 +1,4 @@
-// Describes how an output differs from the one that was to be reproduced.
+// Describes how an output differs from the one that a run was to reproduce.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PREDICATE_DIFFERENCE_H
@@ -12,9 +12,11 @@ namespace pinstripe {
 /// "`sum = 12` in place of `sum = 15`". Only the first predicate that does not
 /// hold is described.
 ///
-/// The text is empty if this predicate is a check program, since a check
-/// program gives no reasons. It is also empty if all predicates hold, or if
-/// only the report of a sanitizer is missing in `result`.
+/// The text is empty in three cases:
+/// - All predicates hold.
+/// - The first predicate that does not hold is a check program, which gives no
+///   reasons.
+/// - Only the report of a sanitizer is missing in `result`.
 std::string describeDifference(const PredicateSpec &spec,
                                const RunResult &recorded,
                                const RunResult &result);

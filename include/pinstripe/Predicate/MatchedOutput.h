@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// A match of a regular expression: the bytes of the output from `begin` up to,
-/// but without, `end`.
+/// A match of a regular expression in the output. `begin` is the position of
+/// its first byte, and `end` is the position after its last one.
 struct OutputMatch {
   uint64_t begin = 0, end = 0;
 };

@@ -1,4 +1,5 @@
-// Declares the predicates, which compare a run with the recorded run.
+// Creates the predicates that the user asked for, which compare a run with the
+// recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PREDICATE_PREDICATE_H
@@ -24,13 +25,13 @@ public:
   /// 'sum = .*'`.
   virtual std::string description() const = 0;
   /// Judges a run that has exited, or that has crashed with the same signal as
-  /// the recorded run. Other runs are left to the function `judge`.
+  /// the recorded run. The function `judge` handles all other runs.
   virtual llvm::Expected<Outcome> test(const RunResult &result) = 0;
 };
 
-/// The predicates that the user asked for, all of which must hold. If the user
-/// asked for none, the run must show the recorded crash (`sameCrash`) if the
-/// recorded run crashed, otherwise the recorded standard output (`sameStdout`).
+/// The predicates that the user asked for. All of them must hold. If the user
+/// asked for none, the run must show the recorded crash (`sameCrash`) or, if
+/// the recorded run did not crash, the recorded standard output (`sameStdout`).
 struct PredicateSpec {
   bool sameStdout = false;
   bool sameStderr = false;
@@ -38,37 +39,39 @@ struct PredicateSpec {
   /// status or the same crash.
   bool sameExit = false;
   /// True if the run must crash as the recorded run did: with the same signal
-  /// and kind of fault, in the same statement instance and instruction. A fault
-  /// at an address made of poison (the pattern written in place of skipped
-  /// stores) does not count as the recorded crash.
+  /// and kind of fault, in the same statement instance and instruction. Poison
+  /// is a pattern that is written in place of skipped stores. A fault at an
+  /// address that consists of poison does not count as the recorded crash.
   ///
-  /// If the program ended itself on purpose, as by assert, abort, an uncaught
-  /// exception or a sanitizer, the statement and the message must be the same.
+  /// A program can end itself on purpose, by assert, abort, an uncaught
+  /// exception or a sanitizer. Then the statement and the message must be the
+  /// same.
   bool sameCrash = false;
   /// POSIX extended regular expressions, matched line by line as by `grep -oE`.
-  /// The sequence of all matches in standard output must be the recorded one;
-  /// matches of the empty string do not count.
+  /// The matches in standard output must be the recorded ones, in the same
+  /// order. Matches of the empty string do not count.
   std::vector<std::string> keep;
   /// Paths of the files whose content must be the recorded one. The paths are
   /// relative to the working directory, and lead to files below it.
   std::vector<std::string> sameFiles;
   /// True if all files that the recorded run writes below its working directory
-  /// must have their recorded content. When the paths of these files are known,
-  /// they are added to `sameFiles`, and this flag is cleared.
+  /// must have their recorded content. As soon as the paths of these files are
+  /// known, they are added to `sameFiles`, and this flag is cleared.
   bool sameWrittenFiles = false;
   /// Watched values, as `FILE:LINE:EXPRESSION[#k]`. The expression is evaluated
-  /// just before the k-th execution of a statement that begins on the line, or
-  /// before the last one if there is no #k. Its value must be the recorded one.
-  /// If the statement is not executed, or the value can't be read, the outcome
-  /// is PASS (not reproduced).
+  /// just before the k-th execution of a statement that begins on the line.
+  /// Without #k, it is evaluated before the last execution. Its value must be
+  /// the recorded one. If the statement is not executed, or the value can't be
+  /// read, the outcome is PASS (not reproduced).
   std::vector<std::string> watches = {};
-  /// Programs that judge the output, as with `git bisect run`. Each is the path
-  /// of an executable or a command line, which is split into words at white
-  /// space outside of quotes; the first word is looked up in PATH. No shell is
-  /// involved: pipes and variables need a script or sh -c '...'.
+  /// Programs that judge the output, as with `git bisect run`. Each text is the
+  /// path of an executable, or a command line. A command line is split into
+  /// words at white space outside of quotes. The first word is looked up in
+  /// PATH. No shell is involved: pipes and variables need a script or sh -c
+  /// '...'.
   ///
   /// A check program runs in the working directory of Pinstripe, outside of the
-  /// sandbox of the program under test, with standard input from /dev/null. Its
+  /// sandbox of the program under test. Its standard input is /dev/null. Its
   /// environment holds
   ///
   ///     PINSTRIPE_STDOUT, PINSTRIPE_STDERR  files with what the run wrote
@@ -88,23 +91,23 @@ struct PredicateSpec {
   PredicateSpec completedFor(const RunResult &recorded) const;
 };
 
-/// Creates all predicates of `spec`, with the recorded observation as their
-/// reference. The files for check programs are written into `scratchDirectory`,
-/// in folders named "check-1" and so on. When `interrupted` becomes true, a
-/// running check program is ended, with the outcome UNRESOLVED. `interrupted`
-/// may be null.
+/// Creates all predicates of `spec`, which compare runs with the recorded
+/// observation. The files for check programs are written into
+/// `scratchDirectory`, in folders named "check-1" and so on. When `interrupted`
+/// becomes true, a running check program is ended, and its outcome is
+/// UNRESOLVED. `interrupted` may be null.
 ///
-/// Returns a UsageError for each of these:
-///
-///  - a regular expression that is not valid, or that matches nothing in the
-///    recorded output
-///  - --same-crash if the recorded run did not crash
-///  - --same-stdout if the recorded standard output is empty
-///  - --same-stderr if the recorded standard error is empty and there is no
-///    other predicate
-///  - a watched value that the recorded run does not have
-///  - an observed file that the recorded run did not leave
-///  - a check that can't be run or does not hold for the recorded run
+/// Returns a UsageError in each of these cases:
+/// - A regular expression is not valid, or matches nothing in the recorded
+///   output.
+/// - --same-crash is given, but the recorded run did not crash, and no
+///   sanitizer reported an error.
+/// - --same-stdout is given, but the recorded standard output is empty.
+/// - --same-stderr is given without another predicate, but the recorded
+///   standard error is empty.
+/// - The recorded run does not have a watched value.
+/// - The recorded run did not leave an observed file.
+/// - A check can't be run, or does not hold for the recorded run.
 llvm::Expected<std::unique_ptr<Predicate>>
 createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,
