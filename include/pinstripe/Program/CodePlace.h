@@ -9,8 +9,8 @@
 namespace pinstripe {
 
 /// Returns the traced function to whose code `address` belongs; nullopt if
-/// there is none. `address` is a table address: it does not depend on where the
-/// module is loaded (see UnitTable).
+/// there is none. `address` is a table address, which does not depend on where
+/// the module is loaded (see UnitTable).
 std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address);
 
 /// Returns an entry of the statement to whose code `address` belongs. An entry

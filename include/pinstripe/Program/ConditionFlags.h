@@ -17,9 +17,10 @@ constexpr uint64_t carryFlag = 1, parityFlag = 4, adjustFlag = 0x10,
 constexpr uint64_t arithmeticFlags =
     carryFlag | parityFlag | adjustFlag | zeroFlag | signFlag | overflowFlag;
 
-/// Returns a processor flag that makes an even condition hold if no other flag
-/// is set. For an odd condition, returns the flag of the even condition before
-/// it, which is its opposite. Conditions are numbered as in machine code.
+/// Returns a processor flag that decides about a condition. If no other flag is
+/// set, this flag makes an even condition hold. An odd condition has the same
+/// flag as the even condition before it, because the two are opposites.
+/// Conditions are numbered as in machine code.
 constexpr uint64_t flagOf(uint8_t condition) {
   constexpr uint64_t flags[] = {overflowFlag, carryFlag,  zeroFlag, carryFlag,
                                 signFlag,     parityFlag, signFlag, zeroFlag};
@@ -45,9 +46,9 @@ constexpr bool holds(uint8_t condition, uint64_t flags) {
   return isEven != ((condition & 1) != 0);
 }
 
-/// Returns processor flags with which `condition` holds (if `value` is true) or
-/// does not hold (if `value` is false). Bits of `flags` that no arithmetic
-/// instruction sets stay as they are.
+/// Returns processor flags. If `value` is true, `condition` holds with these
+/// flags. If `value` is false, `condition` does not hold with them. Bits of
+/// `flags` that no arithmetic instruction sets stay as they are.
 constexpr uint64_t flagsFor(uint8_t condition, bool value, uint64_t flags) {
   bool isEven = value != ((condition & 1) != 0);
   return (flags & ~arithmeticFlags) | (isEven ? flagOf(condition) : 0);

@@ -1,11 +1,11 @@
 // Describes which data the machine code of traced modules reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code is split into blocks, and each instruction is described by the
-// registers and the memory that it reads and writes. All functions with debug
-// information are covered, even those without a traced statement. The code
-// alone does not tell all memory addresses. An ExecutionObserver is told the
-// missing ones, and which blocks a run executed.
+// The code is split into blocks. Each instruction is described by the registers
+// and the memory that it reads and writes. All functions with debug information
+// are covered, even those without a traced statement. Some memory addresses are
+// known only during a run. An ExecutionObserver receives these addresses, and
+// learns which blocks the run executed.
 
 #ifndef PINSTRIPE_PROGRAM_DATACODE_H
 #define PINSTRIPE_PROGRAM_DATACODE_H
@@ -18,21 +18,21 @@ namespace pinstripe {
 
 enum class BlockId : uint32_t {};
 
-/// In sets of registers, this bit stands for all x87 registers together. It is
-/// the bit of rsp's lowest byte, which is free: no DataInstruction ever names
-/// rsp.
+/// In a set of registers, this bit stands for all x87 registers together. By
+/// its position, it would stand for the lowest byte of rsp. But no
+/// DataInstruction ever names rsp, so the bit is free.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
-/// The data that an instruction reads and writes. What only maintains stack
-/// frames is left out: rsp, return addresses, and rbp where it only holds the
-/// frame address.
+/// The data that an instruction reads and writes. Registers and memory that
+/// only maintain stack frames are left out: rsp, return addresses, and rbp if
+/// it holds the frame address.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
     Branch, ///< a conditional jump, or a jump to a computed address
     Call, ///< A direct call of a function whose code is split into CodeBlocks.
-    /// A call of code that is not split into blocks, such as a library, or an
-    /// indirect call.
+    /// A call of code that is not split into blocks, such as a library
+    /// function, or an indirect call.
     LibraryCall,
     Return,
     /// An instruction at the start of a function that saves a callee-saved
@@ -53,9 +53,9 @@ struct DataInstruction {
   uint8_t references = 0;
 };
 
-/// A straight piece of code: a run executes either all of its instructions, in
-/// order, or none (unless one of them faults). A call ends a block, and so does
-/// an instruction that sets up rbp.
+/// A straight piece of code. A run executes either all instructions of the
+/// block, in order, or none of them, unless an instruction faults. A call ends
+/// a block, and so does an instruction that sets up rbp.
 struct CodeBlock {
   /// Address of the first instruction in the module's file, before loading (a
   /// table address, see UnitTable).
@@ -65,30 +65,29 @@ struct CodeBlock {
   uint32_t firstInstruction = 0, instructions = 0;
   /// Number of 64-bit words that a recording of instructions stores each time
   /// the block is executed. A memory reference needs a word for its address if
-  /// the code does not tell the address. A repeated instruction such as `rep
-  /// movsb` also needs a word for the number of bytes.
+  /// the address is known only during the run. A repeated instruction such as
+  /// `rep movsb` also needs a word for the number of bytes.
   uint32_t recordedWords = 0;
   /// True if rbp is the frame address from the block's first instruction on.
   bool hasFrame = false;
 };
 
-/// All code of a program, split into blocks, which are sorted by address. A
-/// block begins wherever a statement, the body of a function or its exit
-/// begins. These places come from the unit table, the list of traced functions
-/// and their statements.
+/// All code of a program, split into blocks. The blocks are sorted by address.
+/// A block begins at each statement, at the body of each function, and at the
+/// exit of each function. The unit table tells where these places are.
 class DataCode {
 public:
   /// Splits the code of all modules into blocks. `modules` holds the code of
-  /// the modules of `table`, in the same order. Where functions begin and end
-  /// is read from the debug information in the module files. Returns a
-  /// TargetError if a file can't be read.
+  /// the modules of `table`, in the same order. The debug information in the
+  /// module files tells where functions begin and end. Returns a TargetError if
+  /// a file can't be read.
   static llvm::Expected<DataCode>
   create(const UnitTable &table, llvm::ArrayRef<const ModuleCode *> modules);
 
-  /// Address ranges of all functions; sorted, disjoint.
+  /// Address ranges of all functions. The ranges are sorted and disjoint.
   std::vector<CodeRange> functions;
-  /// Address ranges of writable data, without the variables of libraries;
-  /// sorted, disjoint.
+  /// Address ranges of writable data, without the variables of libraries. The
+  /// ranges are sorted and disjoint.
   std::vector<CodeRange> variables;
   std::vector<CodeBlock> blocks;
   std::vector<DataInstruction> instructions;

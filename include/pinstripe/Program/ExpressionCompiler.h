@@ -17,8 +17,9 @@ struct CompiledExpression {
   std::shared_ptr<const ValueType> type;
 };
 
-/// Finds the location of an expression's value at an address of a traced
-/// function, with the program's debug information.
+/// Compiles C expressions by means of the debug information. The result tells
+/// where the value of the expression is when control is at a given address of a
+/// traced function. The expressions have this grammar:
 ///
 ///     expression: `*` expression | `&` expression | postfix
 ///     postfix:    primary { `.` name | `->` name | `[` index `]` }
@@ -27,12 +28,12 @@ struct CompiledExpression {
 ///
 /// A name is looked up in the innermost block first, then in the outer blocks,
 /// the function, the members of `this`, and last among static and global
-/// variables, whose names may be qualified. For pointers to characters and
-/// std::string the value is the text.
+/// variables. The names of these variables may be qualified. The value of a
+/// std::string, or of a pointer to characters, is the text.
 class ExpressionCompiler {
 public:
-  /// The largest size of a value in bytes. Expressions whose values are larger
-  /// are refused, but a longer string is only cut off.
+  /// The largest size of a value in bytes. A longer string is cut off. An
+  /// expression with any other larger value is refused.
   static constexpr uint32_t maxBytes = 4096;
 
   /// Makes a compiler for expressions in the modules of `table`. The debug

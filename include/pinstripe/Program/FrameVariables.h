@@ -1,4 +1,4 @@
-// Names the variable to which bytes of a stack frame belong.
+// Finds the variable to which a given byte of a stack frame belongs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A report on the use of uninitialised memory names the variable.
@@ -25,10 +25,10 @@ public:
   /// The unit table `table` must outlive this object.
   explicit FrameVariables(const UnitTable &table) : table(table) {}
 
-  /// Returns the variable of `function` that has a byte in the frame at the
-  /// distance `place` from rbp. Returns nullopt if the byte belongs to none,
-  /// for example because the compiler keeps a value of its own there. Returns a
-  /// TargetError if a file can't be read.
+  /// Returns the variable of `function` to which a byte of the frame belongs.
+  /// `place` is the distance of the byte from rbp. Returns nullopt if the byte
+  /// belongs to no variable, for example because the compiler keeps a value of
+  /// its own there. Returns a TargetError if a file can't be read.
   llvm::Expected<std::optional<LocalVariable>> at(FunctionId function,
                                                   int64_t place);
 
@@ -38,7 +38,7 @@ private:
     int64_t begin = 0, end = 0;
   };
   /// Maps the lowest address of each function to the function's variables. The
-  /// address is one before loading (a table address, see UnitTable).
+  /// address is a table address, which is an address before loading.
   using Functions = std::map<uint64_t, std::vector<Variable>>;
 
   llvm::Expected<const Functions *> variablesOf(ModuleId module);

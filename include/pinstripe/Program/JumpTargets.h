@@ -1,9 +1,9 @@
-// Finds the targets of the indirect jumps in a function.
+// Finds the targets of indirect jumps in a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They are needed to know all ways that control can take in the function. The
-// targets come from jump tables and from labels whose address is taken. Both
-// are recognised in the forms that gcc and clang write.
+// The targets are needed to know all ways that control can take in the
+// function. They come from jump tables and from labels whose address is taken.
+// Both are recognised in the forms that gcc and clang write.
 
 #ifndef PINSTRIPE_PROGRAM_JUMPTARGETS_H
 #define PINSTRIPE_PROGRAM_JUMPTARGETS_H
@@ -14,7 +14,7 @@
 namespace pinstripe {
 
 /// Finds where the indirect jumps of one function can go. `instructions` are
-/// all instructions of that function in order of address.
+/// all instructions of the function, sorted by address.
 class JumpTargets {
 public:
   JumpTargets(const ModuleCode &module, CodeRange function,
@@ -23,10 +23,10 @@ public:
   /// Returns the addresses in the function to which a computed goto (`goto
   /// *label`) may jump: those that are stored in data or computed by `lea`.
   const std::vector<uint64_t> &labels() const { return takenLabels; }
-  /// Returns the addresses to which an indirect jump may jump by way of jump
-  /// tables. A jump table counts if the jump, or one of the few instructions
-  /// before it, names the table's address. `jump` is the index of the jump in
-  /// the function's instructions.
+  /// Returns the addresses to which an indirect jump can go by way of jump
+  /// tables. A jump table is found if the jump, or one of the few instructions
+  /// before it, names the address of the table. `jump` is the index of the jump
+  /// in the function's instructions.
   std::vector<uint64_t> tableEntries(size_t jump) const;
   /// Returns the addresses of all data that the function's instructions refer
   /// to.

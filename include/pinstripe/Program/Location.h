@@ -29,8 +29,9 @@ struct LocationProgram {
   /// Size of the value in bytes. For a string: the largest size; a longer
   /// string is cut off.
   uint32_t size = 0;
-  /// The padding between the members of a structure, and other bytes that mean
-  /// nothing: they are read as zeros, so that equal values have equal bytes.
+  /// Bytes that carry no information, such as the padding between the members
+  /// of a structure. They are read as zeros, so that equal values have equal
+  /// bytes.
   std::vector<ByteRange> padding;
   bool operator==(const LocationProgram &) const = default;
 };

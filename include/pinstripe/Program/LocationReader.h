@@ -1,8 +1,8 @@
 // Carries out the steps that lead to a value, in the tool or in the target.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Location.h says what a location is. This header needs no library, so that
-// code that runs in the target, the program under test, can use it.
+// Location.h says what a location is. The target is the program under test.
+// This header needs no library, so code that runs inside the target can use it.
 
 #ifndef PINSTRIPE_PROGRAM_LOCATIONREADER_H
 #define PINSTRIPE_PROGRAM_LOCATIONREADER_H
@@ -16,8 +16,9 @@ struct LocationStep {
     /// The step pushes the word rbp + `number` onto the stack; rbp is the frame
     /// address.
     Frame,
-    /// The step pushes the run-time address that belongs to the table address
-    /// `number`. A table address is one before loading (see UnitTable).
+    /// The step converts the table address `number` into a run-time address,
+    /// and pushes the result. A table address does not depend on where a module
+    /// is loaded (see UnitTable).
     Address,
     /// The step pops an address from the stack, and pushes the `size` bytes at
     /// that address.
@@ -38,17 +39,17 @@ struct LocationStep {
   bool operator==(const LocationStep &) const = default;
 };
 
-/// Tells where the bytes of a value are, and how many there are, once the steps
-/// of a location have computed an address.
+/// The steps of a location compute a word. LocationExtent tells how to get the
+/// value from this word.
 enum class LocationExtent : uint8_t {
   Fixed, ///< The value is the `size` bytes at the computed address.
   Word,  ///< The computed word is the value itself, not an address.
   /// The value is a C string at the computed address, cut off after `size`
   /// bytes.
   Terminated,
-  /// At the computed address is a pointer to a C string, which is the value,
-  /// cut off after `size` bytes. If the pointer is null, the value is a single
-  /// zero byte.
+  /// At the computed address is a pointer to a C string. The value is the
+  /// string, cut off after `size` bytes. If the pointer is null, the value is a
+  /// single zero byte.
   Pointed,
   /// At the computed address are a pointer to a text and the text's length, as
   /// in a std::string. The value is the text, cut off after `size` bytes.
@@ -62,8 +63,8 @@ constexpr uint32_t maxLocationDepth = 16;
 /// Reads values as seen from one stack frame. `Memory` gives access to the
 /// program. `read(to, from, size)` copies memory of the program, and returns
 /// false if the memory is not readable. `toRunTime(address)` converts a table
-/// address, which is an address before loading, into the run-time address (see
-/// UnitTable).
+/// address into a run-time address. A table address does not depend on where a
+/// module is loaded (see UnitTable).
 template <typename Memory> class LocationReader {
 public:
   LocationReader(const Memory &memory, uint64_t frame)

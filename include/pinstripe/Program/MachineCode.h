@@ -37,8 +37,7 @@ struct Instruction {
   uint64_t address = 0;
   uint8_t size = 0;
   Kind kind = Kind::Other;
-  /// True for an indirect call or jump: its target is in a register or in
-  /// memory.
+  /// True for a call or jump whose target is in a register or in memory.
   bool isIndirect = false;
   bool writesMemory = false;
   bool readsMemory = false;
@@ -65,13 +64,13 @@ struct Instruction {
   /// True if the address of an operand has an index register, as in
   /// `table(,%rax,8)`.
   bool isIndexed = false;
-  /// The number of bytes that the instruction stores in memory. If its opcode
+  /// The number of bytes that the instruction stores in memory. If the opcode
   /// does not tell the number, this is unknownStoreSize, the largest possible
-  /// one.
+  /// number.
   uint8_t storeSize = 0;
   static constexpr uint8_t unknownStoreSize = 64;
-  /// The displacement, if an operand is the memory at [rbp + displacement]
-  /// without an index; otherwise nullopt.
+  /// The displacement of an operand at [rbp + displacement] without an index;
+  /// nullopt if there is no such operand.
   std::optional<int32_t> frameOffset;
   /// The register into which the instruction loads 8 bytes from memory (`mov
   /// r64, m64`); nullopt for other instructions.
@@ -79,8 +78,8 @@ struct Instruction {
   /// The number of bytes by which the instruction changes the stack pointer;
   /// nullopt if the instruction alone does not tell it.
   std::optional<int64_t> stackChange = 0;
-  /// The number n in `and rsp, -n`, which aligns the stack pointer by lowering
-  /// it by at most n - 1 bytes; 0 for other instructions.
+  /// The number n if the instruction is `and rsp, -n`, otherwise 0. Such an
+  /// instruction aligns the stack pointer and lowers it by at most n - 1 bytes.
   uint32_t stackAlignment = 0;
   /// The distance rsp - rbp after an instruction that derives rsp from rbp:
   /// `mov rsp, rbp`, `lea rsp, [rbp + n]` or `leave`.
@@ -90,8 +89,8 @@ struct Instruction {
   bool endsBlock() const {
     return kind == Kind::Return || kind == Kind::Jump || kind == Kind::Trap;
   }
-  /// Returns true for instructions that at most send control elsewhere: a nop,
-  /// or an unconditional direct jump.
+  /// Returns true for a nop and for an unconditional direct jump. They have no
+  /// effect except that control goes elsewhere.
   bool hasNoEffect() const {
     return kind == Kind::Nop || (kind == Kind::Jump && !isIndirect);
   }
@@ -115,8 +114,7 @@ struct AddressExpression {
   int32_t displacement = 0;
 };
 
-/// The bytes of memory that an operand of an instruction reads, writes, or
-/// both.
+/// Describes an operand in memory that an instruction reads, writes, or both.
 struct MemoryReference {
   enum class Place : uint8_t {
     Frame, ///< The memory is at rbp + offset; rbp is the frame address.
@@ -128,32 +126,31 @@ struct MemoryReference {
   Place place = Place::Recorded;
   bool isRead = false;
   bool isWritten = false;
-  /// True for `rep` instructions, which access several elements in a row: rcx
-  /// holds their number, and their addresses ascend.
+  /// True for `rep` instructions, which access several elements in a row. Their
+  /// number is in rcx, and their addresses ascend.
   bool isRepeated = false;
   /// Size in bytes; for a `rep` instruction, the size of one element.
   uint32_t size = 0;
-  /// Where the memory is: for Place::Frame its distance from rbp, for
-  /// Place::Fixed its address.
+  /// Where the memory is. For Place::Frame, this is the distance from rbp. For
+  /// Place::Fixed, it is the address.
   int64_t offset = 0;
-  /// How the instruction computes the address of the memory, if only the run
-  /// can tell it (Place::Recorded).
+  /// How the instruction computes the address of the memory. Used for
+  /// Place::Recorded, where the address is known only at run time.
   AddressExpression expression = {};
 };
 
-/// The effect of an instruction on data. From the registers in `addressUses`
-/// the instruction computes the addresses of its memory operands, or its jump
-/// target. From the registers in `valueUses`, and from the memory that it
-/// reads, it computes its results. The stack pointer, return addresses, and
-/// what library functions do to registers are left out.
+/// The effect of an instruction on data. The registers in `addressUses` are
+/// used for the addresses of memory operands, or for the target of a jump. The
+/// registers in `valueUses` are used for the results, as is the memory that is
+/// read. The stack pointer, return addresses, and what library functions do to
+/// registers are left out.
 struct DataEffect {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
   std::vector<MemoryReference> memory;
-  /// The number of values by which an x87 instruction makes the stack of the
-  /// x87 registers grow; negative if it shrinks. nullopt for any other
-  /// instruction.
+  /// By how many values an x87 instruction makes the stack of the x87 registers
+  /// grow. Negative if the stack shrinks; nullopt for any other instruction.
   std::optional<int8_t> floatingStackChange;
 };
 
@@ -176,16 +173,15 @@ public:
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
   /// Returns what an instruction does with data; `bytes` is its machine code.
-  /// Memory at [rbp + n] is described as Place::Frame, even where rbp does not
-  /// hold the frame address, which the decoder can't know. Fixed addresses
+  /// Memory at [rbp + n] is described as Place::Frame. The decoder does not
+  /// know whether rbp really holds the frame address. Fixed addresses
   /// (Place::Fixed) are relative to the same origin as the address of the
   /// instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;
-  /// Returns where in `bytes` an instruction has the distance to its
-  /// rip-relative operand or branch target. The distance takes 4 bytes. Returns
-  /// nullopt if the instruction has neither such an operand nor a branch
-  /// target.
+  /// Finds the 4 bytes by which an instruction gives the distance to its
+  /// rip-relative operand or to its branch target. Returns where in `bytes`
+  /// they begin; nullopt if the instruction has no such distance.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
                                         const Instruction &instruction) const;
   /// Returns the assembly text of the first instruction in `bytes`. Branch

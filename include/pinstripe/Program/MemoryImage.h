@@ -13,9 +13,9 @@
 
 namespace pinstripe {
 
-/// Copies of the parts of a program's memory that a value needs, made at one
-/// moment of a run. Which parts these are turns out only when the value is
-/// formatted. So this object notes each part that is asked for but missing. The
+/// Holds copies of parts of a program's memory, made at one moment of a run.
+/// These are the parts that are needed to format a value. While a value is
+/// formatted, this object notes each part that is asked for but missing. The
 /// caller adds the noted parts and formats the value again, until no part is
 /// missing.
 class MemoryImage {

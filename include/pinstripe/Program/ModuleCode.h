@@ -1,9 +1,10 @@
-// Holds the code and symbols of an executable or shared library.
+// Reads the code and symbols of an executable or shared library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything is read from ELF: the bytes, which of them are code, pointers into
-// code, and symbols. No DWARF is read, so that even the C library takes only
-// milliseconds. All addresses are those of the file, without load bias.
+// Everything is read from the ELF file: bytes, which of them are code, pointers
+// into code, and symbols. The debug information is not read, so even the C
+// library takes only milliseconds. All addresses are those in the file. The
+// loader may move the module to other addresses.
 
 #ifndef PINSTRIPE_PROGRAM_MODULECODE_H
 #define PINSTRIPE_PROGRAM_MODULECODE_H
@@ -48,8 +49,9 @@ public:
     std::vector<uint8_t> bytes;
   };
   std::vector<Segment> segments;
-  /// The address ranges of the sections that hold instructions or, without
-  /// section headers, those of the executable segments; sorted and disjoint.
+  /// The address ranges of the sections that hold instructions. If the file has
+  /// no section headers, these are the ranges of the executable segments. The
+  /// ranges are sorted and disjoint.
   std::vector<CodeRange> codeRanges;
   /// The address ranges of the segments to which the program can write.
   std::vector<CodeRange> writableRanges;
@@ -66,8 +68,9 @@ public:
   /// Maps the addresses of functions to their names. A stub of the procedure
   /// linkage table has the name of the function that it calls.
   std::map<uint64_t, std::string> symbols;
-  /// Maps the address of each entry of the global offset table to the name of
-  /// the library function (or variable) whose address the loader puts there.
+  /// Maps the address of each entry of the global offset table to a name. It is
+  /// the name of the library function or variable whose address the loader puts
+  /// into the entry.
   std::map<uint64_t, std::string> slots;
   /// Addresses of code that are stored in data, such as the targets of computed
   /// gotos and jump tables.

@@ -26,7 +26,8 @@ enum class MutationOperator : uint8_t {
   /// One of `+`, `-`, `*`, `/` and `%`, or a bit operator, is replaced by
   /// another.
   Arithmetic,
-  Call, ///< A call is replaced by that of a function of the same type.
+  /// In a call, the function is replaced by another one of the same type.
+  Call,
   /// A variable, parameter or constant is replaced by another variable or
   /// parameter of the same type.
   Variable,
@@ -44,7 +45,8 @@ enum class MutationOperator : uint8_t {
   ArgumentsSwapped, ///< Two arguments or two operands change places.
   ConditionForced,  ///< A condition becomes always true, or always false.
   ConditionReduced, ///< A condition loses one operand of `&&` or `||`.
-  /// A condition is joined by `&&` or `||` with another one of the function.
+  /// A condition is joined by `&&` or `||` with another condition of the same
+  /// function.
   ConditionExtended,
   StatementDeleted,
   StatementGuarded, ///< A statement `s;` becomes `if (c) s;`.

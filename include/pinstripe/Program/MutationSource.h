@@ -15,7 +15,7 @@
 
 namespace pinstripe {
 
-/// One function of a source that can be compiled again.
+/// A function of the source. It can be compiled again with changes.
 struct MutableFunction {
   std::string name;
   std::string file; ///< Absolute path of the file, with links resolved.
@@ -76,7 +76,7 @@ public:
           const std::atomic<bool> *stop = nullptr) = 0;
 };
 
-/// A compilation unit of the program that can be opened.
+/// A compilation unit of the program. MutationSources::open parses it.
 struct MutationUnit {
   std::string module; ///< Absolute path of the program or library.
   std::string path;   ///< Absolute path of the main source.
@@ -97,8 +97,9 @@ public:
   open(size_t unit, const std::atomic<bool> *stop = nullptr) = 0;
 };
 
-/// Finds the compilation units that the modules of `table` have, by reading
-/// their debug information. `options` are those with which the table was built.
+/// Reads the debug information of the modules in `table` to find their
+/// compilation units. `options` must be the options with which the table was
+/// built.
 llvm::Expected<std::unique_ptr<MutationSources>>
 readMutationSources(const UnitTable &table, const ModelOptions &options);
 

@@ -20,33 +20,33 @@ constexpr char mutationVariable[] = "__pinstripe_mutation";
 struct RecompiledFunction {
   std::string name; ///< the function's name as users write it
   /// The names of the function's machine code in the object's symbol table.
-  /// There can be several, as for a constructor or a template. Lambdas in the
-  /// function and members of its local classes are recompiled with it; their
-  /// names come last. The program may lack the names of lambdas, since gcc
-  /// names lambdas otherwise than clang.
+  /// There can be several names, for example for a constructor or a template.
+  /// Lambdas in the function and members of its local classes are recompiled
+  /// with the function. Their names come last. The program may lack the names
+  /// of lambdas, since gcc and clang name lambdas differently.
   std::vector<std::string> symbols;
   /// The range [firstNumber, endNumber) of numbers that belong to the function.
-  /// The number `firstNumber` stands for no mutation: with it, the function
+  /// The number `firstNumber` means that no mutation is chosen, so the function
   /// does what its source says. Each other number stands for a mutation.
   uint32_t firstNumber = 0, endNumber = 0;
 };
 
 /// Some functions of one source, compiled again into one object file. Each
-/// function reads the variable `mutationVariable`. If its value is the number
-/// of a mutation of the function, the function behaves as mutated; otherwise,
-/// as its source says.
+/// function reads the variable `mutationVariable`. If the variable holds the
+/// number of one of the function's mutations, the function behaves as mutated.
+/// Otherwise it behaves as its source says.
 struct RecompiledUnit {
   std::string module; ///< Absolute path of the program or library.
-  /// Absolute path of the unit's main source. Together with `module`, it tells
-  /// which compilation unit has the static variables that the functions use.
+  /// Absolute path of the unit's main source. The functions use the static
+  /// variables of the compilation unit that `module` and `source` identify.
   std::string source;
   std::string object; ///< the bytes of the object file, a relocatable ELF file
   std::vector<RecompiledFunction> functions;
 };
 
-/// All functions of a program that a run can exchange for recompiled ones. The
-/// functions' ranges of numbers do not overlap, and 0 is in none of them: it
-/// means that no function is exchanged.
+/// All functions of a program that a run can exchange for recompiled ones. Each
+/// function has a range of numbers, and the ranges do not overlap. No range
+/// contains 0, since 0 means that no function is exchanged.
 struct RecompiledCode {
   std::vector<RecompiledUnit> units;
 };

@@ -1,9 +1,9 @@
 // Names the registers of x86-64 and describes sets of them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This header has the only table of DWARF's register numbers and of the
-// registers in which the System V ABI passes arguments. It needs no library, so
-// that code that runs in the target can use it.
+// This header has the only table of DWARF's register numbers. It also lists the
+// registers in which the System V ABI passes arguments. The header needs no
+// library, so code that runs inside the program under test can use it.
 
 #ifndef PINSTRIPE_PROGRAM_REGISTERS_H
 #define PINSTRIPE_PROGRAM_REGISTERS_H

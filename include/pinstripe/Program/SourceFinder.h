@@ -32,16 +32,16 @@ inline bool isSystemFile(llvm::StringRef path) {
          path.starts_with("/usr/local/include/");
 }
 
-/// Tells where the sources of a program are now. A source is where the debug
-/// information says, or where a mapping (--source-map) leads, or below a search
-/// folder. A search folder is searched for the file name of the source. If
-/// several files have this name, the one whose last folders agree best with the
-/// source's path is taken. If two of them agree equally well, none is taken.
+/// Tells where the sources of a program are now. First looks where the debug
+/// information says and where the mappings of --source-map lead. Then looks
+/// below a search folder for a file with the same name. If there are several
+/// such files, takes the file whose last folders agree best with the source's
+/// path. If two files agree equally well, takes none.
 class SourceFinder {
 public:
   SourceFinder() = default;
-  /// `searchFolder` is the folder in which missing sources are searched by
-  /// their names; if `searchFolder` is empty, missing sources are not searched.
+  /// Sources that are missing are searched below `searchFolder` by their file
+  /// names. If `searchFolder` is empty, they are not searched.
   SourceFinder(std::vector<SourceMapping> mappings, std::string searchFolder);
 
   /// Returns the present path of the source that had the path `path` when it
@@ -57,8 +57,8 @@ public:
   const std::map<std::string, std::string> &foundByName() const {
     return found;
   }
-  /// Returns a mapping of --source-map that no path has needed so far; null if
-  /// each mapping was needed.
+  /// Returns a mapping of --source-map that was not needed for any path so far.
+  /// Returns null if all mappings were needed.
   const SourceMapping *unusedMapping() const;
 
 private:
@@ -66,11 +66,11 @@ private:
   std::string findByName(llvm::StringRef path);
 
   std::vector<SourceMapping> mappings;
-  /// For each mapping of --source-map, true if a path has needed the mapping.
+  /// For each mapping of --source-map: true if it was needed for a path.
   std::vector<bool> used;
   std::string searchFolder;
-  /// Maps each file name to the paths of the files below `searchFolder` that
-  /// have this name; nullopt as long as the folder has not been read.
+  /// The files below `searchFolder`: maps each file name to the paths of all
+  /// files with this name. It is nullopt until the folder is read.
   std::optional<std::map<std::string, std::vector<std::string>>> files;
   std::map<std::string, std::string> found;
 };

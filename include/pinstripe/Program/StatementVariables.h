@@ -1,10 +1,10 @@
 // Finds the variables in the text of a statement, to show their values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only this text is needed, not the source. So the search also works for
+// The search needs only the text, not the source. So the search also works for
 // macros, for recorded runs that are read from a file, and for statements that
 // only the line table knows. The result holds all names that look like
-// variables; the debug information has to say which of the names are variables.
+// variables. The debug information has to say which of the names are variables.
 
 #ifndef PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H
 #define PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H
@@ -13,9 +13,8 @@
 
 namespace pinstripe {
 
-/// A part of a statement's text that may name a variable or a member or element
-/// of one, such as `list->items[i]`. ExpressionCompiler can compile such a
-/// part.
+/// A part of a statement's text that may name a variable, a member or an
+/// element, such as `list->items[i]`. ExpressionCompiler can compile the part.
 struct StatementVariable {
   /// The range of the variable's characters in the statement's text.
   uint32_t begin = 0, end = 0;
@@ -25,8 +24,8 @@ struct StatementVariable {
   /// statement can change which memory the text names. False for `a[i]` in
   /// `a[i] = i++`.
   bool isWritten = false;
-  /// True if the variable gets the value of the statement: x in `x = y++`, in
-  /// `x += y` and in `x++`, but not y.
+  /// True if the variable gets the value of the statement. For example, x gets
+  /// the value in `x = y++`, in `x += y` and in `x++`, but y does not.
   bool isTarget = false;
   /// True if the statement calls a member function of the variable, or takes an
   /// element of it. Then the variable as a whole is neither read nor written.
@@ -35,9 +34,9 @@ struct StatementVariable {
   /// names the same memory before and after the call.
   bool mayChange = false;
   /// True if this is the variable in the head of a range-for. The head writes
-  /// the variable each time the loop goes on to its body. In code by clang,
-  /// however, the variable's declaration is a statement of its own, which
-  /// writes the variable in place of the head.
+  /// the variable before each execution of the body. clang's code is different:
+  /// there the variable's declaration is a statement of its own, and this
+  /// statement writes the variable.
   bool isLoopVariable = false;
 };
 
@@ -54,12 +53,12 @@ std::vector<SourceToken> tokensOf(llvm::StringRef text);
 struct StatementVariables {
   /// The variables of the statement, sorted by their position in its text.
   std::vector<StatementVariable> variables;
-  /// The range of the statement's text that computes the statement's value: the
-  /// assigned or returned expression, or the condition. For other statements,
-  /// this is the whole text.
+  /// The range of the statement's text that computes the statement's value.
+  /// This is the assigned or returned expression, or the condition. For other
+  /// statements, this is the whole text.
   uint32_t valueBegin = 0, valueEnd = 0;
-  /// The position of a character that lies inside the value's text but does not
-  /// belong to the value: the `=` of `+=`.
+  /// The position of a character that is inside the value's text but not part
+  /// of the value, such as the `=` of `+=`.
   uint32_t skipped = ~uint32_t(0);
   /// True if the statement's value is just true or false.
   bool isCondition = false;

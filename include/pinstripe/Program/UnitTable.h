@@ -36,10 +36,10 @@ struct TracedModule {
   uint64_t base = 0;
 };
 
-/// The distance between the `base` of a module and that of the next one. It is
-/// 2^47 because processes use no addresses above that. There can be at most 64
-/// modules: then all table addresses fit into 53 bits, the most that JSON
-/// readers represent exactly.
+/// The distance between the `base` of a module and the `base` of the next one.
+/// It is 2^47 because processes use no higher addresses. There can be at most
+/// 64 modules. So all table addresses fit into 53 bits, and JSON readers
+/// represent numbers of this size exactly.
 constexpr uint64_t moduleSpacing = uint64_t(1) << 47;
 constexpr size_t maxModules = 64;
 
@@ -107,35 +107,34 @@ struct RegisterReload {
 /// A store that writes to the same memory whenever it is executed.
 struct FixedStore {
   bool isInFrame = false;
-  /// Where the store writes: a distance from rbp if isInFrame is true, else an
-  /// address before loading (a table address, see UnitTable).
+  /// The place to which the store writes. If isInFrame is true, this is a
+  /// distance from rbp; otherwise it is a table address (see UnitTable).
   int64_t place = 0;
   uint32_t size = 0;
 };
 
-/// Describes the code from an entry (an address at which control enters a
-/// statement unit) up to the next entries: where control can go, and what the
-/// code stores.
+/// Describes the code from an entry up to the next entries: where control can
+/// go, and what the code stores. An entry is an address at which control enters
+/// a statement unit.
 struct EntryFlow {
-  /// The entries (addresses at which control enters statement units) that
-  /// control can reach from this one without passing another; sorted. In a loop
-  /// an entry can be its own successor.
+  /// The entries that control can reach from this one without passing another
+  /// entry. They are sorted. In a loop an entry can be its own successor.
   std::vector<uint64_t> successors;
-  /// True if control can leave the function from this entry (address of a
-  /// statement unit) without passing another entry.
+  /// True if control can go from this entry to the end of the function without
+  /// passing another entry.
   bool mayLeave = false;
-  /// The stores to fixed places by the code from this entry (start of a
-  /// statement) up to the next ones. The address of a fixed place depends on no
-  /// register but rbp or rip.
+  /// The stores to fixed places between this entry and the next ones. The
+  /// address of a fixed place depends on no register except rbp or rip.
   std::vector<FixedStore> stores;
 };
 
 /// An address at which control can enter a statement unit from outside the
-/// unit. An engine may send control there, because the stack pointer is where
-/// it is between statements. No register holds a value that is needed later,
-/// except for the registers in `reloads`, which the engine must load before.
+/// unit. An engine may send control there. The stack pointer then has the value
+/// that it has between statements. The code after the entry needs no values in
+/// registers, except for the registers in `reloads`. The engine must load the
+/// registers in `reloads` first.
 struct UnitEntry {
-  /// Address of the entry before loading (a table address, see UnitTable).
+  /// The table address of the entry (see UnitTable).
   uint64_t address = 0;
   UnitId unit{};
   FunctionId function{};
@@ -180,9 +179,9 @@ struct TracedFunction {
   /// below the return address.
   uint32_t frameSize = 0;
   ReturnClass returns = ReturnClass::None;
-  /// True if the compiler has made the function, as it makes the constructor of
-  /// a class that declares none. The source of such a function has only the
-  /// initialisers that the class gives to its members.
+  /// True if the compiler has made the function, for example the constructor of
+  /// a class that declares no constructor. The only source of such a function
+  /// is the initialisers in the class.
   bool isImplicit = false;
   /// If the statements of this function come from the line table, says why the
   /// source could not be used; otherwise empty.
@@ -202,8 +201,8 @@ struct RefusedFunction {
   bool mayHoldStatements() const;
 };
 
-/// A remark, printed by `pinstripe units`, on what was decided about a piece of
-/// code, such as that two statements are executed or skipped together.
+/// A remark on a piece of code, for example that two statements can only be
+/// executed or skipped together. `pinstripe units` prints these remarks.
 struct ModelNote {
   enum class Kind : uint8_t { Merged, Glued, Dropped, Moved };
   Kind kind = Kind::Glued;
@@ -224,8 +223,8 @@ struct ConditionOperand {
   std::string text;
   UnitId unit{};
   FunctionId function{};
-  /// Address of the instruction that decides whether the operand is true,
-  /// before loading (a table address, see UnitTable).
+  /// The table address of the instruction that decides whether the operand is
+  /// true (see UnitTable).
   uint64_t address = 0;
   /// Address of the instruction that sets the flags for the decision, if
   /// control always goes on from there to the deciding instruction; otherwise
@@ -299,11 +298,11 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// Returns the entry (start of a statement unit) whose address is exactly
-  /// `address`; nullopt if there is none.
+  /// Returns the entry whose address is exactly `address`, or nullopt if there
+  /// is no such entry.
   std::optional<EntryId> entryAt(uint64_t address) const;
-  /// Returns the module (the program or a library) to which an address belongs.
-  /// Table addresses of different modules differ.
+  /// Returns the module to which an address belongs. Table addresses of
+  /// different modules differ.
   ModuleId moduleOf(uint64_t address) const;
   ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }
   /// Converts a table address into an address in its module's file by
@@ -314,9 +313,9 @@ public:
   /// Returns the name of a function, followed by the name of its library if it
   /// belongs to one: `total (libledger.so)`.
   std::string displayName(const TracedFunction &function) const;
-  /// Returns the path of a file as the user would type it: relative to
-  /// `userFolder`, as in ../src/a.c, or absolute if that is shorter. isNamed()
-  /// accepts this path.
+  /// Returns the path of a file as the user would type it. The path is relative
+  /// to `userFolder`, as in ../src/a.c, or absolute if the absolute path is
+  /// shorter. isNamed() accepts this path.
   std::string displayPath(FileId id) const { return displayPath(file(id)); }
   std::string displayPath(llvm::StringRef path) const;
   /// Returns true if a name that the user has typed may mean this source file:
@@ -328,8 +327,8 @@ public:
   bool isBelowSourceRoot(FileId id) const;
 };
 
-/// Returns the current folder with links resolved, as in the paths of a
-/// UnitTable; empty if the folder is gone.
+/// Returns the path of the current folder, with links resolved. The paths in a
+/// UnitTable have this form, too. The result is empty if the folder is gone.
 std::string currentFolder();
 
 } // namespace pinstripe

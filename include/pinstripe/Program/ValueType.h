@@ -59,12 +59,13 @@ struct ValueType {
   /// True if the structure has parts that are not in `members`: bit-fields, or
   /// the pointer to a virtual table.
   bool hasHiddenMembers = false;
-  /// Where objects of a library class keep their content (such as the elements
-  /// of a vector), which is shown in place of the members; null for other
-  /// types.
+  /// For a library class: the place of its objects' content, such as the
+  /// elements of a vector. The content is shown in place of the members. The
+  /// pointer is null for other types.
   std::shared_ptr<const ContentLayout> content;
-  /// True for a class of the C++ library whose content is not known. Its
-  /// members would tell a reader nothing, so they are not shown.
+  /// True for a class of the C++ library if Pinstripe does not know where the
+  /// class keeps its content. The members of such a class would tell a user
+  /// nothing, so they are not shown.
   bool isOpaqueClass = false;
 
   /// Returns true if values of this type can be used in computations: numbers,
@@ -81,11 +82,11 @@ struct ValueLimits {
 };
 
 /// Formats a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`, `{"a": 1}` for a
-/// map. Returns an empty text if `bytes` are too few for the type. The content
-/// of library objects is read from `image`. If a part of the content is missing
-/// in `image`, `image` notes this part, and the text has an ellipsis in its
-/// place. A library object whose content can't be valid, as before its
-/// construction, is written as `<invalid>`.
+/// map. Returns an empty text if `bytes` are too few for the type. Reads the
+/// content of library objects from `image`. If `image` lacks a part of the
+/// content, the text has an ellipsis there, and `image` notes which part is
+/// missing. If the content of a library object is impossible, the object is
+/// written as `<invalid>`. For example, the object may not be constructed yet.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits, MemoryImage &image);
 /// Formats a value without reading any memory beyond `bytes`.

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// Maps the path of each source file to those of its lines that have machine
-/// code.
+/// Maps the path of each source file to the numbers of its lines. Only lines
+/// that have machine code are listed.
 using CodeLines = std::map<std::string, std::set<uint32_t>>;
 
 /// A compilation unit of the executable, as DWARF describes it.
@@ -31,8 +31,8 @@ struct CompilationUnit {
   /// Absolute folders of the source files that the line table names. Without a
   /// compilation database, headers are looked for in these folders.
   std::vector<std::string> includeDirectories;
-  /// The lines of the user's files (not of system headers) for which this
-  /// compilation unit has machine code.
+  /// The lines for which this compilation unit has machine code. Lines of
+  /// system headers are left out.
   CodeLines codeLines;
 };
 

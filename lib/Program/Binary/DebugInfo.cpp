@@ -80,8 +80,8 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
 
 /// Returns the file that declares a function, as an index in DebugInfo::files.
 /// gcc often stores the number of this file in the abbreviation of the
-/// function's entry (DW_FORM_implicit_const). LLVM's own function does not look
-/// there.
+/// function's DWARF entry (DW_FORM_implicit_const). The function in LLVM for
+/// this purpose does not look there.
 uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
   llvm::DWARFDie holder = die;
   constexpr int maxDepth = 8;
@@ -127,9 +127,9 @@ void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
 }
 
 /// Tells whether a function returns its result in a register or in memory.
-/// Large structures, and classes that have to be constructed in place, are
-/// returned in memory (System V ABI, 3.2.3). DWARF's calling convention of a
-/// class tells whether the class has to be constructed in place.
+/// Large structures are returned in memory (System V ABI, 3.2.3), and so are
+/// classes that have to be constructed in place. DWARF marks such classes by
+/// the attribute DW_AT_calling_convention.
 ReturnClass returnClass(const llvm::DWARFDie &die) {
   llvm::DWARFDie type;
   if (auto form = die.findRecursively({DW_AT_type}))
@@ -199,9 +199,9 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
                                      end});
 }
 
-/// Sorts the places of variables in the frame. The size of a variable is
-/// unknown if its type is only declared; its place then ends where the next
-/// variable begins.
+/// Sorts the variables by their places in the frame. The size of a variable is
+/// unknown if its type is declared but not defined. Such a variable is taken to
+/// end where the next one begins.
 void finishPlaces(std::vector<FrameVariable> &places) {
   llvm::sort(places, [](const FrameVariable &a, const FrameVariable &b) {
     return std::tie(a.begin, a.line) < std::tie(b.begin, b.line);
@@ -244,9 +244,10 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
 }
 
 /// Returns the address range of a function. The range is empty if the function
-/// has no addresses, or if it has several ranges, as optimised functions do. A
-/// list with a single range is accepted, because clang may write such a list
-/// without optimisation, too.
+/// has no addresses. It is also empty if the function consists of several
+/// ranges, as many optimised functions do. A list with only one range is
+/// accepted, because clang writes such lists even for code that is not
+/// optimised.
 static llvm::DWARFAddressRange addressesOf(const llvm::DWARFDie &die) {
   llvm::DWARFAddressRange range;
   if (die.getLowAndHighPC(range.LowPC, range.HighPC, range.SectionIndex))
@@ -304,9 +305,9 @@ void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
   }
 }
 
-/// Reads the functions of the compilation unit `unit`. The DWARF entries of the
-/// functions are in `entries`: this is `unit` itself or, with split DWARF, the
-/// unit in the split file.
+/// Reads the functions of the compilation unit `unit`. The parameter `entries`
+/// is the unit that has the DWARF entries of the functions. With split DWARF,
+/// this is the unit in the split file. Otherwise it is `unit` itself.
 void Reader::readFunctions(llvm::DWARFUnit &unit, llvm::DWARFUnit &entries,
                            uint32_t unitIndex) {
   const auto *table = dwarf->getLineTableForUnit(&unit);

@@ -1,4 +1,4 @@
-// Holds the debug information of a module as plain data.
+// Reads functions, line tables and compilation units from DWARF.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_DEBUGINFO_H
@@ -13,7 +13,7 @@
 namespace pinstripe {
 
 /// A row of the line table. If several DWARF rows have the same address, they
-/// become one row, with the source position of the last of them.
+/// become one row, which has the source position of the last one.
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.
@@ -23,11 +23,11 @@ struct LineRow {
   bool isPrologueEnd = false;
 };
 
-/// A local variable or parameter that lies in the frame: its bytes are from
-/// rbp + begin up to, but without, rbp + end.
+/// A local variable or parameter that lies in the frame. Its first byte is at
+/// rbp + begin, and its last byte is at rbp + end - 1.
 struct FrameVariable {
-  /// The variable's name. It is empty if the variable has none, or if the bytes
-  /// in the frame are only a pointer to the variable.
+  /// Empty if the variable has no name, or if the frame only holds a pointer to
+  /// the variable.
   std::string name;
   uint32_t line = 0; ///< The line on which the variable is declared.
   int64_t begin = 0, end = 0;
@@ -50,8 +50,9 @@ struct DebugFunction {
   RegisterSet variableRegisters = 0;
   /// The function's variables that lie in the frame, sorted by `begin`.
   std::vector<FrameVariable> frameVariables;
-  /// True if most variables of the function have location lists (different
-  /// places at different code addresses). Then the code is optimised.
+  /// True if most variables of the function have location lists. A location
+  /// list gives a variable different places at different code addresses. Only
+  /// optimised code has many of them.
   bool hasLocationLists = false;
   std::vector<LineRow> rows; ///< The function's line table, sorted by address.
   std::vector<uint64_t> landingPads;
@@ -70,10 +71,10 @@ public:
 };
 
 /// Reads the code and the debug information of a file. LLVM may crash on a
-/// damaged file, so `tryToRead` tests the file first. Returns a TargetError,
-/// which names the remedy, if the file is damaged, is not ELF, is for another
-/// architecture, is stripped or has no debug information. `sources` finds the
-/// source files that have moved since the compilation.
+/// damaged file, so `tryToRead` tests the file first. Returns a TargetError if
+/// the file is damaged or stripped, is not ELF, is for another architecture, or
+/// has no debug information. The error tells the user what to do. `sources`
+/// finds the source files that have moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
                                         SourceFinder &sources);
 /// Reads the code and the debug information of a file whose sources have not

@@ -54,10 +54,10 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
   return objects;
 }
 
-/// Returns the writable ranges without the objects that belong to libraries.
-/// `variables` has the addresses of the module's own variables. An object that
-/// holds none of these addresses belongs to a library. All three lists are
-/// sorted.
+/// Returns the writable ranges, but without the objects that belong to
+/// libraries. `variables` has the addresses of the module's own variables. An
+/// object belongs to a library if none of these addresses lies in it. All three
+/// lists are sorted.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,
@@ -108,9 +108,9 @@ llvm::Expected<DebugRanges> readDebugRanges(const std::string &path,
   llvm::sort(ranges.functions, [](const CodeRange &a, const CodeRange &b) {
     return std::pair(a.low, b.high) < std::pair(b.low, a.high);
   });
-  // Several compilation units may describe the same function (an inline
-  // function of a header), so each range that overlaps the one before it is
-  // dropped.
+  // Several compilation units may describe the same function, for example an
+  // inline function of a header. So each range that overlaps the one before it
+  // is dropped.
   dropOverlaps(ranges.functions);
   llvm::sort(variables);
   ranges.variables =

@@ -13,13 +13,14 @@ namespace pinstripe {
 /// The address ranges of the functions and variables that belong to the program
 /// itself, not to libraries.
 struct DebugRanges {
-  /// Address ranges of all functions that the debug information describes;
-  /// sorted, disjoint.
+  /// Address ranges of all functions that the debug information describes. The
+  /// ranges are sorted and disjoint.
   std::vector<CodeRange> functions;
-  /// Address ranges of writable data, without the objects of libraries; sorted,
-  /// disjoint. An object in the symbol table belongs to a library if the debug
-  /// information does not know it as a variable. An example is std::cout, which
-  /// the linker copies into the program.
+  /// Address ranges of the writable data that belongs to the program. The
+  /// ranges are sorted and disjoint. Objects of libraries are left out: for
+  /// example std::cout, which the linker copies into the program. An object
+  /// counts as a library's if the symbol table lists it but the debug
+  /// information does not.
   std::vector<CodeRange> variables;
 };
 

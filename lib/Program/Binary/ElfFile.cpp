@@ -7,8 +7,9 @@
 
 using namespace pinstripe;
 
-/// Returns the ELF file as a reference to its base class, since ELFObjectFile
-/// hides some functions of that class.
+/// ELFObjectFile hides some functions of its base class. This function returns
+/// the file as a reference to the base class, so that these functions can be
+/// called.
 static const llvm::object::ELFObjectFileBase &
 base(const llvm::object::ELF64LEObjectFile &elf) {
   return elf;
@@ -53,9 +54,9 @@ llvm::Error ElfFile::open() {
 }
 
 std::unique_ptr<llvm::DWARFContext> ElfFile::openDwarf() const {
-  // Errors in single parts of the debug information are ignored: one mistake is
-  // no reason to refuse all of it. Relocations that a linked file still has
-  // (-Wl,-q) are ignored, since the linker has applied them already.
+  // LLVM reports an error for each damaged part of the debug information. These
+  // errors are ignored, so that all other parts can be used. Relocations are
+  // ignored as well, since the linker has already applied them.
   auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
   return llvm::DWARFContext::create(
       *file, llvm::DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",

@@ -30,7 +30,8 @@ public:
   llvm::StringRef bytes() const { return buffer->getBuffer(); }
   uint64_t size() const { return buffer->getBufferSize(); }
 
-  /// Makes a TargetError about this file, with the text "'path': `what`".
+  /// Returns a TargetError whose text is the path of this file in quotes, a
+  /// colon and `what`.
   llvm::Error fail(const llvm::Twine &what) const;
 
 private:

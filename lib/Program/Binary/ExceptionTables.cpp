@@ -1,5 +1,7 @@
-// Reads landing pads (where exceptions enter a function) and library stubs.
+// Reads landing pads and the stubs of library calls from an ELF file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Exceptions enter a function at its landing pads.
 
 #include "Binary/ExceptionTables.h"
 
@@ -18,8 +20,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   for (const llvm::object::SectionRef &section : elf.sections()) {
     auto name = llvm::expectedToOptional(section.getName());
     auto contents = llvm::expectedToOptional(section.getContents());
-    // Sections that have no name or can't be read are passed over: no stubs for
-    // library calls are looked for in them.
+    // Skips sections without a name, and sections that can't be read. No stubs
+    // are found in them.
     if (!name || !name->starts_with(".plt") || !contents)
       continue;
     // A stub for calls of a library function is 16 bytes long (8 in .plt.got)
@@ -40,10 +42,11 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Reads the address from which the offsets of landing pads count. Exceptions
-/// enter a function at its landing pads. The address is the start of the
-/// function or, for a function in several parts, of one of the parts. Returns
-/// nullopt if the address has an encoding that no compiler uses.
+/// Reads the start address, to which the offsets of the landing pads of
+/// `function` are added. The start address is usually the address of the
+/// function. If the function has several parts, it can be the address of one of
+/// them. Returns nullopt if the start address has an encoding that no compiler
+/// uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,
@@ -67,9 +70,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   llvm::DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
-  // The next byte tells how the table of exception types is encoded. Unless it
-  // says that there is no such table, the table's address follows, which is
-  // skipped.
+  // The next byte is the encoding of the table of exception types. If there is
+  // such a table, its address comes next, which is not needed here.
   if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
@@ -92,14 +94,13 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
     if (at && pad)
       pads.push_back(*start + pad);
   }
-  // If the table is damaged, the landing pads that it lists before the damage
-  // are used.
+  // If the table is damaged, the landing pads before the damage are used.
   llvm::consumeError(at.takeError());
   return pads;
 }
 
-/// Reads the landing pads (where exceptions enter) of `function` from its
-/// exception data, which begins at `address` and ends at `end` or before.
+/// Reads the landing pads of `function` from its exception data. The exception
+/// data begins at `address`, and ends at `end` at the latest.
 static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
                            ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
@@ -115,8 +116,9 @@ static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
 }
 
 /// Returns true if an unwind table refers to a common entry (CIE) at the offset
-/// -1 or -2. LLVM marks free slots of its hash map of CIEs by these two
-/// offsets, so a look-up of such an offset would find uninitialised memory.
+/// -1 or -2. LLVM has a hash map from offsets to CIEs, in which the keys -1 and
+/// -2 stand for free slots. So LLVM would read uninitialised memory if it
+/// looked up one of these offsets.
 static bool refersToFreePlace(llvm::StringRef section) {
   llvm::DataExtractor data(section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   uint64_t at = 0;
@@ -147,9 +149,9 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     const auto *function = llvm::dyn_cast<llvm::dwarf::FDE>(&entry);
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
-    // A pointer into this section counts as null. LLVM decodes a null pointer
-    // in a relative encoding as the address at which the pointer is stored, and
-    // that address is in this section.
+    // LLVM decodes a null pointer in a relative encoding as the address of the
+    // pointer itself, which lies in this section. So a pointer into this
+    // section counts as null.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }
@@ -170,9 +172,10 @@ functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf) {
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code) {
   std::map<uint64_t, uint64_t> functions = functionsByExceptionData(elf);
-  // The exception data of a function ends where those of the next function
-  // begin. Without this limit, functions could share bytes of exception data,
-  // and a small hostile file could have a huge number of landing pads.
+  // The exception data of a function ends where the exception data of the next
+  // function begins. Without this limit, several functions could have the same
+  // bytes as exception data, and a small hostile file could have a huge number
+  // of landing pads.
   for (auto at = functions.begin(); at != functions.end(); ++at) {
     auto next = std::next(at);
     addLandingPads(at->first,

@@ -13,25 +13,27 @@
 namespace pinstripe {
 
 /// Maps the address of each stub to the name of the library function that the
-/// stub calls. `slots` has the name of the library function for each slot of
-/// the global offset table.
+/// stub calls. A stub is code that the linker adds for calls of a library
+/// function. `slots` tells which library function belongs to each slot of the
+/// global offset table.
 std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
-/// Returns the landing pads of a function, which are the places where
-/// exceptions enter it. `function` is the function's address. `bytes` is its
-/// language-specific data (LSDA), which lies at `address`.
+/// Returns the landing pads of a function. A landing pad is an address at which
+/// an exception enters the function. `function` is the function's address.
+/// `bytes` is the function's exception table (LSDA), and `address` is the
+/// address of this table.
 std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                   uint64_t address, uint64_t function);
 
-/// Fills ModuleCode::landingPads from the language-specific data that the
-/// unwind tables refer to (Itanium C++ ABI: Exception Handling Tables).
+/// Fills ModuleCode::landingPads from the exception tables of all functions.
+/// The Itanium C++ ABI describes the format of these tables.
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code);
 
-/// Maps the address of each function's language-specific data (LSDA) to the
-/// address of that function.
+/// Maps the address of each exception table (LSDA) to the address of the
+/// function to which the table belongs.
 std::map<uint64_t, uint64_t>
 functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf);
 

@@ -1,4 +1,4 @@
-// Names the variable to which bytes of a stack frame belong.
+// Finds the variable to which a given byte of a stack frame belongs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/FrameVariables.h"

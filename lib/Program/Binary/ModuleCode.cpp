@@ -1,4 +1,4 @@
-// Reads the code and symbols of an ELF file.
+// Reads the code and symbols of an executable or shared library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/ModuleCode.h"
@@ -46,8 +46,8 @@ llvm::Expected<ModuleCode> ModuleCode::read(const std::string &path) {
   return code;
 }
 
-/// Adds a range of addresses to `ranges`, unless it ends beyond the address
-/// space.
+/// Adds a range of addresses to `ranges`. A range that ends beyond the address
+/// space is not added.
 static void addRange(uint64_t low, uint64_t size,
                      std::vector<CodeRange> &ranges) {
   if (size != 0 && low <= UINT64_MAX - size)
@@ -77,9 +77,9 @@ static llvm::Error readSegments(const ElfFile &file, ModuleCode &code) {
 
 namespace {
 
-/// Reads from an ELF file which addresses hold code. Linkers may put constants
-/// into the executable segment, and only sections tell code and constants
-/// apart.
+/// Finds out which addresses of an ELF file hold code. The sections tell this.
+/// The executable segment alone does not, since linkers may put constants into
+/// it.
 void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const llvm::object::ELFSectionRef section : elf.sections())
     if (section.getFlags() & llvm::ELF::SHF_EXECINSTR)
@@ -157,8 +157,9 @@ void readSymbols(const ELF64LEObjectFile &elf, ModuleCode &code) {
     }
 }
 
-/// Reads packed relocations (RELR). Each of them means the same as a relocation
-/// of type R_X86_64_RELATIVE, but its addend is in the data that is relocated.
+/// Reads packed relocations (section type RELR). Each of them acts like a
+/// relocation of type R_X86_64_RELATIVE. Its addend is stored at the address
+/// that is relocated.
 void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
@@ -201,7 +202,8 @@ void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
 }
 
 /// Reads the relocations that the dynamic loader applies. A file that was
-/// linked with -Wl,-q has others, too, which the linker has applied already.
+/// linked with -Wl,-q also has relocations that the linker has already applied.
+/// They are skipped.
 void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf))
     if (section.sh_type == llvm::ELF::SHT_RELA &&
@@ -209,9 +211,9 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
       readRelocations(elf, section, code);
 }
 
-/// Finds addresses of code in the data of an executable without relocations.
-/// Since nothing tells where such addresses are stored, each word whose value
-/// is the address of code is taken for one.
+/// Finds pointers to code in the data of an executable that has no relocations.
+/// Nothing says where such pointers are stored. So each word counts as a
+/// pointer to code if its value is the address of code.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

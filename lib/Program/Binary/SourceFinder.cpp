@@ -54,9 +54,9 @@ SourceFinder::SourceFinder(std::vector<SourceMapping> mappings,
     : mappings(std::move(mappings)), used(this->mappings.size()),
       searchFolder(std::move(searchFolder)) {}
 
-/// Returns the part of `path` after `folder`: "/b.c" for "/a/b.c" and "/a".
-/// `path` may also be the folder itself. Returns nullopt if `path` is not in
-/// `folder`.
+/// Returns the part of `path` after `folder`. For example, for the path
+/// "/a/b.c" and the folder "/a", returns "/b.c". `path` may also be the folder
+/// itself. Returns nullopt if `path` is not in `folder`.
 static std::optional<llvm::StringRef> restBelow(llvm::StringRef path,
                                                 llvm::StringRef folder) {
   // A source compiled with -ffile-prefix-map can have a relative path. A
@@ -72,8 +72,8 @@ std::string SourceFinder::mapped(llvm::StringRef path) {
   if (path.empty())
     return "";
   std::string whole = plain(path);
-  // If several mappings (of --source-map) fit, the one that replaces most of
-  // the path is used.
+  // Several mappings of --source-map can fit a path. The mapping that replaces
+  // the longest part of the path is used.
   std::optional<size_t> best;
   for (size_t i = 0; i < mappings.size(); ++i)
     if (restBelow(whole, mappings[i].from) &&
@@ -121,9 +121,9 @@ void SourceFinder::readFolder() {
   }
 }
 
-/// Returns how many file and folder names two paths have in common at their
-/// ends. Among files of the same name, the one with most in common is taken for
-/// the source.
+/// Counts the equal names at the ends of two paths. For example, "/a/src/x.c"
+/// and "/b/src/x.c" have two equal names, "src" and "x.c". Among several files
+/// of the same name, the source finder takes the one with most equal names.
 static size_t commonEnd(llvm::StringRef left, llvm::StringRef right) {
   size_t common = 0;
   auto a = paths::rbegin(left), b = paths::rbegin(right);

@@ -27,8 +27,8 @@ using namespace llvm::dwarf;
 /// file.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
-/// Drops an error that LLVM reports. Here only damage matters that LLVM does
-/// not notice, since that is what makes LLVM crash.
+/// Drops an error that LLVM reports. An error that LLVM has noticed does not
+/// make LLVM crash, so it does not matter here.
 template <typename Value> static void ignore(llvm::Expected<Value> value) {
   (void)llvm::expectedToOptional(std::move(value));
 }
@@ -36,8 +36,9 @@ template <typename Value> static void ignore(llvm::Expected<Value> value) {
 static void readAttribute(llvm::DWARFDie die,
                           const llvm::DWARFAttribute &attribute) {
   const llvm::DWARFFormValue &value = attribute.Value;
-  // LLVM's table of type units marks its free slots with the two largest
-  // signatures, so a look-up of one of them would find uninitialised memory.
+  // LLVM keeps type units in a table. The table marks its free slots with the
+  // two largest signatures. So a look-up of one of these two signatures would
+  // find a free slot, which is uninitialised memory.
   if (value.getForm() == DW_FORM_ref_sig8 &&
       value.getRawUValue() >= ~uint64_t(1))
     ::_exit(isDamaged);
@@ -73,8 +74,8 @@ static void readEntry(llvm::DWARFDie die) {
     ignore(die.getLocations(DW_AT_location));
 }
 
-/// Returns how much private memory this process has. A forked child has the
-/// same amount from the start, so this amount is added to the child's limit.
+/// Returns how much private memory this process has. A forked child begins with
+/// the same amount of memory. So the child's limit is raised by this amount.
 static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
@@ -91,8 +92,9 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limits on time and memory are lowered, so that they can be
-    // raised again for split files.
+    // Only the soft limits are lowered. A soft limit can be raised again, as is
+    // done when a split file is read. A split file (.dwo) holds the debug
+    // information of one unit.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);
   };
@@ -122,8 +124,9 @@ static void readWhole(const ElfFile &file) {
     if (more != 0)
       setLimits(size += more);
   };
-  // LLVM also looks for split files in a package (.dwp) that is named after
-  // this file, so the limits allow for its size.
+  // LLVM also looks for debug information in a package file (.dwp), whose name
+  // begins with the name of this file. So the limits also allow for the size of
+  // the package file.
   allowMore(sizeOf(file.elf().getFileName() + ".dwp"));
   for (const auto &unit : dwarf->compile_units()) {
     allowMore(sizeOf(splitFileOf(*unit)));
@@ -134,8 +137,8 @@ static void readWhole(const ElfFile &file) {
     if (root && root.getDwarfUnit() != unit.get())
       readEntries(*root.getDwarfUnit());
     // The following look-up makes LLVM build its table of the addresses in the
-    // compilation unit. If building the table crashes, the crash has to happen
-    // in this child process, not in a later look-up.
+    // compilation unit. This may crash. The crash has to happen in this child
+    // process, not later in the parent.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       if (auto low = toAddress(
               llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {

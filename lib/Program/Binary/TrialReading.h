@@ -1,8 +1,8 @@
 // Finds out in a child process whether LLVM can read a file without crashing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's readers of DWARF and unwind tables trust their input in places: on a
-// damaged file they abort, follow wild pointers, or never end.
+// LLVM's readers of DWARF and unwind tables don't check everything that they
+// read. On a damaged file they may abort, follow wild pointers, or never end.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_TRIALREADING_H
 #define PINSTRIPE_LIB_PROGRAM_BINARY_TRIALREADING_H

@@ -1,5 +1,8 @@
-// Splits functions into blocks and collects their effects on data.
+// Describes which data the machine code of traced modules reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The code is split into blocks. The effects of each block on data are
+// collected.
 
 #include "pinstripe/Program/DataCode.h"
 #include "Binary/DebugRanges.h"
@@ -18,11 +21,11 @@ using DataKind = DataInstruction::Kind;
 
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
-/// Returns the addresses at which a block of code must begin, taken from the
-/// unit table, the list of traced functions and their statements. A block
-/// begins at each statement. In each function, blocks also begin where the body
-/// begins, where the epilogue begins, where the frame is torn down, and where
-/// the result is reloaded.
+/// Returns the addresses at which a block of code must begin. They come from
+/// the unit table, which lists the traced functions and their statements. A
+/// block begins at each statement. In each function, blocks also begin where
+/// the body begins, where the epilogue begins, where the frame is torn down,
+/// and where the result is reloaded.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -83,8 +86,8 @@ private:
   /// For each instruction, true if rbp holds the frame address before it.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
-  /// The callee-saved registers that no instruction added so far has set. Only
-  /// a store of such a register can save it for the caller.
+  /// The callee-saved registers that the instructions so far have not set. A
+  /// store of one of these registers saves the caller's value.
   RegisterSet untouched = calleeSavedRegisters | frameRegister;
   int floatingDepth = 0;
   std::map<uint64_t, int> depthAtTarget;
@@ -210,8 +213,9 @@ void FunctionReader::addReferences(DataEffect &effect, bool isFramed,
   }
 }
 
-/// Returns true if the instruction saves a callee-saved register: it stores the
-/// whole register before anything was written to it.
+/// Returns true if the instruction saves a callee-saved register for the
+/// caller: it stores the whole register, and nothing was written to the
+/// register before.
 bool FunctionReader::savesRegister(const Instruction &instruction,
                                    const DataInstruction &described) const {
   for (unsigned n : {RBX, RBP, R12, R13, R14, R15})

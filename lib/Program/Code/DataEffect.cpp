@@ -33,8 +33,9 @@ uint32_t printedSize(llvm::StringRef text) {
       .Default(8);
 }
 
-/// Returns by how many values an x87 instruction makes the x87 stack grow;
-/// nullopt for any other instruction.
+/// Returns how many values an x87 instruction adds to the x87 stack. The number
+/// is negative if the instruction removes values. Returns nullopt for any other
+/// instruction.
 std::optional<int8_t> floatingChange(llvm::StringRef text) {
   llvm::StringRef word =
       text.take_until([](char c) { return llvm::isSpace(c); });
@@ -234,8 +235,8 @@ void EffectReader::readSystemCall() {
       generalRegister(RAX) | generalRegister(RCX) | generalRegister(R11);
 }
 
-/// Removes from the registers that the instruction reads those that have no
-/// influence on its result, as in `xor eax, eax`.
+/// Drops registers that the instruction reads although they have no influence
+/// on its result. For example, the result of `xor eax, eax` is always 0.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

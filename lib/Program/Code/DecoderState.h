@@ -19,18 +19,19 @@
 
 namespace pinstripe {
 
-/// In LLVM MC, five operands make up one memory operand: base, scale, index,
-/// displacement, segment. Returns true if the operand `index` is the first of
-/// such five.
+/// Returns true if a memory operand begins at the operand `index`. In LLVM MC,
+/// a memory operand consists of five operands: base, scale, index, displacement
+/// and segment.
 bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
                      unsigned index);
 
 /// Returns true if the instruction clears a register: `xor eax, eax`.
 bool isZeroIdiom(const llvm::MCInst &inst, llvm::StringRef name);
 
-/// Returns true for conversions and square roots, which count as setting their
-/// whole destination register. Many of them leave a part of the register as it
-/// was, but code at -O0 never uses that part.
+/// Returns true if the instruction is a conversion or a square root. Many of
+/// these instructions leave a part of their destination register unchanged. But
+/// they are treated as if they set the whole register, because code at -O0
+/// never uses the unchanged part.
 bool mergesByAccident(llvm::StringRef name);
 
 struct Decoder::Implementation {

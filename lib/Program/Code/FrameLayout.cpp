@@ -14,8 +14,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Returns the index of the instruction after `push rbp; mov rbp, rsp`. These
-/// two instructions may follow `endbr64` and the call of a profiler. Returns
+/// Returns the index of the instruction after `push rbp; mov rbp, rsp`. An
+/// `endbr64` and the call of a profiler may come before the `push`. Returns
 /// nullopt if the function begins in another way.
 std::optional<uint32_t> afterFrameSetup(const FunctionCode &code) {
   uint32_t i = 0;
@@ -42,10 +42,10 @@ bool setsFramePointer(const FunctionCode &code) {
   });
 }
 
-/// Returns the address at which the prologue of a function ends. clang's line
-/// table marks a row as the end of the prologue. gcc's line table has no such
-/// mark. There the prologue ends at the first row with a new source position,
-/// because gcc repeats the first position in a long prologue.
+/// Returns the address at which the prologue of a function ends. clang marks
+/// one row of the line table as the end of the prologue. gcc marks no row.
+/// gcc's prologue ends at the first row with a new source position, because gcc
+/// repeats the first position in a long prologue.
 uint64_t prologueEnd(const DebugFunction &function) {
   for (const LineRow &row : function.rows)
     if (row.isPrologueEnd)
@@ -57,8 +57,9 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
-/// Returns those of `registers` that the code reads before it sets them. The
-/// code extends from the instruction `start` to the end of its basic block.
+/// Returns the registers in `registers` that the code reads before it sets
+/// them. Looks at the code from the instruction `start` to the end of its basic
+/// block.
 RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
                         RegisterSet registers) {
   RegisterSet read = 0;
@@ -73,8 +74,8 @@ RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
   return read;
 }
 
-/// Finds where the body of a function starts: after the code that stores its
-/// parameters from registers into the frame.
+/// Finds where the body of a function starts. The body starts after the code
+/// that stores the parameters from registers into the frame.
 llvm::Expected<uint32_t> findBody(const DebugFunction &function,
                                   const FunctionCode &code, uint32_t setup) {
   auto found = std::ranges::lower_bound(
@@ -101,11 +102,12 @@ bool isFrameRestore(const Instruction &instruction) {
          (instruction.defines & calleeSavedRegisters);
 }
 
-/// Returns the first instruction of the code that tears down the frame before
-/// the `ret` at index `ret`. This code consists of pops, `leave` and one
-/// instruction that resets rsp. An `add rsp, n` counts as such an instruction
-/// only if the stack depth before it is `baseDepth`, the depth between
-/// statements. Otherwise it only drops the arguments of a call.
+/// Returns the index of the instruction at which the code before a `ret` starts
+/// to tear down the frame. `ret` is the index of the `ret`. The code that tears
+/// down the frame consists of pops and one instruction that resets rsp, such as
+/// `leave`. An `add rsp, n` only counts as such an instruction if the stack
+/// depth before it is `baseDepth`, the depth between statements. At another
+/// depth, it drops the arguments of a call.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -134,9 +136,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // The largest number of bytes that an `and rsp, -n` and later reservations of
-  // space can add to the frame. The `and` aligns rsp, so after it the distance
-  // of rsp from rbp is unknown.
+  // The largest number of bytes that an `and rsp, -n` and the later
+  // instructions can add to the frame. After the `and`, which aligns rsp, the
+  // distance between rsp and rbp is unknown.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];
@@ -148,8 +150,7 @@ uint32_t frameSizeOf(const FunctionCode &code) {
     if (instruction.frameOffset && *instruction.frameOffset > implausible)
       lowest = std::min<int64_t>(lowest, *instruction.frameOffset);
   }
-  // The 8 bytes that are added to the size are those of the saved rbp, which
-  // lies between the return address and the rest of the frame.
+  // The frame also includes the 8 bytes of the saved rbp.
   return static_cast<uint32_t>((realigned - lowest + 7) / 8 * 8 + 8);
 }
 

@@ -1,4 +1,4 @@
-// Describes the frame of a function: its body, its tear-down and its size.
+// Finds the prologue, the epilogue and the frame of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_FRAMELAYOUT_H
@@ -9,21 +9,21 @@
 
 namespace pinstripe {
 
-/// Describes the frame of a function. Members that stand for an instruction
-/// hold its index in FunctionCode::instructions.
+/// Describes the frame of a function. Instructions are given as indices into
+/// FunctionCode::instructions.
 struct FrameLayout {
   uint32_t bodyStart = 0;
   /// Index of the first instruction that tears down the frame; nullopt if the
   /// function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;
-  /// For each `ret` of the function, a pair of indices: the index of the first
-  /// instruction that tears down the frame before the `ret`, and the index of
-  /// the `ret`. At -O0 gcc and clang write only one `ret`.
+  /// Pairs of instruction indices, one pair for each `ret` of the function. The
+  /// first index is where the tear-down of the frame begins, the second is the
+  /// `ret`. At -O0 gcc and clang write only one `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
-  /// The stack depth between statements: the distance rsp - rbp. nullopt if the
-  /// function moves rsp by amounts that are known only at run time.
+  /// The difference rsp - rbp between two statements. nullopt if the function
+  /// moves rsp by amounts that are known only at run time.
   std::optional<int64_t> baseDepth;
 };
 

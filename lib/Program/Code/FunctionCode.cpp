@@ -1,4 +1,4 @@
-// Analyses the control flow and the live registers of a function.
+// Analyses the control flow, live registers and stack depth of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Code/FunctionCode.h"
@@ -83,8 +83,8 @@ private:
   const DebugInfo &info;
   FunctionCode &code;
   JumpTargets targets;
-  /// Indices of the instructions whose addresses are stored in data or computed
-  /// by `lea`, so that an indirect jump may lead to them.
+  /// Indices of the instructions to which an indirect jump may lead. The
+  /// addresses of these instructions are stored in data or computed by `lea`.
   std::vector<uint32_t> labels;
 };
 
@@ -156,10 +156,10 @@ void CodeAnalyzer::markUnwinding() {
   }
 }
 
-/// Adds the registers that call instructions read. A call counts as reading
-/// each argument register that was set since the previous call in the same
-/// basic block. A register that another instruction has read since then does
-/// not count, because its value was for that instruction.
+/// Adds the registers that call instructions read. A call is assumed to read
+/// each argument register that was set after the previous call in the same
+/// basic block. There is one exception: if another instruction has read the
+/// register in between, the value was meant for that instruction.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {
@@ -199,8 +199,8 @@ void CodeAnalyzer::computeLiveness() {
 
 void CodeAnalyzer::computeDepth() {
   // At the function's entry rsp points to the return address, which will be at
-  // rbp + 8. At a landing pad the depth is unknown to this analysis: rsp has
-  // the value that it had at the call that threw the exception.
+  // rbp + 8. At a landing pad, where control arrives after an exception, this
+  // analysis does not know the value of rsp.
   llvm::SmallVector<uint32_t> pending{0};
   std::vector<bool> isDone(code.size());
   code.depth[0] = 8;

@@ -1,4 +1,4 @@
-// Describes the control flow, live registers and stack depth of a function.
+// Analyses the control flow, live registers and stack depth of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_FUNCTIONCODE_H
@@ -18,18 +18,18 @@ struct FunctionCode {
   std::vector<std::vector<uint32_t>> successors;
   std::vector<std::vector<uint32_t>> predecessors;
   /// True if control can come to this instruction from somewhere else than the
-  /// instruction before it. Such an instruction can be the target of a jump, an
-  /// entry of a jump table, a label whose address is taken, or a landing pad
-  /// (where exceptions enter).
+  /// instruction before it. For example, the instruction can be the target of a
+  /// jump, or a landing pad. A landing pad is an address at which exceptions
+  /// enter the function.
   std::vector<bool> isTarget;
-  /// True for code that runs while an exception is unwound: from a landing pad
-  /// to the call that begins a catch block, or to the end of the unwinding in
-  /// this function. Only the unwinder enters this code. Pinstripe must not send
-  /// control into this code or out of it.
+  /// True for code that is executed while an exception is unwound. Such code
+  /// begins at a landing pad. It ends at the call that begins a catch block, or
+  /// where the exception leaves the function. Only the unwinder enters this
+  /// code. Pinstripe must not send control into it or out of it.
   std::vector<bool> isUnwinding;
   std::vector<RegisterSet> liveIn;
-  /// For each instruction, the stack depth before it: the distance rsp - rbp;
-  /// nullopt if it is unknown.
+  /// The stack depth before each instruction, which is the difference rsp -
+  /// rbp. The depth is nullopt if it is unknown.
   std::vector<std::optional<int64_t>> depth;
   /// For each call instruction, the name of the called function; empty if it is
   /// unknown.

@@ -24,8 +24,9 @@ JumpTargets::JumpTargets(const ModuleCode &module, CodeRange function,
   }
 }
 
-/// Returns the number of entries in the jump table of an indirect jump. The
-/// number is known from the comparison that checks the index before the jump.
+/// Returns an upper limit for the number of entries in the jump table of an
+/// indirect jump. The limit comes from the comparison that checks the index
+/// before the jump.
 unsigned JumpTargets::tableSize(size_t jump) const {
   constexpr unsigned maxSize = 4096;
   constexpr size_t reach = 24;
@@ -48,8 +49,8 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
     return;
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
-    // An instruction refers to the address `at` itself. So other data begins
-    // there, and the jump table has ended.
+    // Some instruction refers to the address `at`. So other data begins at this
+    // address, and the jump table has ended.
     if (i && addressedData.count(at))
       return;
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);
@@ -66,8 +67,8 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
 }
 
 std::vector<uint64_t> JumpTargets::tableEntries(size_t jump) const {
-  // At -O0 compilers compute the address of a jump table at most this many
-  // instructions before the jump.
+  // Compilers at -O0 compute the address of a jump table shortly before the
+  // jump. `reach` is the largest distance, as a number of instructions.
   constexpr size_t reach = 14;
   std::vector<uint64_t> targets;
   for (size_t i = jump; i + reach > jump; --i) {

@@ -1,5 +1,7 @@
-// Decodes machine code through LLVM MC.
+// Decodes machine code into descriptions of instructions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM MC does the decoding.
 
 #include "Code/DecoderState.h"
 #include "pinstripe/Support/Error.h"
@@ -34,9 +36,9 @@ constexpr GeneralNames generalNames[16] = {
 
 constexpr RegisterSet highByte(unsigned n) { return RegisterSet(2) << (3 * n); }
 
-/// Maps each register of LLVM MC to the set of its parts: ax, for example, to
-/// the two lowest bytes of rax. The registers are recognised by their names,
-/// since packaged LLVM keeps the enumeration of x86 registers private.
+/// Maps each register of LLVM MC to the set of its parts. For example, ax is
+/// mapped to the two lowest bytes of rax. The registers are recognised by their
+/// names, since packaged LLVM keeps the enumeration of x86 registers private.
 std::vector<RegisterSet> registerSets(const llvm::MCRegisterInfo &registers) {
   llvm::StringMap<RegisterSet> byName;
   for (unsigned n = 0; n < 16; ++n) {
@@ -57,8 +59,8 @@ std::vector<RegisterSet> registerSets(const llvm::MCRegisterInfo &registers) {
   return sets;
 }
 
-/// Returns how many bytes a store writes. LLVM's names of most opcodes contain
-/// that size in bits: MOV32mr, ADD8mi.
+/// Returns how many bytes a store writes. Most of LLVM's opcode names contain
+/// the size in bits, for example MOV32mr and ADD8mi.
 uint8_t storeSize(llvm::StringRef name) {
   for (auto [width, size] : {std::pair("64m", 8),     std::pair("32m", 4),
                              std::pair("16m", 2),     std::pair("80m", 10),
@@ -363,8 +365,8 @@ std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                           address + prefixes, size);
     if (!inst || prefixes + size > longest)
       return std::nullopt;
-    // LLVM MC decodes some prefixes, such as `lock`, as instructions of their
-    // own. They are skipped, to find the instruction after them.
+    // LLVM MC decodes some prefixes, such as `lock`, as separate instructions.
+    // The loop skips them and decodes the instruction after them.
     if (implementation->isPrefix(*inst)) {
       prefixes += size;
       continue;
@@ -397,10 +399,9 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
       instruction.target ? instruction.target : instruction.dataAddress;
   llvm::SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
-  // The four bytes that hold the distance to the target may occur a second time
-  // in the instruction, as a constant operand. So each occurrence is changed in
-  // turn, and the result is decoded: if the change moves the target, this is
-  // the right occurrence.
+  // The four bytes of the distance may also occur as a constant operand in the
+  // same instruction. So the loop changes each occurrence in turn and decodes
+  // the result. The right occurrence is the one whose change moves the target.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

@@ -1,8 +1,9 @@
-// Lists why functions without any statement of the user are not traced.
+// Lists why Pinstripe does not trace functions that hold no statement of the
+// user.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each text is a possible value of RefusedFunction::reason. A function that is
-// not traced for any other reason can hold statements that the user wrote.
+// refused for any other reason can hold statements of the user.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
 #define PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H

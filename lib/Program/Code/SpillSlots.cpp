@@ -42,16 +42,16 @@ SpillSlots::SpillSlots(const DebugFunction &function, const FunctionCode &code,
   computeLiveness();
 }
 
-/// Returns the spill slots (places of temporary values) of a function: maps the
-/// distance of each slot from rbp to its size. Slots that overlap, or that are
-/// not used like a register, are left out.
+/// Finds the spill slots of a function: the places in its frame in which the
+/// compiler keeps temporary values. The result maps the distance of each slot
+/// from rbp to the size of the slot. Places that overlap, or that are not used
+/// like a register, are left out.
 std::map<int32_t, uint8_t>
 SpillSlots::findSlots(const DebugFunction &function,
                       const std::vector<bool> &isOutside) {
   std::map<int32_t, uint8_t> sizes;
-  /// Places in the frame that can't be spill slots (places of temporary
-  /// values), since they are not used like a register. A place is a distance
-  /// from rbp.
+  /// Places in the frame that are not used like a register, so they can't hold
+  /// temporary values. A place is a distance from rbp.
   std::set<int32_t> others;
   std::set<int32_t> read;
   for (uint32_t i = 0; i < code.size(); ++i) {

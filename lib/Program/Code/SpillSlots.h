@@ -10,23 +10,23 @@
 
 namespace pinstripe {
 
-/// The spill slots of a function: bytes of the frame that belong to no variable
-/// and are used like a register, stored whole from a register and read whole.
+/// The spill slots of a function. A spill slot is a place in the stack frame
+/// for a temporary value. It belongs to no variable. The function always stores
+/// a whole register there, and reads the whole value back.
 class SpillSlots {
 public:
-  /// Finds the spill slots of a function (bytes of the frame for temporary
-  /// values). `isOutside` tells, for each instruction, whether it is in code
-  /// that can't be skipped, such as the prologue. Bytes that such an
-  /// instruction uses are not spill slots but something else, such as the
-  /// function's result.
+  /// Finds the spill slots of a function. `isOutside` is true for each
+  /// instruction that can't be skipped, such as those of the prologue. If such
+  /// an instruction uses a place in the stack frame, the place is not a spill
+  /// slot: it holds, for example, the function's result.
   SpillSlots(const DebugFunction &function, const FunctionCode &code,
              const std::vector<bool> &isOutside);
 
-  /// Returns the spill slots (places of temporary values) that the code from
-  /// the instruction `index` on may read before it sets them.
+  /// Returns the spill slots that the code from the instruction `index` on may
+  /// read before it sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// Return the spill slot (place of a temporary value) that the instruction
-  /// `index` sets (`setBy`) or reads (`readBy`); nullopt if there is none.
+  /// Return the spill slot that the instruction `index` sets (`setBy`) or reads
+  /// (`readBy`); nullopt if there is none.
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 
@@ -38,11 +38,11 @@ private:
 
   const FunctionCode &code;
   unsigned count = 0;
-  /// For each instruction, the spill slot (place of a temporary value) that it
-  /// sets, and the one that it reads.
+  /// For each instruction, the spill slot that the instruction sets, and the
+  /// spill slot that it reads.
   std::vector<std::optional<unsigned>> sets, reads;
-  /// For each instruction, the spill slots (places of temporary values) that
-  /// later code may read before it sets them.
+  /// For each instruction, the spill slots that the code from there on may read
+  /// before it sets them.
   std::vector<llvm::BitVector> live;
 };
 

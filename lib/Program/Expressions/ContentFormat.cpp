@@ -1,9 +1,9 @@
-// Formats the content of objects of the C++ library.
+// Formats the content of objects of the C++ library, such as std::vector.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An object may not have been constructed yet, so nothing in it is trusted. The
-// number of memory reads is limited, and pointers are only looked up in a
-// MemoryImage, a copy of parts of the program's memory.
+// The object may be uninitialised memory, so nothing in it is trusted. The
+// number of memory reads is limited. Pointers are looked up only in a
+// MemoryImage, which holds copies of parts of the program's memory.
 
 #include "Expressions/ValueFormatter.h"
 #include <algorithm>
@@ -19,8 +19,8 @@ using Knowledge = MemoryImage::Knowledge;
 /// The largest plausible number of elements. An object that claims to have more
 /// is not valid.
 constexpr uint64_t maxCount = uint64_t(1) << 40;
-/// The largest number of bytes that are read from memory at once. A part of an
-/// object that is larger is not read at all.
+/// The largest number of bytes that are read from memory at once. Larger parts
+/// of an object are not read.
 constexpr uint64_t maxPart = uint64_t(1) << 16;
 
 uint64_t numberAt(llvm::StringRef bytes, uint32_t offset, uint32_t size = 8) {
@@ -53,14 +53,15 @@ public:
   Elements read();
 
 private:
-  /// Returns the bytes at an address of the program's memory. If they have not
-  /// been copied yet or can't be read, notes that in the result of the reader
-  /// (`found`) and returns nullopt.
+  /// Returns the bytes at an address of the program's memory. Returns nullopt
+  /// if the bytes have not been copied yet or can't be read, and notes the
+  /// reason in `found`.
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);
-  /// Notes that the object has `count` elements. Returns how many of them are
-  /// to be read, since only the first ones are shown.
+  /// Stores `count` as the number of the object's elements. Returns how many
+  /// elements are to be read: only the first ones are shown, so not more are
+  /// needed.
   uint64_t wanted(uint64_t count);
   void readSequence();
   void readBits();
@@ -149,9 +150,9 @@ void ElementReader::readBlocks(uint64_t blocks, uint64_t start,
   }
 }
 
-/// Reads a deque of libstdc++. Each of its two iterators consists of four
-/// pointers: to the current element, to the begin and the end of its block, and
-/// to the pointer to that block.
+/// Reads a deque of libstdc++. The deque has two iterators of four pointers
+/// each: to the current element, to the begin and the end of its block, and to
+/// the pointer to that block.
 void ElementReader::readIterators() {
   uint64_t size = layout.element->size;
   auto field = [&](uint32_t iterator, uint32_t number) {
@@ -171,9 +172,9 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // The pointer to the next node is asked for even if the value is missing in
-    // the image, the copy of the memory. The image then notes both as missing,
-    // so that both can be fetched at once.
+    // The pointer to the next node is read even if the value of this node has
+    // not been copied yet. The image then asks for both at once, which saves a
+    // run.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)
@@ -284,8 +285,8 @@ std::string ContentFormatter::formatText(uint64_t address,
                                          uint64_t size) const {
   if (size >= maxCount)
     return invalid;
-  // A few more bytes are read than are shown. So `quoted`, which formats the
-  // text, can tell that the text goes on and has to be cut off.
+  // A few bytes more than the shown ones are read. They tell `quoted` whether
+  // the text goes on and needs "..." at its end.
   uint64_t read = std::min<uint64_t>(size, limits.characters + 4);
   auto bytes = image.read({address, static_cast<uint32_t>(read)});
   if (bytes.knowledge == Knowledge::Known)

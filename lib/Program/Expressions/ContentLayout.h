@@ -11,10 +11,11 @@
 
 namespace pinstripe {
 
-/// Describes where an object of a library class keeps its content: the elements
-/// of a vector, the object to which a unique_ptr points. Offsets are in bytes
-/// from the start of the object; those in a node of a list or tree are from the
-/// start of the node.
+/// Describes where an object of a library class keeps its content. For example,
+/// the content of a vector is its elements, and the content of a unique_ptr is
+/// the object to which it points. Offsets are in bytes. They are counted from
+/// the start of the object, but inside a node of a list or tree from the start
+/// of the node.
 struct ContentLayout {
   enum class Shape : uint8_t {
     /// The object is a text: at offset `first` is a pointer to its characters,
@@ -64,8 +65,8 @@ struct ContentLayout {
   /// True if the number of elements is at offset `last` of the object; false if
   /// a pointer to the place after the last element is there.
   bool isCounted = false;
-  /// The number of elements if the type itself tells it, as in span<int, 3>;
-  /// otherwise 0.
+  /// The number of elements if the type itself tells it, for example for
+  /// span<int, 3>; otherwise 0.
   uint64_t fixedCount = 0;
   /// The offset at which a deque of libc++ stores the index of its first
   /// element.
@@ -73,9 +74,9 @@ struct ContentLayout {
   uint32_t perBlock = 0; ///< the number of elements in each block of a deque
   /// The size in bytes of the index that a variant has at offset `last`.
   uint32_t indexSize = 0;
-  /// Where a node of a list or tree has its parts, as offsets from the start of
-  /// the node: the pointers to the next node, to the left and right child and
-  /// to the parent, and the value.
+  /// The offsets of the parts of a list or tree node, from the start of the
+  /// node. The parts are pointers to the next node, to the left child, to the
+  /// right child and to the parent, and the value.
   uint32_t next = 0, left = 0, right = 0, parent = 0, value = 0;
   std::shared_ptr<const ValueType> element;
   std::vector<ValueType::Member> parts;

@@ -215,8 +215,8 @@ static std::optional<DebugMember> memberAt(llvm::DWARFDie child) {
 
 namespace {
 
-/// Visits all members of a structure, also those of its bases and of anonymous
-/// members.
+/// Visits all members of a structure, including the members of its bases and of
+/// anonymous structures.
 class MemberVisitor {
 public:
   using Visit = llvm::function_ref<bool(llvm::StringRef, const DebugMember &)>;
@@ -285,7 +285,7 @@ void forEachMember(
 
 namespace {
 
-/// Describes a type and all types that it consists of as a ValueType.
+/// Makes a ValueType that describes a type and all types of which it consists.
 class Describer {
 public:
   explicit Describer(CompleteType complete) : complete(complete) {}

@@ -68,21 +68,23 @@ struct DebugMember {
 };
 std::optional<DebugMember> findMember(const DebugType &structure,
                                       llvm::StringRef name);
-/// Calls `callback` for each member that an expression can name in `structure`,
-/// including those of base classes and of anonymous members.
+/// Calls `callback` for each member that an expression can name in `structure`.
+/// Members of base classes and of anonymous members are among them.
 void forEachMember(
     const DebugType &structure,
     llvm::function_ref<void(llvm::StringRef, const DebugMember &)> callback);
 
-/// A function that returns the definition of a type that is only declared. If
-/// there is no definition, it returns the type itself.
+/// A function that looks for the definition of a type that is only declared.
+/// The function returns the definition, or the declared type itself if there is
+/// no definition.
 using CompleteType = llvm::function_ref<DebugType(const DebugType &)>;
 
 /// Returns a description of how values of this type are formatted; never null.
 std::shared_ptr<const ValueType> describeType(const DebugType &type,
                                               CompleteType complete);
 
-/// Returns the bytes of values of this type that mean nothing, such as padding.
+/// Returns the bytes that carry no information in values of this type, such as
+/// padding.
 std::vector<ByteRange> paddingOf(const ValueType &type);
 
 } // namespace pinstripe

@@ -23,9 +23,9 @@ public:
   static llvm::Expected<std::unique_ptr<ModuleVariables>>
   open(const std::string &path, uint64_t base);
 
-  /// Returns the scopes that hold an address of the module's file: the blocks,
-  /// innermost first, then the function. Returns nothing if the address is in
-  /// no function.
+  /// Returns the scopes that hold an address of the module's file. The
+  /// innermost block comes first, and the function comes last. Returns nothing
+  /// if the address is in no function.
   std::vector<llvm::DWARFDie> scopesAt(uint64_t address);
   /// Finds a static or global variable that has an address. If several
   /// variables have this name, prefers one in the compilation unit or the
@@ -60,8 +60,8 @@ private:
   uint64_t base;
   std::unique_ptr<llvm::DWARFContext> dwarf;
   bool globalsAreRead = false;
-  /// Maps each name, without namespaces and classes, to the global variables
-  /// that have this name.
+  /// Maps each name to the global variables that have this name. The name is
+  /// stored without namespaces and classes.
   llvm::StringMap<std::vector<Global>> globals;
   /// Maps the full name of each structure, such as `ns::Class`, to its
   /// definition.

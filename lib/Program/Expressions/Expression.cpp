@@ -23,7 +23,7 @@ ExpressionPointer make(Expression::Kind kind, ExpressionPointer inner,
   return result;
 }
 
-/// Parses an expression by recursive descent. Once an error was found, each
+/// Parses an expression by recursive descent. After the first error, each
 /// function that parses a part of the expression returns null.
 class Parser {
 public:
@@ -32,7 +32,7 @@ public:
   llvm::Expected<ExpressionPointer> parse();
 
 private:
-  /// How deeply an expression may be nested. Nobody writes a deeper one by
+  /// The largest depth of nested expressions. Nobody writes a deeper one by
   /// hand.
   static constexpr unsigned maxDepth = 32;
 

@@ -25,11 +25,11 @@ struct Expression {
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
-  /// The name, for an expression that is a variable or member.
+  /// The name of the variable or member, if the expression is one.
   std::string text;
   std::unique_ptr<Expression> inner;
-  /// For an expression that is an element of an array: the variable in its
-  /// index, such as i in `a[i + 1]`; null if the index is only a number.
+  /// The variable in the index, such as i in `a[i + 1]`. Null if the index is
+  /// only a number, or if the expression is not an element of an array.
   std::unique_ptr<Expression> index;
   int64_t number = 0;
 };

@@ -44,7 +44,8 @@ using Steps = std::vector<LocationStep>;
 
 /// A part of an expression, compiled to steps. If `isPlace` is true, the steps
 /// compute the address of an object; otherwise they compute a value. `type` is
-/// the type of the object or value, but for `&x` it is the type of x.
+/// the type of this object or value. There is one exception: for `&x`, `type`
+/// is the type of x.
 struct Part {
   Steps steps;
   DebugType type;
@@ -105,9 +106,9 @@ private:
                              llvm::StringRef name);
   llvm::Expected<Part> findThroughThis(llvm::StringRef name);
   llvm::Expected<Part> member(Part structure, llvm::StringRef name);
-  /// Return a part of an object of a class of the C++ library: elementsOf()
-  /// returns `object[0]`, and targetOf() returns `*object`. They return nullopt
-  /// if the class has no such operator.
+  /// Access an object whose class is in the C++ library, such as a std::vector
+  /// or a smart pointer. elementsOf() returns `object[0]`, and targetOf()
+  /// returns `*object`. Both return nullopt if the class has no such operator.
   std::optional<Part> elementsOf(const Part &object);
   std::optional<Part> targetOf(const Part &object);
   static Part accessed(const Part &object, const LibraryAccess &access);
@@ -126,8 +127,9 @@ private:
 
   ModuleVariables &module;
   std::vector<ModuleVariables *> others;
-  /// The address in the code at which the expression is evaluated: an address
-  /// as in the module's file, before loading.
+  /// The address of the instruction at which the expression is evaluated. It is
+  /// an address in the module's file, so it does not depend on where the module
+  /// is loaded.
   uint64_t address;
   std::vector<llvm::DWARFDie> scopes;
   std::function<DebugType(const DebugType &)> complete =
@@ -371,8 +373,8 @@ std::shared_ptr<const ValueType> textType() {
   return type;
 }
 
-/// Returns the largest number of words that `steps` ever have on their stack,
-/// whose size is limited.
+/// Returns the largest number of words that `steps` ever have on their stack.
+/// The size of this stack is limited.
 size_t depthOf(const Steps &steps) {
   size_t depth = 0, most = 0;
   for (const LocationStep &step : steps) {

@@ -1,4 +1,5 @@
-// Finds where `*object` and `object[0]` are for objects of the C++ library.
+// Finds the objects that `*object` and `object[0]` mean for objects of the C++
+// library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // So an expression can use these operators without a call of library code.
@@ -25,7 +26,7 @@ public:
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
   /// Returns the place of the first element. Returns nullopt if the class keeps
-  /// its content in none of the ways that `shapes` lists, such as an array.
+  /// its elements in a form that is not in `shapes`.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 

@@ -30,7 +30,7 @@ void addArguments(llvm::DWARFDie die, std::vector<llvm::DWARFDie> &arguments) {
 }
 
 /// Returns the alignment of a type, which follows from the alignments of its
-/// members. At most `left` types are looked at, because a type in damaged debug
+/// members. Looks at no more than `left` types, because a type in damaged debug
 /// information may contain itself.
 uint64_t alignmentOf(const DebugType &type, const TypeLookup &lookup,
                      unsigned &left) {

@@ -1,8 +1,9 @@
 // Finds members and template arguments of C++ library classes in DWARF.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They tell where an object of the class keeps its content. libstdc++ and
-// libc++ give the same member different names.
+// The members and template arguments tell where an object keeps its content,
+// such as the elements of a vector. libstdc++ and libc++ give these members
+// different names.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYCLASS_H
 #define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYCLASS_H
@@ -15,8 +16,9 @@ namespace pinstripe {
 /// The members and template arguments of one class of the C++ standard library.
 class LibraryClass {
 public:
-  /// Makes an object that describes the class `type`. `type`, and the functions
-  /// to which `lookup` refers, must outlive this object.
+  /// Makes an object that describes the class `type`. The new object keeps
+  /// references to `type` and to the functions in `lookup`. So both must
+  /// outlive the object.
   LibraryClass(const DebugType &type, const TypeLookup &lookup);
 
 protected:
@@ -27,12 +29,12 @@ protected:
   /// Returns a member by its path, such as `_M_impl._M_start`, with its offset
   /// from the start of the class.
   std::optional<DebugMember> member(llvm::StringRef path) const;
-  /// Returns the first member in `paths` that the class has. `paths` has the
-  /// different paths that libraries use for one and the same member.
+  /// Returns the first member in `paths` that the class has. C++ libraries use
+  /// different paths for the same member, and `paths` lists these paths.
   std::optional<DebugMember> anyMember(Paths paths) const;
-  /// Finds the first member in `paths` that the class has, and sets `offset` to
-  /// its offset. `paths` has the different paths that libraries use for one and
-  /// the same member. Returns false if the class has none of these members.
+  /// Sets `offset` to the offset of the first member in `paths` that the class
+  /// has. C++ libraries use different paths for the same member, and `paths`
+  /// lists these paths. Returns false if the class has none of the members.
   bool place(uint32_t &offset, Paths paths) const;
   /// Returns the template argument with this index; an invalid type if the
   /// class has fewer arguments.

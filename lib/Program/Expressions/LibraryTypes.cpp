@@ -1,12 +1,11 @@
 // Recognises classes of the C++ library and finds their content.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each kind of class this file has the names of the members in libstdc++
-// and in libc++, as paths such as `_M_impl._M_start`. The offsets of the
-// members come from the debug information. The layout of the nodes of lists,
-// trees and hash tables may be missing in the debug information. So this file
-// has their offsets as numbers, which the binary interface of each library
-// fixes.
+// For each kind of class, this file lists how libstdc++ and libc++ name the
+// members. A member has a path such as `_M_impl._M_start`, whose offset is
+// looked up in the debug information. For the nodes of lists, trees and hash
+// tables, the debug information may lack the members. So this file gives their
+// offsets as numbers, which never change in a library.
 
 #include "Expressions/LibraryClass.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,8 +20,8 @@ namespace {
 using Shape = ContentLayout::Shape;
 using Result = std::shared_ptr<const ContentLayout>;
 
-/// Finds out where objects of one class of the C++ library keep their content,
-/// such as their elements.
+/// Finds out where objects of one class of the C++ library keep their elements
+/// or other content.
 class ContentFinder : LibraryClass {
 public:
   using LibraryClass::LibraryClass;
@@ -227,9 +226,8 @@ ContentFinder::firstPointer(llvm::StringRef path) const {
 
 bool ContentFinder::findPointer() {
   layout.shape = Shape::Pointer;
-  // In a unique_ptr, the pointer and the deleter may be members with the same
-  // name, if the deleter has no state. So only a member that is a pointer is
-  // accepted.
+  // In a unique_ptr, the pointer and a deleter without state may be members
+  // with the same name. So only a member that is a pointer is accepted.
   for (llvm::StringRef path : {"_M_t._M_t._M_head_impl", "__ptr_.__value_"})
     if (auto pointer = firstPointer(path)) {
       layout.first = static_cast<uint32_t>(pointer->offset);
@@ -242,12 +240,12 @@ bool ContentFinder::findPointer() {
   return true;
 }
 
-/// Adds the elements of a tuple, each of which is in a base class of its own.
+/// Adds the elements of a tuple. Each element is in a base class of its own.
 void ContentFinder::addTupleParts() {
   std::vector<ValueType::Member> &parts = layout.parts;
   bool isReversed = false;
-  // In libc++ the tuple has only one member, `__base_`. The base classes that
-  // hold the elements are the bases of that member's class.
+  // In libc++ the tuple has only one member, `__base_`. The class of this
+  // member has a base class for each element.
   auto only = member("__base_");
   uint64_t begin = only ? only->offset : 0;
   forEachMember(only ? only->type : type, [&](llvm::StringRef name,

@@ -31,16 +31,17 @@ bool isLibraryClass(const DebugType &type);
 std::shared_ptr<const ContentLayout> findContent(const DebugType &type,
                                                  const TypeLookup &lookup);
 
-/// Tells where in a library object the first element is, or where the object is
-/// to which a smart pointer points.
+/// The place of the first element of a library object. For a smart pointer, the
+/// element is the object to which the smart pointer points.
 struct LibraryAccess {
-  /// Where the element is. If isPointer is false, this is the offset of the
-  /// element in the object. If isPointer is true, it is the offset of a pointer
-  /// in the object that leads to the element.
+  /// If isPointer is false, the offset of the element in the library object. If
+  /// isPointer is true, the offset of a pointer in the library object, which
+  /// leads to the element.
   uint32_t offset = 0;
   bool isPointer = false;
-  /// The offset of the element in what the pointer points to, such as a node of
-  /// a list; used if isPointer is true.
+  /// If isPointer is true, the pointer points to an object that contains the
+  /// element, such as a node of a list. `value` is the offset of the element in
+  /// that object.
   uint32_t value = 0;
   DebugType element;
 };

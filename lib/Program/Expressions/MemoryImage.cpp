@@ -1,4 +1,4 @@
-// Stores copies of parts of a program's memory, to format values from them.
+// Holds copies of parts of a program's memory, from which values are formatted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/MemoryImage.h"

@@ -47,8 +47,8 @@ private:
   bool isName(size_t index) const {
     return index < tokens.size() && tokens[index].kind == Kind::Name;
   }
-  /// Returns true if the operator at this token is unary: there is no operand
-  /// to its left.
+  /// Returns true if the operator at this token is unary. A unary operator has
+  /// no operand to its left.
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();
@@ -57,9 +57,10 @@ private:
   void findDeclaration();
   std::optional<size_t> topLevelAssignment() const;
   void findVariables();
-  /// Adds the variable whose name is the token at `index`, with the members and
-  /// elements that follow, as in `a.b[i]`. Does nothing if the token is not the
-  /// name of a variable. Returns the index of the token at which to continue.
+  /// Adds a variable, with the members and elements that follow it, as in
+  /// `a.b[i]`. The variable's name is the token at `index`. Does nothing if
+  /// this token is not the name of a variable. Returns the index of the token
+  /// at which to continue.
   size_t addVariable(size_t index);
   void addObject(size_t first, size_t end);
   /// Returns the index of the token after a chain of members and elements, such
@@ -67,9 +68,9 @@ private:
   /// that is not as simple as `i`, `1` or `i + 1`.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
-  /// For `a.b[...]` or `a.b.call(...)`, where `a` is the token at `index`,
-  /// returns the index of the token after the object `a.b`. For other text,
-  /// returns `index` itself.
+  /// Returns the index of the token after an object, such as `a.b` in `a.b[i]`
+  /// or `a.b.size()`. The object's first token is at `index`. Returns `index`
+  /// itself if no object with an element or a member function begins there.
   size_t objectEnd(size_t index) const;
   bool isDeclared(size_t index) const;
   void keepCertainWrites();
@@ -83,12 +84,12 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// True if the statement releases memory, as by free(). Then no call in the
-  /// statement counts as changing a variable, since the memory of the variable
-  /// may be gone.
+  /// True if the statement releases memory, for example by free(). Then no call
+  /// in the statement counts as changing a variable, since the memory of the
+  /// variable may be gone.
   bool releases = false;
-  /// The names that the statement declares are among the tokens from
-  /// `firstDeclared` up to, but not including, `endDeclared`.
+  /// The range of tokens in which the statement declares names. The token
+  /// `endDeclared` is not part of the range.
   size_t firstDeclared = 0, endDeclared = 0;
 };
 
@@ -109,8 +110,8 @@ void Finder::setValue(size_t first, size_t end) {
   result.valueEnd = tokens[end - 1].end;
 }
 
-/// Finds the condition of a statement such as `if` or `while`: the text in its
-/// parentheses.
+/// Finds the condition of a statement such as `if` or `while`. The condition is
+/// the text in the statement's parentheses.
 void Finder::findCondition() {
   result.isCondition = true;
   bool isHead = isName(0) && isKeyword(tokens[0].text) && isMark(1, "(") &&
@@ -241,8 +242,8 @@ bool Finder::isDeclared(size_t index) const {
   return firstDeclared <= index && index < endDeclared;
 }
 
-/// Adds an object of which the statement uses an element or a member function:
-/// `v` in `v[i]` or `v.size()`.
+/// Adds an object if the statement uses an element or a member function of it,
+/// such as `v` in `v[i]` or `v.size()`.
 void Finder::addObject(size_t first, size_t end) {
   StatementVariable variable;
   variable.begin = tokens[first].begin;
@@ -328,9 +329,10 @@ bool isFixed(const StatementVariable &variable) {
   });
 }
 
-/// Returns true if a write to `written` can change which object the text of
-/// `variable` names, as a write to `i` can for `a[i]`. Also returns true if the
-/// text of `written`, such as `*p`, does not tell which object is written.
+/// Returns true if `variable` may name another object after a write to
+/// `written`. For example, `a[i]` names another element after a write to `i`.
+/// Also returns true if the text of `written`, such as `*p`, leaves open which
+/// object is written.
 bool canMove(const StatementVariable &variable,
              const StatementVariable &written) {
   std::vector<SourceToken> names = tokensOf(variable.expression);
@@ -343,8 +345,8 @@ bool canMove(const StatementVariable &variable,
          });
 }
 
-/// If the statement also calls a function or writes `i`, marks a variable such
-/// as `a[i]` as not written. After such a statement, `a[i]` can be another
+/// Marks a variable such as `a[i]` as not written if the statement also calls a
+/// function or writes `i`. After such a statement, `a[i]` may be another
 /// element.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
@@ -358,8 +360,8 @@ void Finder::keepCertainWrites() {
       variable.isWritten = false;
 }
 
-/// If the tokens from `first` up to, but not including, `end` are exactly one
-/// variable, marks this variable as written, since it receives input.
+/// Marks a variable as written because it receives input. Does nothing if the
+/// tokens from `first` to `end` - 1 are not exactly one variable.
 void Finder::markInput(size_t first, size_t end) {
   if (first >= end)
     return;
@@ -392,8 +394,9 @@ void Finder::findExtraction() {
   }
 }
 
-/// For a library function that reads input, returns the number (from 1) of the
-/// first argument in which it stores the input; 0 for other functions.
+/// Returns the number of the first argument in which a library function stores
+/// the input that it reads. The arguments are numbered from 1. Returns 0 for
+/// functions that read no input.
 unsigned inputArgument(llvm::StringRef function) {
   return llvm::StringSwitch<unsigned>(function)
       .Cases("fgets", "gets", "fread", 1)
@@ -431,8 +434,8 @@ void Finder::findInputs() {
   }
 }
 
-/// Sets `mayChange` for those variables of the statement that a call in the
-/// statement may change through a reference or a pointer.
+/// Sets `mayChange` for variables that a call in the same statement may change
+/// through a reference or a pointer.
 void Finder::findChanges() {
   auto isWritten = [&](const StatementVariable &variable) {
     return llvm::any_of(result.variables, [&](const auto &other) {

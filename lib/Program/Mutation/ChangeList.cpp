@@ -1,4 +1,4 @@
-// Collects the changes of a function, without those that change nothing.
+// Collects the mutations of a function, and drops those that change nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/ChangeList.h"
@@ -7,7 +7,8 @@
 
 namespace pinstripe {
 
-/// Returns a text without white space, since white space makes no difference.
+/// Removes all white space from a text. Two texts count as equal if they differ
+/// only in white space.
 static std::string withoutSpace(llvm::StringRef text) {
   std::string kept;
   for (char c : text)
@@ -17,8 +18,8 @@ static std::string withoutSpace(llvm::StringRef text) {
 }
 
 bool ChangeList::isNew(uint32_t place, llvm::StringRef text) {
-  // llvm::DenseSet reserves the two greatest values for itself, so the hash
-  // must be smaller.
+  // llvm::DenseSet can't hold the two largest numbers. The shift makes the hash
+  // smaller than both.
   uint64_t hash = llvm::xxh3_64bits(withoutSpace(text)) >> 1;
   return seen.insert({place, hash}).second;
 }

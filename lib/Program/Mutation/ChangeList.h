@@ -1,4 +1,4 @@
-// Collects the changes of a function, without those that change nothing.
+// Collects the mutations of a function, and drops those that change nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGELIST_H
@@ -13,13 +13,14 @@ namespace pinstripe {
 /// A change of the tokens (words and signs) of one part of a function.
 struct Change {
   MutationOperator kind = MutationOperator::Constant;
-  /// The part of the function that is changed: an index into
+  /// The changed part of the function. It is an index into
   /// FunctionPlaces::places.
   uint32_t place = 0;
   /// The edits of the tokens of the place, in the order of the tokens.
   std::vector<TokenEdit> edits = {};
-  /// For a place of the form Insertion, the added statement. For the form Body,
-  /// the text that has to stand before the changed body.
+  /// The text that is added to the place. If the place has the form Insertion,
+  /// the text is a statement. If the place has the form Body, the text has to
+  /// stand before the changed body.
   std::string added = {};
   /// If not empty, users are shown these edits instead of `edits`.
   std::vector<TokenEdit> shown = {};
@@ -30,8 +31,9 @@ public:
   ChangeList(const UnitTokens &tokens, const FunctionPlaces &places)
       : tokens(tokens), places(places) {}
 
-  /// Adds a change of some tokens at a place (a part of the function), unless
-  /// the text stays the same or is that of an earlier change.
+  /// Adds a change of some tokens at a place. A place is a part of the
+  /// function. Does nothing if the change leaves the text as it is, or if an
+  /// earlier change has led to the same text.
   void replace(MutationOperator kind, uint32_t place, TokenRange range,
                std::string text);
   void edit(MutationOperator kind, uint32_t place, std::vector<TokenEdit> edits,
@@ -49,8 +51,9 @@ private:
   const UnitTokens &tokens;
   const FunctionPlaces &places;
   std::vector<Change> list;
-  /// For each place (part of the function), hashes of its original text and of
-  /// its texts after the changes so far.
+  /// Holds a pair for each text of a place: the number of the place, and a hash
+  /// of the text. A place is a part of the function. The texts of a place are
+  /// its original text and the results of all changes so far.
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen;
 };
 

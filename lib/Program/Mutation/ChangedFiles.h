@@ -29,9 +29,9 @@ public:
   std::optional<size_t>
   functionNamedAt(clang::SourceLocation location,
                   const clang::SourceManager &sources) const;
-  /// Returns the index of the changed function whose text contains `location`,
-  /// and sets `offset` to the offset of `location` in that text; nullopt if
-  /// there is no such function.
+  /// Finds the changed function whose text contains `location`, and returns its
+  /// index; nullopt if there is no such function. Sets `offset` to the offset
+  /// of `location` in this text.
   std::optional<size_t> functionAround(clang::SourceLocation location,
                                        const clang::SourceManager &sources,
                                        size_t &offset) const;

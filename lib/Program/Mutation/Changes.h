@@ -1,8 +1,8 @@
-// Lists the changes of the expressions and statements of one function.
+// Lists the possible changes of the expressions and statements of one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each function here adds changes of some kinds to the list in the context.
-// Some of these changes may be rejected by the compiler later.
+// Each function here adds changes of some kinds to the list in the context. The
+// compiler may reject some of these changes later.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGES_H
 #define PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGES_H
@@ -32,34 +32,32 @@ struct ChangeContext {
   std::string falseText() const { return unit.isCxx() ? "false" : "0"; }
 };
 
-/// An expression inside of a place (a part of the function that is changed as a
-/// whole).
+/// An expression inside of a place. A place is a part of the function that is
+/// changed as a whole.
 struct ExpressionUse {
   uint32_t place = 0;
-  /// The expression as it stands in the source, and the same expression with
-  /// the implicit conversions that clang adds.
+  /// `written` is the expression as it stands in the source. `converted` is the
+  /// same expression with the implicit conversions that clang adds.
   const clang::Expr *written = nullptr, *converted = nullptr;
   TokenRange tokens;
   /// True if the value of the expression is only tested for being true.
   bool isCondition = false;
   /// True if the value of the expression is not used.
   bool isDropped = false;
-  /// True if the compiler deduces types from the expression's value, as for an
-  /// argument of a function template. Then a constant of another type may not
-  /// fit.
+  /// True if the compiler deduces types from the expression, as for an argument
+  /// of a function template. A constant of another type may not fit there.
   bool isDeduced = false;
-  /// If the expression is the right operand of an operation, that operation;
-  /// otherwise null.
+  /// The operation whose right operand the expression is; null if there is
+  /// none.
   const clang::BinaryOperator *rightOf = nullptr;
   /// Returns true if the program uses the object that the expression names, and
-  /// not only the object's value: for example, if the expression is the
-  /// left-hand side of an assignment, the operand of `&` or the initialiser of
-  /// a reference.
+  /// not only the value of the object. Examples are the left-hand side of an
+  /// assignment, the operand of `&` and the initialiser of a reference.
   bool isObject() const { return converted->isGLValue(); }
 };
 
-/// Adds the changes of all expressions in a place (a changeable part of the
-/// function).
+/// Adds the changes of all expressions in a place. A place is a part of the
+/// function that is changed as a whole.
 void addExpressionChanges(ChangeContext &context, uint32_t place);
 
 // addExpressionChanges calls the following functions. Each adds changes of one
@@ -67,7 +65,7 @@ void addExpressionChanges(ChangeContext &context, uint32_t place);
 void addConstantChanges(ChangeContext &context, const ExpressionUse &use);
 void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use);
 void addVariableChanges(ChangeContext &context, const ExpressionUse &use);
-/// Adds the changes of an integer `v` (a variable or a field) to `v + 1` and to
+/// For an integer variable or field `v`, adds the changes to `v + 1` and
 /// `v - 1`.
 void addNeighbourChanges(ChangeContext &context, const ExpressionUse &use);
 void addFieldChanges(ChangeContext &context, const ExpressionUse &use);
@@ -86,8 +84,8 @@ void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
 
-/// Keeps at most `count` of the elements: those that are nearest to the tokens
-/// `place` in the source. Sorts the elements by distance, the nearest first.
+/// Sorts the elements by their distance from the tokens `place` in the source,
+/// the nearest first. Keeps only the first `count` elements.
 template <typename T>
 void keepNearest(std::vector<const T *> &elements, TokenRange place,
                  size_t count) {
@@ -101,8 +99,8 @@ void keepNearest(std::vector<const T *> &elements, TokenRange place,
     elements.resize(count);
 }
 
-/// Returns the conditions of the function that can be used at a place, the
-/// nearest to the tokens `at` first. Conditions inside of `at` are left out.
+/// Returns the conditions of the function that can be used at the tokens `at`.
+/// The nearest conditions come first. Conditions inside of `at` are left out.
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at);
 
@@ -118,8 +116,7 @@ std::vector<std::string> simpleValues(const ChangeContext &context,
 bool isSameType(const ChangeContext &context, clang::QualType a,
                 clang::QualType b);
 
-/// Returns true if the type is a type of numbers, an enumeration or a pointer
-/// type.
+/// Returns true for the types of numbers, enumerations and pointers.
 bool isScalar(clang::QualType type);
 
 } // namespace pinstripe

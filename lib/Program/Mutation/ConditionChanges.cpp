@@ -1,4 +1,4 @@
-// Lists the changes of conditions: forced, reduced and extended ones.
+// Lists mutations of conditions, for example `if (1)` in place of `if (a)`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/Changes.h"
@@ -43,8 +43,8 @@ static bool bindsLoosely(const Expr *expression, BinaryOperatorKind joined) {
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at) {
   constexpr size_t maxAtoms = 24;
-  // Leaves out conditions that have the same text as a condition in `at`, since
-  // to add such a condition would change nothing.
+  // Finds the texts of the conditions inside `at`. A condition with one of
+  // these texts is not added to `at`, since the addition would change nothing.
   llvm::StringSet<> known;
   for (const Atom &atom : context.places.atoms)
     if (at.contains(atom.tokens))

@@ -48,8 +48,8 @@ std::vector<int64_t> integersFor(int64_t value,
   return values;
 }
 
-/// Writes a value as the literal `like` is written: in hexadecimal, with the
-/// same suffix.
+/// Returns `value` as a literal in the style of the literal `like`: in
+/// hexadecimal if `like` is, and with the suffix of `like`.
 std::string writeInteger(int64_t value, llvm::StringRef like) {
   bool isHex = like.starts_with_insensitive("0x");
   llvm::StringRef digits = isHex || like.empty() || llvm::isDigit(like.front())
@@ -83,9 +83,10 @@ std::string writeCharacter(int64_t value) {
   return std::string("'") + static_cast<char>(value) + "'";
 }
 
-/// Returns true if an operation with this right operand divides by zero, or if
-/// its result is just its left operand. To replace an operation by its operand
-/// is a mutation of another kind.
+/// Returns true if the mutation would be useless with `value` as the right
+/// operand. One case is a division by zero. Another case is a result that
+/// equals the left operand, as in `a + 0`: a different kind of mutation
+/// replaces the operation by its operand.
 bool isPointless(const ExpressionUse &use, int64_t value) {
   if (!use.rightOf)
     return false;

@@ -1,4 +1,4 @@
-// Walks the expressions of a place and adds the changes of each.
+// Lists the mutations of all expressions in a part of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/Changes.h"
@@ -32,17 +32,18 @@ public:
 
   struct Role {
     bool isCondition = false, isDropped = false;
-    /// For an expression in parentheses: the expression with the implicit
-    /// conversions that clang applies to the parentheses; else null.
+    /// Null if the expression is not in parentheses. Otherwise this is the
+    /// expression in parentheses with the implicit conversions that clang puts
+    /// around it.
     const Expr *converted = nullptr;
     const BinaryOperator *rightOf = nullptr;
   };
   void walk(const Expr *expression, Role role);
-  /// Walks an operand whose value is stored, passed or returned, as a value of
-  /// type `target`.
+  /// Walks an expression whose value is stored, passed as an argument, or
+  /// returned. `target` is the type to which the value is converted.
   void walkValue(const Expr *expression, QualType target,
                  bool isDeduced = false);
-  /// Adds the changes of a condition, such as that of an `if`.
+  /// Adds the changes of a condition, such as the condition of an `if`.
   void walkCondition(const Expr *expression);
 
 private:
@@ -231,9 +232,9 @@ void ExpressionWalk::swapArguments(llvm::ArrayRef<const Expr *> arguments) {
 
 void ExpressionWalk::walkArguments(llvm::ArrayRef<const Expr *> arguments,
                                    const FunctionDecl *function) {
-  // In C++, functions of the system may be overloaded even if they are not in
-  // C, as strchr is. Since the compiler chooses the overload by the types of
-  // the arguments, these types must not change.
+  // The C++ library may overload a function that is not overloaded in C, such
+  // as strchr. The compiler chooses the overload by the types of the arguments.
+  // So a mutation must not change these types.
   bool isDeduced = context.unit.isCxx() && function &&
                    (function->isTemplateInstantiation() ||
                     context.unit.positions().isSystem(function->getLocation()));

@@ -28,9 +28,9 @@ namespace pinstripe {
 
 namespace {
 
-/// Receives the errors of the compilation. An error in a header's template
-/// counts as an error of the changed function that uses the template. A note of
-/// the error tells which function that is.
+/// Receives the errors of the compilation. An error in a template of a header
+/// counts as an error of the changed function that uses the template. Clang
+/// names that function in a note to the error.
 class CompileErrors : public DiagnosticConsumer {
 public:
   CompileErrors(const ChangedFiles &files, CompiledText &result)
@@ -60,9 +60,8 @@ public:
     isPlaced = true;
   }
 
-  /// Called when all notes that follow the last error were received. Stores the
-  /// error if neither the error nor one of its notes lies in the text of a
-  /// changed function.
+  /// Called when an error and all notes about it have been received. Stores the
+  /// error if no changed function contains the error or one of its notes.
   void endError() {
     if (!message.empty() && !isPlaced && result.otherError.empty())
       result.otherError = message;
@@ -77,8 +76,8 @@ private:
   bool isPlaced = false;
 };
 
-/// Passes the wanted functions, and everything that is not a function, on to
-/// the code generator.
+/// Passes declarations on to the code generator. Drops functions that are not
+/// to be compiled.
 class WantedFunctions : public MultiplexConsumer {
 public:
   WantedFunctions(std::vector<std::unique_ptr<ASTConsumer>> generator,
@@ -96,16 +95,17 @@ public:
     FunctionDecl *function = declaration->getAsFunction();
     if (!function || isWhole)
       return false;
-    // A mutation can use an instance of a template that the program does not
-    // have, such as a member of a container that nothing else calls. So all
-    // templates are kept; only what is used becomes code.
+    // A mutation can use a template instance that the program does not have.
+    // For example, it can call a member of a container that nothing else calls.
+    // So the body of no template is skipped. The compiler only makes code of
+    // the templates that are used.
     bool isKept = keep(function);
     return !isKept && !isInWanted(function) && !function->isTemplated();
   }
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
       pass(declaration);
-    // Clang stops to parse at `false`.
+    // If the result is false, Clang stops parsing.
     return !isStopped();
   }
   void HandleInlineFunctionDefinition(FunctionDecl *function) override {
@@ -143,8 +143,8 @@ WantedFunctions::indexOf(const FunctionDecl *function) const {
                                ast->getSourceManager());
 }
 
-/// Returns true if the function is a lambda, or a member of a local class,
-/// inside of a wanted function (one that is to be compiled).
+/// Returns true if the function lies inside a function that is to be compiled.
+/// The inner function is a lambda or a member of a local class.
 bool WantedFunctions::isInWanted(const FunctionDecl *function) const {
   for (const DeclContext *outer = function->getDeclContext(); outer;
        outer = outer->getParent())
@@ -154,8 +154,8 @@ bool WantedFunctions::isInWanted(const FunctionDecl *function) const {
   return false;
 }
 
-/// Returns true if the function is wanted, and then makes the compiler emit the
-/// function, even if no caller is left.
+/// Returns true if the function is to be compiled. In this case also makes the
+/// compiler emit the function, even if nothing calls it.
 bool WantedFunctions::keep(FunctionDecl *function) {
   std::optional<size_t> index = indexOf(function);
   if (!index)
@@ -167,8 +167,8 @@ bool WantedFunctions::keep(FunctionDecl *function) {
   return true;
 }
 
-/// Passes a declaration on to the code generator, unless the declaration is a
-/// function that is not wanted.
+/// Passes a declaration on to the code generator. Drops a function that is not
+/// to be compiled.
 void WantedFunctions::pass(Decl *declaration) {
   if (isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
     for (Decl *inner : cast<DeclContext>(declaration)->decls())
@@ -229,14 +229,14 @@ private:
   const std::atomic<bool> *stop;
 };
 
-/// Returns true if a symbol is that of a lambda or of a member of a local class
-/// in the function whose symbol is `outer`.
+/// Returns true if `symbol` names a function inside the function `outer`: a
+/// lambda, or a member of a local class. `outer` is a symbol, too.
 bool isLocalOf(llvm::StringRef symbol, llvm::StringRef outer) {
   return outer.consume_front("_Z") && symbol.consume_front("_ZZ") &&
          symbol.consume_front(outer) && symbol.starts_with("E");
 }
 
-/// Finds the symbols of the functions among those that the object file defines.
+/// Finds the symbols that the compiled functions have in the object file.
 void findSymbols(const std::vector<std::set<std::string>> &names,
                  CompiledText &result) {
   auto object = llvm::object::ObjectFile::createELFObjectFile(
@@ -292,8 +292,8 @@ CompiledText compileFunctions(ParsedUnit &unit,
   ChangedFiles files(unit, functions);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // Errors are ignored here: if the working folder does not exist, clang itself
-  // reports errors later.
+  // Errors are ignored here. If the working folder does not exist, clang
+  // reports this later.
   (void)system->setCurrentWorkingDirectory(unit.command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(withCompileFlags(unit.command), system);

@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// A function, and the text that replaces FunctionSource::written in it.
+/// A function of the source, and its changed text. The changed text replaces
+/// FunctionSource::written.
 struct ChangedFunction {
   const FunctionSource *source = nullptr;
   llvm::StringRef text;
@@ -35,10 +36,10 @@ struct CompiledText {
   std::string otherError;
 };
 
-/// Compiles the functions into one object. The bodies of other functions are
-/// skipped, which is much faster, unless `isWhole` is true. Instances of
-/// templates are only made if the whole unit is read. Ends early, with an error
-/// as the result, once `stop` becomes true; `stop` may be null.
+/// Compiles the functions into one object. Skips the bodies of all other
+/// functions, which saves much time. If `isWhole` is true, reads the whole
+/// unit, as is needed for instances of templates. Ends early, with an error as
+/// the result, once `stop` becomes true; `stop` may be null.
 CompiledText compileFunctions(ParsedUnit &unit,
                               llvm::ArrayRef<ChangedFunction> functions,
                               bool isWhole, const std::atomic<bool> *stop);

@@ -48,8 +48,8 @@ private:
 };
 
 /// Walks a statement after a label. If the statement is the body of an `if` or
-/// of a loop, without braces, nothing can be inserted between the label and the
-/// statement.
+/// of a loop, and has no braces, nothing can be inserted between the label and
+/// the statement.
 void PlaceFinder::walkLabelled(const Stmt *statement, bool isBody) {
   isInsertionImpossible |= isBody;
   walk(statement);
@@ -310,9 +310,9 @@ void PlaceFinder::walkBlock(const StmtExpr *block) {
   }
 }
 
-/// Walks the body of a lambda, in which the variables around the lambda count
-/// as visible. If the lambda does not capture such a variable, the compiler
-/// rejects the change that uses it.
+/// Walks the body of a lambda. Inside the body, the variables of the function
+/// around the lambda count as visible. If the lambda does not capture such a
+/// variable, the compiler rejects any change that uses the variable.
 void PlaceFinder::walkLambda(const LambdaExpr *lambda) {
   found.isUnique = true;
   const FunctionDecl *call = lambda->getCallOperator();

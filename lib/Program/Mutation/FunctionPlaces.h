@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Says what kind of source text a changed part of a function is. This
-/// determines how the part is written so that a variable can choose between the
-/// original and its mutations.
+/// The kinds of source text that mutations can change. The kind of a text
+/// decides how its mutations are written into the source. At run time, a
+/// variable chooses between the original text and its mutations.
 enum class PlaceForm : uint8_t {
   /// The changed part is an expression statement or `return e;`, with the
   /// semicolon.
@@ -35,15 +35,16 @@ enum class PlaceForm : uint8_t {
   Body,
 };
 
-/// A scope: the local variable that was declared last, and `outer`, the scope
-/// before that declaration.
+/// The local variables that are visible at a point of the source, as a linked
+/// list. `variable` was declared last. `outer` has the variables that were
+/// visible before this declaration.
 struct LocalScope {
   const clang::VarDecl *variable = nullptr;
   const LocalScope *outer = nullptr;
 };
 
-/// The position at which a statement unit (a statement that can be skipped as a
-/// whole) begins, as in the unit table.
+/// The position at which a statement unit begins, as in the unit table. A
+/// statement unit is a statement that can be skipped as a whole.
 struct UnitPlace {
   std::string file;
   uint32_t line = 0, column = 0;
@@ -53,14 +54,14 @@ struct UnitPlace {
 /// unless one of them has the form Body or Insertion.
 struct Place {
   PlaceForm form = PlaceForm::Statement;
-  /// The tokens that are replaced, with the semicolon of a statement. An
-  /// inserted statement goes before the token `tokens.first`. Where the next
-  /// statement is the body of an `if` or of a loop, an insertion needs braces;
-  /// they go around `tokens`.
+  /// The tokens that are replaced; for a statement, with its semicolon. If
+  /// statements are inserted, they go before the token `tokens.first`. If
+  /// `needsBraces` is true, `tokens` is the body of an `if` or of a loop, and
+  /// an insertion puts braces around it.
   TokenRange tokens;
   bool needsBraces = false;
-  /// The statement that is changed, or before which statements are inserted.
-  /// Null if statements are inserted before a `}`.
+  /// The statement that is changed. For the form Insertion, the statement that
+  /// follows the inserted ones; null if a `}` follows.
   const clang::Stmt *statement = nullptr;
   /// For the form Initializer: the variable that is initialised.
   const clang::VarDecl *variable = nullptr;
@@ -72,8 +73,8 @@ struct Place {
   bool mayBreak = false, mayContinue = false;
 };
 
-/// A condition of the function, or an operand of `&&` or `||` in the condition,
-/// that may be used elsewhere in the function.
+/// A condition of the function, or an operand of `&&` or `||` in such a
+/// condition. Mutations may use it elsewhere in the function.
 struct Atom {
   std::string text;
   TokenRange tokens;
@@ -98,8 +99,8 @@ struct FunctionPlaces {
 
 FunctionPlaces findPlaces(ParsedUnit &unit, const FunctionSource &function);
 
-/// Returns the local variables that an expression names, without those that the
-/// expression declares itself.
+/// Returns the local variables that an expression names. Leaves out variables
+/// that the expression itself declares.
 std::vector<const clang::VarDecl *> localsIn(const clang::Stmt *statement);
 
 /// Returns true if all of `variables` are in the scope `scope`.

@@ -1,10 +1,11 @@
-// Writes a function with all of its mutations, one of which a variable chooses.
+// Writes the text of a function with all of its mutations, so that a variable
+// can choose one of them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each place (a part of the function that is changed as a whole) becomes a
-// switch over the variable. If the value of the variable is not the number of a
-// mutation of this place, the original code runs. One comparison before the
-// switch keeps the original fast.
+// A place is a part of the function that is changed as a whole. In the text,
+// each place with mutations is a switch over the variable. If the value of the
+// variable is not the number of a mutation of the place, the original code
+// runs. One comparison before the switch keeps the original fast.
 
 #include "Mutation/MutatedText.h"
 
@@ -26,9 +27,9 @@ namespace {
 /// name itself.
 constexpr char valueName[] = "__pinstripe_value";
 
-/// The mutations of one place (a part of the function).
+/// The mutations of one place.
 struct Group {
-  /// The number of the first mutation of the place (a part of the function).
+  /// The number of the place's first mutation.
   uint32_t first = 0;
   std::vector<size_t> changes;
 };
@@ -67,13 +68,12 @@ private:
   const ListedFunction &listed;
   uint32_t number;
   MutatedText result;
-  /// Maps the index of each place (a part of the function) to the mutations of
-  /// the place.
+  /// Maps the index of each place to the mutations of the place.
   std::map<uint32_t, Group> groups;
-  /// The next three tables are indexed by token. They hold the insertions
-  /// before the token, the other place (changed part of the function) that
-  /// begins with the token, and the number of braces that are closed before the
-  /// token.
+  /// The next three tables are indexed by token. `insertions` holds the mutated
+  /// places that insert text before the token. `replaced` holds the mutated
+  /// place that begins with the token and replaces text. `closing` holds how
+  /// many braces are closed before the token.
   std::map<uint32_t, std::vector<uint32_t>> insertions;
   std::map<uint32_t, uint32_t> replaced;
   std::map<uint32_t, unsigned> closing;
@@ -82,15 +82,15 @@ private:
 
 bool isBreak(const Change &change) { return change.added == "break;"; }
 
-/// Assigns a number to each mutation. The mutations of a place (a part of the
-/// function) have consecutive numbers.
+/// Assigns a number to each mutation. The mutations of one place have
+/// consecutive numbers.
 void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
   for (size_t index : mutations)
     groups[listed.changes[index].place].changes.push_back(index);
   for (auto &[index, group] : groups) {
-    // Inside a switch, a `break` would only leave the switch. So the mutations
-    // with `break` get the last numbers of the place, which its switch does not
-    // handle.
+    // Inside a switch, a `break` would only leave the switch. So a mutation
+    // that adds a `break` is written outside of the switch. These mutations get
+    // the last numbers of the place.
     std::vector<size_t> inSwitch, breaks;
     for (size_t change : group.changes)
       (isBreak(listed.changes[change]) ? breaks : inSwitch).push_back(change);
@@ -127,8 +127,8 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  // The texts before and after the mutation count as parts of the mutation,
-  // since the compiler may report an error of the mutation there.
+  // The text before a mutation and the text after it count as parts of the
+  // mutation, since the compiler may report an error of the mutation there.
   size_t begin = result.text.size();
   append(before);
   append(alternativeText(listed.changes[change]));
@@ -208,8 +208,8 @@ void MutationWriting::writeInsertion(const Group &group) {
   append(" ");
 }
 
-/// Writes the function's body several times: for each mutation of a type, a
-/// copy in which a variable has the other type.
+/// Writes a copy of the function's body for each mutation of a type. In each
+/// copy, a variable has the type that the mutation gives it.
 void MutationWriting::writeBodies(const Place &place, const Group &group) {
   uint32_t number = group.first;
   QualType type = place.function->getReturnType();
@@ -228,7 +228,7 @@ void MutationWriting::writeBodies(const Place &place, const Group &group) {
       append(unit.tokens.text(place.tokens, change.edits));
     } else {
       // If a mutation gives a parameter another type, the body declares a
-      // variable with this type and the parameter's name, which hides the
+      // variable with this type and the same name. The variable hides the
       // parameter.
       auto [wider, name] = llvm::StringRef(change.added).rsplit(' ');
       append((wider + " " + valueName + " = " + name + "; { " + wider + " " +
@@ -286,9 +286,10 @@ MutationWriting::macroNames(llvm::StringRef written) const {
   return names;
 }
 
-/// The text of the function is already preprocessed, so directives around it
-/// hide all macros whose names occur in it. Macros that the original function
-/// defines are defined again after the text, since later code may need them.
+/// The text of the function is already preprocessed. So directives before it
+/// undefine all macros whose names occur in the text, and directives after it
+/// restore them. If the original function defines macros, the directives after
+/// the text define them again, since later code may need them.
 void MutationWriting::writeTail() {
   std::set<std::string> names = macroNames(result.text);
   std::string directives = unit.tokens.directivesIn(function.written);

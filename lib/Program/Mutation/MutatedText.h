@@ -1,4 +1,5 @@
-// Writes a function with all of its mutations, one of which a variable chooses.
+// Writes the text of a function with all of its mutations, so that a variable
+// can choose one of them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The field calls such a text mutant schemata, after Untch, Offutt and Harrold,
@@ -18,8 +19,9 @@ struct MutatedText {
   /// The mutations in the order of their numbers: indices into
   /// ListedFunction::changes.
   std::vector<size_t> numbered;
-  /// Says from where to where a mutation extends in the text. There is one for
-  /// each element of `numbered`.
+  /// A mutation. `begin` and `end` are the offsets of its text in `text`, and
+  /// `change` is its index in ListedFunction::changes. Each element of
+  /// `numbered` has one Alternative.
   struct Alternative {
     size_t begin = 0, end = 0;
     size_t change = 0;
@@ -27,7 +29,7 @@ struct MutatedText {
   std::vector<Alternative> alternatives;
 };
 
-/// Writes the text of a function that contains the given mutations. They get
+/// Writes the text of a function with the given mutations. The mutations get
 /// the numbers after `firstNumber`. The number `firstNumber` itself chooses the
 /// original code.
 MutatedText writeMutations(ParsedUnit &unit, const FunctionSource &function,

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// The places (the parts of a function that can be changed) and the list of all
+/// The places of a function, which are the parts that can be changed, and all
 /// their changes.
 struct ListedFunction {
   FunctionPlaces places;

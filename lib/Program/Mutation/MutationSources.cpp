@@ -46,8 +46,9 @@ bool fits(const ParseResult &result, const CompilationUnit &unit) {
   return result.errors == 0 && countMissedLines(result, unit.codeLines) == 0;
 }
 
-/// Parses a unit as SourceScanner does: with the first command line that leads
-/// to no errors, and with definitions of macros that this command line lacks.
+/// Parses a unit in the same way as SourceScanner. Uses the first command line
+/// that leads to no errors, and defines the macros that this command line
+/// lacks.
 std::unique_ptr<ParsedUnit>
 DebugMutationSources::parse(const CompilationUnit &unit,
                             const std::atomic<bool> *stop) {

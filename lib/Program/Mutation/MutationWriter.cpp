@@ -98,8 +98,8 @@ MutationWriter::charactersOf(const TokenEdit &edit) const {
         llvm::StringRef(edit.text).starts_with(" ") && edit.tokens.first > 0;
     uint32_t token = edit.tokens.first - isAfter;
     std::optional<unsigned> place = isAfter ? endOf(token) : offsetOf(token);
-    // Beside an argument of a macro, it is unclear whether the inserted text
-    // would become a part of the argument. So nullopt is returned.
+    // If text is inserted beside an argument of a macro, it is unclear whether
+    // the text becomes a part of the argument. So nullopt is returned.
     if (!place || unit.tokens[token].location.isMacroID())
       return std::nullopt;
     return Characters{*place, *place};

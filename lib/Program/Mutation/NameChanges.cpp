@@ -1,4 +1,5 @@
-// Lists the changes of names: other variables, fields, functions, enumerators.
+// Lists the mutations that replace a name by another name, for example of a
+// variable or function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/Changes.h"
@@ -138,8 +139,9 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   if (!function)
     return;
   QualType type = function->getType().getCanonicalType();
-  // Functions that the program may lack are not called. The changed function
-  // itself was executed in the recorded run, so the program has code of it.
+  // The program may lack code for some functions, so a mutation does not call
+  // these. The program certainly has code for the changed function, since the
+  // recorded run has executed this function.
   auto exists = [&](const FunctionDecl *other) {
     return isInProgram(other) ||
            other->getCanonicalDecl() ==

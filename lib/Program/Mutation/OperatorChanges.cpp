@@ -15,8 +15,8 @@ namespace {
 
 using Operators = std::vector<llvm::StringRef>;
 
-/// Returns the other operators of `group` if `op` is one of the group; none
-/// otherwise.
+/// Returns the operators of `group` other than `op`. Returns none if `op` is
+/// not in the group.
 Operators othersOf(llvm::StringRef op, const Operators &group) {
   Operators others;
   if (llvm::is_contained(group, op))
@@ -239,8 +239,8 @@ void addOperatorChanges(ChangeContext &context, const ExpressionUse &use) {
     changes.addStep(unary);
 }
 
-/// Returns true if a sign, such as `!` or `-`, can be put before the expression
-/// without parentheses.
+/// Returns true if a prefix operator, such as `!` or `-`, can be put before the
+/// expression without parentheses.
 static bool isPrimary(const Expr *expression) {
   return isa<DeclRefExpr, MemberExpr, CallExpr, ArraySubscriptExpr, ParenExpr>(
              expression) &&

@@ -22,7 +22,7 @@ namespace {
 class StoppableConsumer : public ASTConsumer {
 public:
   explicit StoppableConsumer(const std::atomic<bool> *stop) : stop(stop) {}
-  /// Clang stops to parse at `false`.
+  /// Clang stops parsing if this function returns false.
   bool HandleTopLevelDecl(DeclGroupRef) override {
     return !stop || !stop->load();
   }
@@ -53,9 +53,9 @@ private:
   const std::atomic<bool> *stop;
 };
 
-/// Returns true if the statement holds something that can't be written again
-/// from its tokens: directives that became a part of the syntax tree, or parts
-/// that could not be parsed.
+/// Returns true if a part of the statement can't be written again from its
+/// tokens. Such parts are directives (of OpenMP, or with hints about loops),
+/// coroutines, and code that could not be parsed.
 bool hasForeignPart(const Stmt *statement) {
   if (!statement)
     return false;
@@ -69,8 +69,8 @@ bool hasForeignPart(const Stmt *statement) {
   return llvm::any_of(statement->children(), hasForeignPart);
 }
 
-/// Returns where the initialisers that a constructor has in the source begin;
-/// nullopt if there are none outside of macros.
+/// Returns where the initialisers of a constructor begin in the source. Returns
+/// nullopt if the constructor has no initialisers outside of macros.
 std::optional<clang::SourceLocation>
 firstInitializer(const FunctionDecl *function) {
   const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
@@ -205,7 +205,7 @@ void ParsedUnit::findFunctions() {
   FunctionFinder(*this).TraverseDecl(ast().getTranslationUnitDecl());
   // A file that is included twice may mean something else each time, for
   // example because of different macros. A changed text would apply to both
-  // inclusions, so the functions of such a file are removed from the list.
+  // inclusions. So the functions of such a file are removed from the list.
   std::map<const FileEntry *, std::set<FileID>> inclusions;
   for (const FunctionSource &function : functions)
     inclusions[sources().getFileEntryForID(function.file)].insert(

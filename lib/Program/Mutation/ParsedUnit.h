@@ -14,16 +14,16 @@
 
 namespace pinstripe {
 
-/// A function whose body can be replaced: a definition in a file of the user,
-/// with braces that no macro has written.
+/// A function whose body can be replaced. Its definition is in a file of the
+/// user, and no macro has written its braces.
 struct FunctionSource {
   const clang::FunctionDecl *declaration = nullptr;
   TokenRange body; ///< The tokens of the function's body, with the braces.
-  /// The tokens that a mutated text replaces: the body, and a constructor's
-  /// initialisers before the body.
+  /// The tokens that a mutated text replaces. They are the body of the function
+  /// and, for a constructor, the initialisers before the body.
   TokenRange written;
-  /// The file that holds the function, and the offsets in the file at which the
-  /// tokens `written` begin and end.
+  /// The file that holds the function. `beginOffset` and `endOffset` are the
+  /// offsets in this file at which the tokens `written` begin and end.
   clang::FileID file;
   unsigned beginOffset = 0, endOffset = 0;
   std::string name;
@@ -72,8 +72,8 @@ private:
   bool hasBegun = false, hasTree = false;
 };
 
-/// Returns the command line without options that the compilation of single
-/// functions can't have, and with the options that it needs.
+/// Returns a command line that can compile single functions. Leaves out options
+/// of `command` that prevent this, and adds options that are needed for this.
 CompileCommand withCompileFlags(const CompileCommand &command);
 
 } // namespace pinstripe

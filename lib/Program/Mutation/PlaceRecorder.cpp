@@ -117,8 +117,8 @@ void PlaceRecorder::addPlace(PlaceForm form, TokenRange tokens,
   place.statement = statement;
   place.variable = variable;
   place.unit = current;
-  // In its own initialiser a variable is in scope already, but has no value
-  // yet, so it is left out.
+  // A variable is in scope in its own initialiser already. But it has no value
+  // there yet, so it is left out.
   place.scope = variable && scope ? scope->outer : scope;
   place.function = function;
   place.mayBreak = mayBreak;
@@ -222,8 +222,8 @@ void PlaceRecorder::addWhole(PlaceForm form, const Expr *expression,
   if (!written)
     return;
   if (form == PlaceForm::Initializer) {
-    // For `int x{e}`, clang has a list with the element `e`, which is the
-    // initialiser.
+    // For `int x{e}`, clang has a list with the single element `e`. This
+    // element is the initialiser.
     if (const auto *list = dyn_cast<InitListExpr>(written);
         list && list->getNumInits() == 1 && isPlainScalar(list->getType()))
       written = asWritten(list->getInit(0));

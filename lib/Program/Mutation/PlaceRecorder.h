@@ -23,9 +23,10 @@ protected:
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
-  /// Notes that the places (parts that mutations can change) from here on
-  /// belong to the statement unit (a statement that can be skipped as a whole)
-  /// from `begin` to `end`.
+  /// Starts a statement unit, which extends from `begin` to `end`. All places
+  /// that are recorded from now on belong to this unit. A statement unit is a
+  /// statement that can be skipped as a whole. A place is a part of the
+  /// function that mutations can change.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
   /// Notes that a variable that is declared elsewhere is in scope from here on.
@@ -34,13 +35,15 @@ protected:
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
                 const clang::VarDecl *variable = nullptr);
   void addInsertion(const clang::Stmt *before, bool needsBraces);
-  /// Adds a place (a part that mutations can change) for an expression, or
-  /// places for parts of the expression if the whole can't be copied.
+  /// Adds a place for an expression. If the expression can't be copied as a
+  /// whole, adds places for its parts instead. A place is a part of the
+  /// function that mutations can change.
   void addWhole(PlaceForm form, const clang::Expr *expression,
                 const clang::VarDecl *variable = nullptr);
   /// Adds the largest parts of an expression that have scalar values.
   void addParts(const clang::Expr *expression);
-  /// Adds the operands of `&&` and `||` in a condition, or the whole condition.
+  /// Adds the operands of `&&` and `||` in a condition. If the condition has no
+  /// such operator, adds the whole condition.
   void addAtoms(const clang::Expr *condition);
 
   ParsedUnit &unit;

@@ -53,8 +53,8 @@ void Insertions::copyStatements() {
         context.tokens().text(other->tokens));
 }
 
-/// Returns the values that may be assigned to `target`: simple ones, constants
-/// of the function, and other variables of the same type.
+/// Returns values that a mutation can assign to `target`: simple values such as
+/// 0, constants from the function, and other variables of the same type.
 std::vector<std::string> Insertions::valuesFor(const std::string &target,
                                                QualType type,
                                                size_t maxVariables) const {
@@ -167,8 +167,8 @@ void addStatementChanges(ChangeContext &context, uint32_t index) {
     isAction = operation->isIncrementDecrementOp();
   if (!isAction)
     return;
-  // If the statement is the body of an `if` or a loop without braces, its
-  // semicolon is not deleted, so that the body is an empty statement.
+  // The statement may be the body of an `if` or a loop without braces. Then its
+  // semicolon is not deleted, and becomes an empty body.
   bool isBody = llvm::any_of(context.places.places, [&](const Place &other) {
     return other.statement == place.statement && other.needsBraces;
   });

@@ -1,8 +1,9 @@
 // Lists the changes of the types of variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A switch over a variable can choose between values, but not between types. So
-// a change of a type is a copy of the whole body.
+// Other mutants of a function share one body, in which a `switch` chooses the
+// mutation. A `switch` can't choose a type. So a change of a type needs a copy
+// of the whole body.
 
 #include "Mutation/Changes.h"
 
@@ -12,8 +13,8 @@ using namespace clang;
 
 namespace pinstripe {
 
-/// Returns the types that may replace `type`: wider types and, for some integer
-/// types, one that is signed instead of unsigned or the other way round.
+/// Returns the types that may replace `type`. They are wider types and, for
+/// some integer types, the signed or unsigned type of the same size.
 static std::vector<std::string> typesFor(QualType type) {
   const auto *plain = dyn_cast<BuiltinType>(type.getCanonicalType());
   if (!plain)
@@ -56,7 +57,7 @@ void addTypeChanges(ChangeContext &context, uint32_t body) {
         type->isDependentType() || !variable->getDeclName())
       continue;
     std::string name = variable->getNameAsString();
-    // If a declaration has several variables, their common type is changed only
+    // The variables of one declaration share a type. The type is changed only
     // once, for the first variable.
     TokenRange tokens =
         context.tokens().rangeOf(written->getTypeLoc().getSourceRange());

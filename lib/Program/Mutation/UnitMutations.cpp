@@ -21,8 +21,8 @@ public:
   using Wish = MutationSource::Wish;
   using Compiled = MutationSource::Compiled;
 
-  /// A function that the caller wants to have compiled, and those of its
-  /// mutations that the compiler has not rejected so far.
+  /// A function that the caller wants to have compiled. `mutations` are its
+  /// mutations, except for those that the compiler has rejected.
   struct Part {
     size_t wish = 0, function = 0;
     const FunctionSource *source = nullptr;
@@ -62,8 +62,8 @@ CompiledText Compilation::compileOnce() {
     part.text = writeMutations(unit, *part.source, *part.listed, part.mutations,
                                number);
     number += 1 + part.text.numbered.size();
-    // Of a template, only the instances have code, and clang makes instances
-    // only if the whole compilation unit is read.
+    // A template itself has no code, only its instances have. clang makes
+    // instances only if it reads the whole compilation unit.
     isWhole |= part.source->declaration->isTemplated();
   }
   for (const Part &part : parts)
@@ -83,8 +83,8 @@ void Compilation::refuse(const std::set<size_t> &indices,
   parts = std::move(left);
 }
 
-/// Drops the mutations in whose text the compiler has found errors. If an error
-/// is in no mutation, refuses the function.
+/// Drops each mutation in whose text the compiler has found an error. If an
+/// error is outside of all mutations, refuses the function.
 void Compilation::dropRejected(const CompiledText &result) {
   std::map<size_t, std::string> broken;
   std::vector<std::set<size_t>> dropped(parts.size());
@@ -103,14 +103,13 @@ void Compilation::dropRejected(const CompiledText &result) {
     parts[i].rejected->insert(dropped[i].begin(), dropped[i].end());
     llvm::erase_if(parts[i].mutations,
                    [&](size_t mutation) { return dropped[i].count(mutation); });
-    // If a mutation of the function was rejected, an error outside the
-    // mutations may be only a consequence of that mutation. So the function is
-    // tried again.
+    // An error outside of all mutations may be only a consequence of a rejected
+    // mutation. So a function with a rejected mutation is tried again.
     if (!dropped[i].empty())
       broken.erase(i);
   }
-  // Each refusal removes a function from the list, which changes the indices of
-  // later functions. So the last functions are refused first.
+  // Each refusal removes a function from the list, and so changes the indices
+  // of the functions after it. So the last functions are refused first.
   for (auto it = broken.rbegin(); it != broken.rend(); ++it)
     refuse({it->first}, "clang can't compile the changed text: " + it->second);
 }

@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The constants of a part of the source. Each constant is listed once. Unless
-/// a member says otherwise, constants are in ascending order.
+/// The constants of a part of the source. Each constant is listed once.
+/// Constants are in ascending order, except where a member says otherwise.
 struct Constants {
   std::vector<int64_t> integers;
   std::vector<int64_t> characters;
@@ -37,11 +37,12 @@ bool isInProgram(const clang::FunctionDecl *function);
 
 Constants constantsIn(const UnitTokens &tokens, TokenRange range);
 
-/// A variable or a member of `this`, and the text by which code of the function
-/// can name the variable or member.
+/// A variable, or a member of `this`. The text is what code of the function
+/// writes to name it.
 struct VisibleVariable {
   std::string text;
-  /// The variable's type; for a reference, the type to which it refers.
+  /// The variable's type. For a reference, this is the type to which the
+  /// reference refers.
   clang::QualType type;
   const clang::ValueDecl *declaration = nullptr;
   bool isUsed = false; ///< True if the function uses the variable.
@@ -57,8 +58,9 @@ public:
   VisibleVariables(ParsedUnit &unit, const UnitNames &names,
                    const clang::FunctionDecl *function);
 
-  /// Returns the variables that can be used in a scope: inner ones first, then
-  /// members of `this`, then those that are not local.
+  /// Returns the variables that can be used in a scope. Variables of inner
+  /// scopes come first, then members of `this`, then variables that are not
+  /// local.
   const std::vector<VisibleVariable> &in(const LocalScope *scope);
 
 private:

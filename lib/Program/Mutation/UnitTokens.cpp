@@ -119,8 +119,9 @@ std::string UnitTokens::text(TokenRange range,
   bool isAdjacent = false;
   auto append = [&](uint32_t index) {
     const ParsedToken &token = tokens[index];
-    // Tokens that stand side by side in one file, such as `->` and a name, were
-    // read as two tokens there. So no space is needed between them.
+    // If two tokens touch each other in the source, such as `->` and the name
+    // after it, the compiler reads them as two tokens. So no space is needed
+    // between them.
     if (isAdjacent && !token.hasSpace && token.location.isFileID() &&
         tokens[index - 1].location.isFileID())
       text += token.text;

@@ -25,8 +25,7 @@ struct ParsedToken {
   bool hasSpace = false; ///< True if white space stands before the token.
 };
 
-/// The tokens of a source with the numbers from `first` up to, but without,
-/// `last`.
+/// A range of tokens of a source: those with the numbers `first` to `last` - 1.
 struct TokenRange {
   uint32_t first = 0, last = 0;
   bool isEmpty() const { return first >= last; }
@@ -36,9 +35,9 @@ struct TokenRange {
   bool operator==(const TokenRange &) const = default;
 };
 
-/// A change of the source: `text` stands in the place of some tokens. An empty
-/// range means that `text` is inserted before the token `tokens.first`. If
-/// `text` then begins with a space, `text` belongs to the token before it.
+/// A change of the source, which replaces the tokens in `tokens` by `text`. If
+/// `tokens` is empty, `text` is inserted before the token `tokens.first`. An
+/// inserted text that begins with a space belongs to the token before it.
 struct TokenEdit {
   TokenRange tokens;
   std::string text;
@@ -69,8 +68,8 @@ public:
   std::string text(TokenRange range,
                    llvm::ArrayRef<TokenEdit> edits = {}) const;
 
-  /// Returns the directives that define or remove macros among the tokens.
-  /// Each is a line of text.
+  /// Returns the directives in `range` that define or remove macros, one on
+  /// each line.
   std::string directivesIn(TokenRange range) const;
 
 private:
@@ -87,8 +86,8 @@ private:
   llvm::DenseMap<clang::SourceLocation, uint32_t> indices;
 };
 
-/// Adds `next` to a text of tokens. Adds a space before it if the last token
-/// and `next` would otherwise become one token.
+/// Appends the token `next` to `text`. Puts a space between them if the last
+/// token of `text` and `next` would otherwise become one token.
 void appendToken(std::string &text, llvm::StringRef next, bool hasSpace);
 
 } // namespace pinstripe

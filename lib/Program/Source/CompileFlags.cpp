@@ -59,8 +59,9 @@ bool isJSON(llvm::StringRef text) {
   return isShallow(text) && llvm::expectedToOptional(llvm::json::parse(text));
 }
 
-/// Returns true for compiler options that parsing does not need and whose value
-/// is the next word of the command line.
+/// Returns true for a compiler option that can be dropped together with its
+/// value. Parsing does not need the option. The value is the next word of the
+/// command line.
 bool takesUselessValue(llvm::StringRef argument) {
   return llvm::is_contained({"-o", "-MF", "-MT", "-MQ", "-MJ", "-dumpbase",
                              "-dumpdir", "-dumpbase-ext", "-aux-info", "-specs",
@@ -138,9 +139,9 @@ std::string gnuStandard(const CompilationUnit &unit) {
   return standard.consume_front("c") ? "gnu" + standard.str() : "";
 }
 
-/// Returns the language standard that gcc names in DW_AT_producer, where it
-/// describes itself and its flags: "gnu++17" for "GNU C++17 12.2.0 ...".
-/// DW_AT_language can't tell this standard: DWARF 5 has no value for C++17.
+/// Returns the language standard that gcc names in DW_AT_producer, for example
+/// "gnu++17" for "GNU C++17 12.2.0 ...". The attribute DW_AT_language does not
+/// help here, because DWARF 5 has no value for C++17.
 std::string standardFromProducer(llvm::StringRef producer) {
   if (!producer.consume_front("GNU C"))
     return "";
@@ -151,10 +152,10 @@ std::string standardFromProducer(llvm::StringRef producer) {
 }
 
 /// Returns the language standards to try, one after the other, for a
-/// compilation unit whose command line is unknown. In DWARF 4 and 5 clang names
-/// no standard above C++14. So C++14 in the debug information may stand for a
-/// newer standard, and the newer ones are tried first. If the compiler has
-/// recorded a -std= flag, the caller uses that instead.
+/// compilation unit whose command line is unknown. In DWARF 4 and 5 clang never
+/// names a newer standard than C++14. So if the debug information names C++14,
+/// the newer standards are tried first. The result is not used if the compiler
+/// has recorded a -std= flag.
 std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   std::vector<std::string> standards;
   auto add = [&](const std::string &standard) {
@@ -177,9 +178,10 @@ std::vector<std::string> standardsFor(const CompilationUnit &unit) {
 }
 
 /// Returns sets of options to try, one after the other, for a compilation unit
-/// whose command line is unknown. A source that was configured by autoconf has
-/// a config.h and needs -DHAVE_CONFIG_H, which nothing records. So the sets
-/// with this option come first, and the empty set comes last.
+/// whose command line is unknown. A project that uses autoconf has a file
+/// config.h, and its sources must be parsed with -DHAVE_CONFIG_H. The debug
+/// information does not tell whether this option was given. So the sets with
+/// this option come first, and the empty set comes last.
 std::vector<std::vector<std::string>>
 configurations(const CompilationUnit &unit) {
   std::vector<std::vector<std::string>> variants;
@@ -298,8 +300,8 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // Each parse needs the path of the folder. Finding the path takes a
-  // millisecond, so it is looked for only once.
+  // Finding the folder takes a millisecond, and each parse needs it. So it is
+  // looked for only once.
   static const std::string directory = findResourceDirectory();
   return directory;
 }

@@ -1,8 +1,9 @@
-// Finds the command line with which a source was compiled.
+// Finds the command line with which a source was compiled, to parse it again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line comes from a compile_commands.json or, without one, from
-// what DWARF records; otherwise it is guessed.
+// The command line is taken from a compile_commands.json if there is one.
+// Otherwise it is taken from DWARF. If DWARF does not record it either, the
+// command line is guessed.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_COMPILEFLAGS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_COMPILEFLAGS_H
@@ -21,8 +22,8 @@ namespace pinstripe {
 
 struct CompileCommand {
   std::string directory;
-  /// The command line for Clang's driver, with the source but without the name
-  /// of the compiler. Its options make the parse print nothing.
+  /// The command line for Clang's driver. Contains the source but not the name
+  /// of the compiler. The options make the parse print nothing.
   std::vector<std::string> arguments;
   /// Folders whose headers are the user's own, even if Clang takes the folders
   /// for system folders.
@@ -31,16 +32,17 @@ struct CompileCommand {
 
 class CompileFlags {
 public:
-  /// If `databaseFolder` is not empty, command lines are taken from the
-  /// compile_commands.json in this folder. If it is empty, that file is looked
-  /// for beside the executable or library that has the code of the source,
-  /// beside the program, and in the parent folders of the source.
+  /// Command lines are taken from a compile_commands.json. If `databaseFolder`
+  /// is not empty, the file must be in this folder. Otherwise the file is
+  /// looked for first next to the executable or library that was compiled from
+  /// the source, then next to the program, and then in the parent folders of
+  /// the source.
   CompileFlags(std::string databaseFolder, std::string programPath);
   ~CompileFlags();
 
   /// Returns the command lines with which a compilation unit may be parsed,
-  /// best first; never empty. A command line is tried only if all before it
-  /// lead to errors.
+  /// best first. The list is never empty. The caller tries the next command
+  /// line only if the one before it leads to errors.
   std::vector<CompileCommand> commandsFor(const CompilationUnit &unit);
 
 private:
@@ -57,8 +59,9 @@ private:
 /// of DW_AT_producer, in which gcc lists its flags.
 std::vector<std::string> flagsFromProducer(const std::string &producer);
 
-/// Returns the arguments of a recorded compiler command without what a parse
-/// does not need: the program, output files, dependency files, ...
+/// Returns a recorded compiler command without the arguments that a parse does
+/// not need. For example, the name of the compiler, output files and dependency
+/// files are left out.
 std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine);
 

@@ -1,4 +1,4 @@
-// Lists the decisions inside a statement, to match them with the jumps in code.
+// Lists the decisions inside a statement, in the order of evaluation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/DecisionLister.h"
@@ -85,8 +85,9 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// Maps each label to the index of its decision. A label stands for a
-  /// decision that is not in the list yet.
+  /// Maps each label to the index of the decision for which the label stands.
+  /// While the list is made, a label stands for a decision that is not in the
+  /// list yet.
   std::vector<Way> labels;
   bool isUnclear = false;
 };
@@ -103,8 +104,8 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
     // clang computes the right operand of this `&&` or `||` as an expression of
-    // its own, in which the last decision is made. So the outer expression has
-    // no last decision of its own, and none is marked as one.
+    // its own. The last decision is made in that expression. So no decision of
+    // the outer expression is marked as the last one.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;

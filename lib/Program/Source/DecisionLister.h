@@ -1,8 +1,8 @@
 // Lists the decisions inside a statement, in the order of evaluation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DecisionMatcher matches them with the conditional jumps in machine code. A
-// decision is made for each operand of `&&`, `||` and `!`, and for the
+// DecisionMatcher matches the decisions with the conditional jumps in machine
+// code. A decision is made for each operand of `&&`, `||` and `!`, and for the
 // condition before `?`.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H
@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// Lists the decisions in `expression`: one list for each way in which a
-/// compiler may translate the expression. Returns no list if `expression` is
-/// null or decides nothing. Also returns no list if the source does not tell
-/// the order of the decisions, or what code each of them has.
+/// Lists the decisions in `expression`. A compiler may translate the expression
+/// in several ways, so there is one list for each way. Returns no list if
+/// `expression` is null or has no decisions. Also returns no list if the source
+/// does not tell the order of the decisions, or what code each of them has.
 std::vector<SourceDecisions> listDecisions(const clang::Expr *expression,
                                            const UnitRecorder &recorder,
                                            ExpressionRole role);

@@ -41,8 +41,9 @@ void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level level,
   result.firstError += message.str();
 }
 
-/// Stores the name at the place of an error if it looks like the name of a
-/// macro, because a missing definition of the macro may have caused the error.
+/// Looks at the text at the place of an error. Stores the name there if it
+/// looks like the name of a macro. A missing definition of the macro may have
+/// caused the error.
 void ErrorRecorder::addName(const Diagnostic &diagnostic) {
   const SourceManager &sources = diagnostic.getSourceManager();
   if (diagnostic.getLocation().isMacroID())
@@ -77,8 +78,8 @@ invocationFor(const CompileCommand &command,
   options.RecoverOnError = true;
   std::shared_ptr<CompilerInvocation> invocation =
       createInvocation(arguments, options);
-  // The command line may ask for a list of all headers, in a form that only
-  // Clang's front end understands (-Wp,-MD,FILE). That list is not wanted here.
+  // The command line may ask for a list of all headers (-Wp,-MD,FILE). Clang's
+  // front end must not write this list here.
   if (invocation)
     invocation->getDependencyOutputOpts() = {};
   return invocation;

@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// Receives the errors of Clang's parse: counts them and stores where they are.
-/// Prints nothing.
+/// Receives the errors of Clang's parse. Counts the errors and stores where
+/// they are. Prints nothing.
 class ErrorRecorder : public clang::DiagnosticConsumer {
 public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -32,14 +32,15 @@ std::shared_ptr<clang::CompilerInvocation>
 invocationFor(const CompileCommand &command,
               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
 
-/// Calls `work`. Returns false if Clang has crashed in it, so that a crash of
-/// the compiler costs only what was being parsed or compiled. What lives on the
-/// stack of `work` is leaked then, and what `work` was changing may be in any
-/// state.
+/// Calls `work`, and returns false if Clang has crashed during the call. So a
+/// crash of Clang stops only one parse or compilation. After a crash, the
+/// objects on the stack of `work` are leaked, and the objects that `work` was
+/// changing may be in any state.
 [[nodiscard]] bool runGuarded(llvm::function_ref<void()> work);
 
-/// Does the same on a thread with a large stack, and waits for its end:
-/// generated sources may be nested too deeply for a stack of the usual size.
+/// Like runGuarded, but calls `work` on a thread with a large stack, and waits
+/// until the thread ends. The usual stack may be too small for deeply nested
+/// generated sources.
 [[nodiscard]] bool onDeepStack(llvm::function_ref<void()> work);
 
 } // namespace pinstripe

@@ -79,8 +79,8 @@ public:
                           clang::SourceLocation) override;
 
 private:
-  /// A macro or a number that the condition of an `#if` names, and the line of
-  /// the condition.
+  /// A macro or number in the condition of an `#if`, and the line of the
+  /// condition.
   struct Word {
     unsigned line;
     std::string text;
@@ -111,11 +111,11 @@ private:
   const SourceManager &sources;
   SourcePositions positions;
   std::vector<LeftOutText> &found;
-  /// For each chain of `#if`, `#elif` and `#else`: the macros and numbers that
-  /// its conditions name. The key is the place of the `#if`.
+  /// Maps the place of each `#if` to the macros and numbers in all conditions
+  /// of its chain. A chain is an `#if` with its `#elif` and `#else`.
   std::map<clang::SourceLocation, std::vector<Word>> chains;
-  /// The place of the `#if` to which the latest directive belongs, such as an
-  /// `#else`. It identifies the whole chain.
+  /// The place of an `#if`: the one to which the last directive belongs. That
+  /// directive is an `#elif`, `#else` or `#endif`, or the `#if` itself.
   clang::SourceLocation chain;
 };
 
@@ -141,8 +141,8 @@ void ConditionRecorder::SourceRangeSkipped(clang::SourceRange range,
     return;
   SourceExtent extent = positions.extent(range.getBegin(), range.getEnd());
   LeftOutText text{extent.file, extent.begin.line, extent.end.line, {}};
-  // The condition of an `#elif` that ends the left-out text does not decide
-  // about the text. So the words of this condition are ignored.
+  // If the left-out text ends at an `#elif`, the condition of this `#elif` does
+  // not decide about the text. So the words of this condition are ignored.
   for (const Word &word : chains[chain]) {
     if (word.line >= text.end)
       continue;

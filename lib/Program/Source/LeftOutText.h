@@ -1,8 +1,9 @@
 // Finds the source text that the preprocessor leaves out, as after `#if 0`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If the compiler has made code of text that our parse leaves out, the parse
-// lacks a macro that the compiler was given.
+// Pinstripe parses the sources again, perhaps without a macro that the compiler
+// was given. In this case Pinstripe's parse leaves out text that the compiler
+// has compiled.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_LEFTOUTTEXT_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_LEFTOUTTEXT_H
@@ -24,16 +25,17 @@ struct LeftOutText {
   /// The lines of the two directives, such as `#if` and `#endif`, between which
   /// the left-out text stands.
   uint32_t begin = 0, end = 0;
-  /// The undefined macros in the conditions that decide about the text. If the
-  /// text has code, one of them may be missing on the command line.
+  /// The undefined macros in the preprocessor conditions that leave out the
+  /// text. If the compiler has made code of the text, one of these macros may
+  /// be missing on the command line.
   std::set<std::string> macros;
-  /// The numbers in the conditions that decide about the text. A missing macro
-  /// may need one of these numbers as its value.
+  /// The numbers in the preprocessor conditions that leave out the text. A
+  /// missing macro may need one of these numbers as its value.
   std::set<uint32_t> numbers = {};
 };
 
-/// Makes the preprocessor of `compiler` find the texts that it leaves out of
-/// the user's files. Adds these texts to `found`.
+/// Watches the preprocessor of `compiler`. When the preprocessor leaves out a
+/// text of the user's files, adds the text to `found`.
 void findLeftOutText(clang::CompilerInstance &compiler,
                      const CompileCommand &command,
                      std::vector<LeftOutText> &found);

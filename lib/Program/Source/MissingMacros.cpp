@@ -1,4 +1,5 @@
-// Finds the macros that a source was compiled with, but that nothing records.
+// Guesses macro definitions of the original build that are not recorded
+// anywhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/MissingMacros.h"
@@ -8,8 +9,8 @@
 namespace pinstripe {
 
 /// Returns the definitions to try for a macro that may be missing, such as
-/// -DLEVEL=3. The condition of the left-out text may compare the macro with a
-/// number, as in `#if LEVEL > 2`.
+/// -DLEVEL=3. The numbers come from the `#if` that leaves out the text, such as
+/// `#if LEVEL > 2`.
 static std::vector<std::string> definitionsFor(const std::string &macro,
                                                const LeftOutText &text) {
   constexpr size_t maxDefinitions = 6;
@@ -21,8 +22,8 @@ static std::vector<std::string> definitionsFor(const std::string &macro,
   return definitions;
 }
 
-/// Returns true if the compiler has made code of a text that our parse leaves
-/// out.
+/// Returns true if our parse leaves out a text for which the compiler has made
+/// code.
 static bool hasCode(const LeftOutText &text, const CodeLines &lines) {
   auto file = lines.find(text.file);
   if (file == lines.end())
@@ -92,9 +93,9 @@ MacroSearch::Candidates MacroSearch::newCandidates() {
 
 /// Returns true if a parse is better than the best one so far. A parse is
 /// better if it leaves out fewer lines that have code. It may then have more
-/// errors, one for each unknown name, because the added lines may name further
-/// missing macros. A parse that leaves out as many lines is better if it has
-/// fewer errors.
+/// errors, but at most one more for each unknown name, since the added lines
+/// may name further missing macros. If two parses leave out equally many lines,
+/// the one with fewer errors is better.
 bool MacroSearch::isBetter(const ParseResult &result) const {
   unsigned missed = countMissedLines(result, lines);
   unsigned missedBefore = countMissedLines(best.result, lines);
@@ -123,7 +124,7 @@ bool MacroSearch::tryDefinitions(const std::vector<std::string> &definitions) {
 TriedCommand MacroSearch::run() {
   for (Candidates left = newCandidates(); !left.empty();
        left = newCandidates()) {
-    // The macros that need no value are first tried all together, which saves
+    // Macros that need no value are first tried all together, which saves
     // parses.
     std::vector<std::string> together;
     for (const auto &[macro, definitions] : left)

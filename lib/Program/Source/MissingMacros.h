@@ -1,4 +1,5 @@
-// Finds the macros that a source was compiled with, but that nothing records.
+// Guesses macro definitions of the original build that are not recorded
+// anywhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // DWARF does not tell which macros the command line defined (-DNAME). Two
@@ -16,8 +17,8 @@
 namespace pinstripe {
 
 /// Returns the number of source lines that a parse leaves out although they
-/// have code. Lines are counted, not pieces of text, because one more macro may
-/// shorten a left-out piece without removing it.
+/// have code. With one more macro, a left-out piece of text may become shorter
+/// without vanishing. So lines are counted, and not pieces of text.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
 /// Returns a message for the user about the first text that a parse leaves out
@@ -31,9 +32,8 @@ struct TriedCommand {
   ParseResult result;
 };
 
-/// Adds missing macros to the command line of a parse: those with which the
-/// source is parsed better. `parse` parses the source again; it is called at
-/// most a few dozen times.
+/// Adds macros to a command line if the source is parsed better with them.
+/// `parse` parses the source again. It is called at most a few dozen times.
 TriedCommand addMissingMacros(
     TriedCommand tried, const CodeLines &lines,
     const std::function<ParseResult(const CompileCommand &)> &parse);

@@ -26,8 +26,8 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// The magic number of a cache file. It contains line ends, so a transfer of the
-// file as text, which changes line ends, is noticed.
+// The magic number of a cache file. It contains line ends. If the file is
+// transferred as text, the line ends change, so the damage is noticed.
 constexpr llvm::StringLiteral magic("\x89PSU\r\n\x1a\n");
 constexpr size_t checksumAt = 8 + 4;
 constexpr size_t sizeAt = checksumAt + 8;
@@ -121,8 +121,8 @@ void touch(const std::string &path) {
     // The user who runs this tool may have no right to write to the folder. The
     // cache is usable all the same, since its files can be read.
     return;
-  // If the time stamp can't be set, the file seems to be unused. It is then
-  // removed too early, and its source is parsed again.
+  // If the time stamp can't be set, the file seems to be unused. So the file
+  // may be removed too early. Then its source is parsed again.
   (void)llvm::sys::fs::setLastAccessAndModificationTime(
       descriptor, std::chrono::system_clock::now());
   (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);

@@ -5,8 +5,8 @@
 // The name of the file is a hash of the program, of the unit's command lines,
 // of this tool and of Clang. The file is used as long as all source files that
 // the parse has read still have the same content. One change is not noticed
-// before the program is built again: a new header that hides one of these files
-// because its include folder is searched earlier.
+// before the program is built again: a new header can have the same name as one
+// of these files, in an include folder that is searched earlier.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H

@@ -201,9 +201,10 @@ void visitSource(Codec &codec, Source &cached) {
   codec.pairs(source.cleanups);
 }
 
-/// Returns true if all indices in a statement's decisions are in range, which a
-/// damaged file can't guarantee. A decision has the indices of the decisions
-/// that follow, and of the tree (expression) that contains it.
+/// Returns true if all indices in a statement's decisions are in range. In a
+/// damaged file they may be out of range. A decision has the indices of the
+/// decisions that can follow it, and the index of the expression (tree) that
+/// contains it.
 bool holdsTogether(const SourceDecisions &decisions) {
   auto leadsSomewhere = [&](SourceDecisions::Way way) {
     return way < 0 ? (-1 - int64_t(way)) / 2 < int64_t(decisions.trees.size())

@@ -83,8 +83,8 @@ ParsedSource SourceCollector::release() {
 }
 
 /// Groups the statements that begin at the same macro expansion in the same
-/// function. The groups are in the order in which they were found. A statement
-/// that is not from a macro forms a group of its own.
+/// function. Statements that are not from a macro form groups of one. The
+/// groups are in the order in which they were found.
 std::vector<std::vector<SourceCollector::PieceId>>
 SourceCollector::groupByExpansion() const {
   std::vector<std::vector<PieceId>> groups;
@@ -106,8 +106,8 @@ SourceCollector::groupByExpansion() const {
 
 /// Makes one statement unit of all statements of one macro expansion. If all
 /// statements that have code are of the same kind, the unit has this kind.
-/// Otherwise the unit is a condition if one of the statements is a condition,
-/// and an expression if none is.
+/// Otherwise the unit is a condition if any of the statements is one. If none
+/// is, the unit is an expression.
 SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   SourceUnit united = pieces[group.front()].unit;
   if (group.size() == 1)

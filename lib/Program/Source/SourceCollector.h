@@ -17,9 +17,9 @@
 
 namespace pinstripe {
 
-/// A statement as a walk over a syntax tree (AST) reports it. Line tables give
-/// all statements of one macro expansion the same position. So their code can't
-/// be told apart, and they become one SourceUnit.
+/// A statement that a walk over a syntax tree (AST) has found. Line tables give
+/// the same position to all statements of one macro expansion. So the code of
+/// these statements can't be told apart, and they become one SourceUnit.
 struct SourcePiece {
   SourceUnit unit;
   /// A text that identifies the place of the statement's first character, also
@@ -66,8 +66,8 @@ public:
   /// release().
   void add(const ParsedSource &source);
 
-  /// Moves what was collected (functions, statements and clean-ups) out of the
-  /// collector, which can't be used afterwards.
+  /// Moves the collected functions, statements and clean-ups out of the
+  /// collector. The collector can't be used afterwards.
   ParsedSource release();
   /// Makes statement units of the collected statements. Returns them, the
   /// functions and the errors as a SourceModel. The collector can't be used

@@ -46,8 +46,9 @@ SourcePositions::SourcePositions(const SourceManager &sources,
     : sources(sources), language(language), directory(std::move(directory)),
       userFolders(std::move(userFolders)) {}
 
-/// Returns the location after the last character of the token at `location`; if
-/// the token is from a macro, the location after the macro's expansion.
+/// Returns the location after the last character of the token at `location`. If
+/// the token comes from a macro, returns the location after the macro's
+/// expansion.
 clang::SourceLocation
 SourcePositions::endOf(clang::SourceLocation location) const {
   CharSourceRange range = sources.getExpansionRange(location);
@@ -60,8 +61,9 @@ CharSourceRange SourcePositions::characters(clang::SourceLocation begin,
                                             clang::SourceLocation end) const {
   clang::SourceLocation first = sources.getExpansionLoc(begin);
   clang::SourceLocation last = endOf(end);
-  // If the first token comes from a macro, the last token may end before the
-  // macro's expansion does. Then the range ends with the expansion.
+  // If the first token comes from a macro, the last token may lie before the
+  // end of the macro's expansion. In this case the range ends with the
+  // expansion.
   clang::SourceLocation least = endOf(begin);
   FileID file = sources.getFileID(first);
   if (last.isInvalid() || sources.getFileID(last) != file ||
@@ -114,9 +116,10 @@ std::string SourcePositions::text(clang::SourceLocation begin,
 }
 
 std::string SourcePositions::spelling(clang::SourceLocation begin) const {
-  // The returned text identifies a place, so it names the place at all levels
-  // of macro expansion. The innermost level alone would be ambiguous: if a
-  // macro uses an argument twice, both uses come from one place in the source.
+  // The returned text identifies a place in the source, so it names the place
+  // at each level of macro expansion. The innermost level would not be enough.
+  // For example, a macro can use an argument twice, and then both uses have the
+  // same innermost place.
   std::string places;
   for (;; begin = sources.getImmediateExpansionRange(begin).getBegin()) {
     clang::SourceLocation location = sources.getSpellingLoc(begin);

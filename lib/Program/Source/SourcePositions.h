@@ -1,9 +1,10 @@
 // Converts Clang's locations to the positions that line tables have.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A position is a file, a line and a column, as compilers write them. It leads
-// to the code of a statement in the line table. Code from a macro has the
-// position of the macro's expansion, and `#line` directives are obeyed.
+// A position is a file, a line and a column, as compilers write them into the
+// line table. Pinstripe looks up the position of a statement in the line table,
+// to find the statement's code. Code from a macro has the position of the
+// macro's expansion, and `#line` directives are obeyed.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H
@@ -31,17 +32,18 @@ public:
   /// comes from a macro, its whole expansion is in the range.
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
-  /// Returns the source text from the token at `begin` to the token at `end`,
-  /// with one space for each stretch of white space. The range is the one that
-  /// `extent` returns.
+  /// Returns the source text from the token at `begin` to the token at `end`.
+  /// Each stretch of white space becomes one space. Macros are treated as in
+  /// `extent`.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
-  /// Returns a text that identifies the character at `begin`, also inside
-  /// macros: the statements of one macro expansion have different texts.
+  /// Returns a text that identifies the character at `begin`. The statements of
+  /// one macro expansion have different texts, although they have the same
+  /// position.
   std::string spelling(clang::SourceLocation begin) const;
-  /// If the token after the one at `location` is of the kind `kind`, returns
-  /// the location of this next token; otherwise returns `location`. For a
-  /// `location` in a macro, the end of the macro's expansion is used instead.
+  /// Looks at the token after the one at `location`. If that token is of the
+  /// kind `kind`, returns its location. Otherwise returns `location`. If
+  /// `location` is in a macro, looks at the token after the macro's expansion.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

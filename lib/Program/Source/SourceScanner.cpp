@@ -1,4 +1,4 @@
-// Lists the statement units of all sources, parsed by several threads.
+// Lists the statement units of a program's sources.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/SourceScanner.h"
@@ -22,10 +22,10 @@ namespace pinstripe {
 
 namespace {
 
-/// Parses a compilation unit with each of the command lines in turn until one
-/// gives no errors. If all give errors, the one with the fewest errors is used.
-/// If the parse still has errors, or leaves out lines that have code, macros
-/// that may be missing are added.
+/// Parses a compilation unit with one command line after the other until a
+/// parse gives no errors. If all parses give errors, uses the command line with
+/// the fewest errors. If there are still errors, or if lines with code are
+/// missing in the result, adds macros that the command line may lack.
 ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
                        const CodeLines &lines, FileHashes &files) {
   SourceCollector collector;
@@ -55,9 +55,9 @@ ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
   return parsed;
 }
 
-/// Returns how many threads may parse sources at once. If the address space of
-/// this process is limited, this is only one, since the large stacks of several
-/// threads would not fit.
+/// Returns how many threads may parse sources at once. Returns 1 if the address
+/// space of this process is limited, since the large stacks of several threads
+/// would not fit.
 unsigned parserCount(size_t units) {
   constexpr size_t maxParsers = 8;
   // An amount of memory that is enough to parse a large C++ source.
@@ -88,7 +88,8 @@ ParsedSource parse(const CompilationUnit &unit,
     cached->source = parseUnit(commands, unit.codeLines, cached->files);
   });
   if (!isDone) {
-    // After a crash it may be in any state, so it is leaked.
+    // After a crash, the object may be in any state. So it is leaked instead of
+    // destroyed.
     (void)cached.release();
     return {{}, {}, {}, "clang crashes while it parses it"};
   }
@@ -113,8 +114,8 @@ SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
     for (size_t i; (i = next++) < units.size();)
       parsed[i] = parse(units[i], commands[i], cache);
   };
-  // The parsing threads get large stacks: generated sources may be nested too
-  // deeply for a stack of the usual size.
+  // The parsing threads get large stacks, since generated sources may be too
+  // deeply nested for a stack of the usual size.
   const std::optional<unsigned> stackSize = 512u << 20;
   std::vector<llvm::thread> parsers;
   for (unsigned i = parserCount(units.size()); i > 0; --i)

@@ -41,35 +41,34 @@ struct SourceExtent {
 /// of a template are one SourceFunction.
 struct SourceFunction {
   std::string name;
-  /// The range of the function from its declaration to the last `}`.
+  /// Begins at the function's declaration and ends after the last `}`.
   SourceExtent extent;
-  /// The range of the function's body, with the initialisers if it is a
-  /// constructor.
+  /// The function's body. For a constructor, the initialisers are included.
   SourceExtent body;
 };
 
-/// Groups of compilers whose line tables agree on the place of a statement's
-/// code.
+/// A group of compilers. For all compilers of a group, the line tables assign a
+/// statement's code to the same place in the source.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
-/// An anchor, which is a further range of source positions to which a line
-/// table assigns code of a statement. An anchor lies outside the statement or
-/// inside another one. For example, g++ assigns the increment of a `for` to the
-/// keyword. Code at an anchor belongs to the statement, even if the anchor
-/// equals the extent of another statement.
+/// A further place in the source to which a line table assigns code of a
+/// statement. The place, called an anchor, lies outside the statement or inside
+/// another one. For example, g++ assigns the increment of a `for` to the
+/// keyword. Code at an anchor belongs to the statement, even if the anchor is
+/// also the extent of another statement.
 struct SourceAnchor {
   SourceExtent extent;
   CompilerFamily compiler = CompilerFamily::Any;
 };
 
 /// The decisions that one statement makes, in the order in which compiled code
-/// makes them. A decision is an operand of `&&` or `||`, the condition before
-/// `?`, or the condition of the whole statement.
+/// makes them. A decision is about an operand of `&&` or `||`, about the
+/// condition before `?`, or about the condition of the whole statement.
 struct SourceDecisions {
   /// Where control goes from a decision. A number from 0 on is the index of the
   /// next decision. A negative number means that control leaves the whole
-  /// expression. It is computed by out(), from the index of the expression and
-  /// from the expression's value.
+  /// expression. The function out() makes such a number from the index of the
+  /// expression and the expression's value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -80,7 +79,7 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    /// True if the decision is the last one in its expression (tree).
+    /// True if no other decision of the same expression (tree) follows.
     bool isLast = false;
     /// True if the decision is about `!x` in the source, while the code
     /// computes x.
@@ -93,11 +92,11 @@ struct SourceDecisions {
     /// calls something.
     bool isSecondTest = false;
   };
-  /// A whole expression that makes decisions: one made of `&&`, `||`, `!` and
-  /// `?`, a condition before `?`, or the condition of a statement.
+  /// A whole expression that makes decisions. It consists of `&&`, `||`, `!`
+  /// and `?`, or stands before `?`, or is the condition of a statement.
   struct Tree {
-    /// True if the code may compute the value of the whole expression. Then the
-    /// last decision of the expression may be made without a jump.
+    /// True if the code may compute the value of the whole expression, as for
+    /// an assignment. Then the code may make the last decision without a jump.
     bool mayEndInValue = false;
     /// True if the expression is a condition that stands before `?`.
     bool isChoice = false;
@@ -111,35 +110,36 @@ struct SourceUnit {
   UnitKind kind = UnitKind::Expression;
   std::string text;
   std::vector<SourceAnchor> anchors;
-  /// If this statement is the condition of a `do` loop without braces: the
-  /// statement that the loop repeats. clang's line table assigns the jump back
-  /// to some place in that statement.
+  /// The body of a `do` loop without braces, if this statement is the loop's
+  /// condition. clang's line table assigns the jump back to some place in the
+  /// body.
   std::optional<SourceExtent> repeated = {};
-  /// The decisions that the statement makes: one list for each way in which a
-  /// compiler may translate it, the likely ones first. Empty if the statement
-  /// decides nothing, or if the source does not tell how.
+  /// The decisions that the statement makes. A compiler may translate the
+  /// statement in several ways. Each way has a list of its own, the likely ones
+  /// first. Empty if the statement decides nothing, or if the source does not
+  /// tell how.
   std::vector<SourceDecisions> decisions = {};
-  /// The function that holds the statement: an index into
+  /// The function that holds the statement, as an index into
   /// SourceModel::functions. It is -1 for initialisers of globals and default
-  /// member initialisers, whose code is in no function of the source.
+  /// member initialisers, since no function of the source holds them.
   int32_t function = -1;
 };
 
 struct SourceModel {
   std::vector<SourceFunction> functions;
-  /// The statements, sorted by file and begin. A statement that contains others
-  /// comes before them.
+  /// The statements, sorted by file and begin. An outer statement comes before
+  /// the statements that it contains.
   std::vector<SourceUnit> units;
   struct Cleanup {
-    /// The declaration whose object the clean-up destroys: an index into
-    /// SourceModel::units.
+    /// The index in SourceModel::units of the declaration whose object the
+    /// clean-up destroys.
     uint32_t declaration;
     uint32_t cleanup;
     auto operator<=>(const Cleanup &) const = default;
   };
   std::vector<Cleanup> cleanups;
-  /// The units that join several statements of one macro expansion, as pairs:
-  /// the index of the unit, and its number of statements.
+  /// The units that were made of several statements of one macro expansion.
+  /// Each pair has the index of the unit and its number of statements.
   std::vector<std::pair<uint32_t, uint32_t>> merged;
   /// Maps the path of each main file that could not be parsed to the first
   /// error in it.
@@ -150,11 +150,11 @@ struct SourceModel {
 /// headers are left out. A header that several units include is listed once.
 /// Results are cached in `cacheFolder`, unless that is empty.
 ///
-/// The command lines come from compile_commands.json in the folder
-/// `compilationDatabase`. If no folder is given, the file is looked for beside
-/// the executable or library that has the code, beside the program, and in the
-/// parent folders of the source. Without this file, the command lines come from
-/// DWARF, or are guessed.
+/// The command lines come from the file compile_commands.json in the folder
+/// `compilationDatabase`. If `compilationDatabase` is empty, Pinstripe looks
+/// for the file beside the executable or library, beside the program, and in
+/// the parent folders of the source. If there is no such file, the command
+/// lines come from DWARF, or are guessed.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
                         const std::string &programPath,

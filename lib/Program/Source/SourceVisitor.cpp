@@ -21,8 +21,8 @@ std::string functionName(const FunctionDecl *function,
     function = pattern;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(function)) {
-    // Clang names the constructor of a class template Box<T>::Box<T>; the unit
-    // table is to name it Box::Box.
+    // Clang calls the constructor of a class template `Box<T>::Box<T>`. In the
+    // unit table it is called `Box::Box`.
     const CXXRecordDecl *record = method->getParent();
     return record->getQualifiedNameAsString() +
            (isa<CXXDestructorDecl>(function) ? "::~" : "::") +
@@ -178,13 +178,18 @@ void Visitor::addFunction(const FunctionDecl *function) {
 }
 
 /// Adds a unit for each initialiser of a constructor that is written in the
-/// source. One more unit, at the constructor's name, stands for the default
-/// construction of bases and members, which is not written. clang's line table
-/// assigns default construction to the name and to the `{`. gcc's line table
-/// assigns default construction, all bases, and the default member initialisers
-/// to the end of the last written initialiser, or to the `{`. If a constructor
-/// only sets the pointer to the virtual table, it gets no unit for default
-/// construction: without that pointer the object would be of no use.
+/// source. Bases and members without a written initialiser are constructed by
+/// default. One more unit, at the constructor's name, stands for this default
+/// construction.
+///
+/// clang's line table assigns default construction to the constructor's name
+/// and to the `{`. gcc's line table assigns it to the end of the last written
+/// initialiser, or to the `{`. gcc assigns the construction of bases and the
+/// default member initialisers there as well.
+///
+/// Some constructors do nothing by default but set the pointer to the virtual
+/// table. They get no unit for default construction, because the object is of
+/// no use without this pointer.
 void Visitor::addInitializers(const CXXConstructorDecl *constructor,
                               int32_t id) {
   auto written = writtenInitializers(constructor);
@@ -216,11 +221,10 @@ void Visitor::addInitializers(const CXXConstructorDecl *constructor,
   }
 }
 
-/// Adds the units for the code that a destructor runs in addition to the
-/// statements of its body. Line tables assign the destruction of members to the
-/// `}`. If the class has a virtual table, code at the `{` sets the pointer to
-/// that table; clang's line table also assigns the deleting variant of the
-/// destructor to the `{`.
+/// Adds units for the code that a destructor runs besides the statements of its
+/// body. Line tables assign the destruction of members to the `}`. If the class
+/// has a virtual table, the code that sets the pointer to this table is at the
+/// `{`. clang's line table also puts the deleting destructor at the `{`.
 void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   const auto *body = dyn_cast<CompoundStmt>(destructor->getBody());
   if (!body || destructor->isDependentContext())

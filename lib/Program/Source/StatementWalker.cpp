@@ -14,8 +14,9 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true if `expression` makes a temporary object that has a destructor
-/// and whose life the reference `variable` prolongs.
+/// Returns true if `expression` makes a temporary object whose life is
+/// prolonged by the reference `variable`. Temporary objects without a
+/// destructor do not count.
 bool prolongsTemporary(const Stmt *expression, const VarDecl *variable) {
   if (!expression || isa<LambdaExpr>(expression))
     return false;
@@ -156,9 +157,10 @@ void StatementWalker::VisitCompoundStmt(const CompoundStmt *statement) {
   leaveScope(statement->getRBracLoc());
 }
 
-/// Walks the body of a control statement, which is a scope even without braces.
-/// Without braces, line tables assign the destruction of the body's variables
-/// to the `;` (gcc) or to the start of the declaration (clang).
+/// Walks the body of a control statement. The body is a scope even if it has no
+/// braces. If it has no braces, compilers differ in the position of the code
+/// that destroys the body's variables. In the line table, gcc assigns this code
+/// to the `;`, and clang to the start of the declaration.
 void StatementWalker::walkBody(const Stmt *body) {
   if (!body || isa<CompoundStmt>(body))
     return walk(body);
@@ -194,10 +196,10 @@ void StatementWalker::VisitIfStmt(const IfStmt *statement) {
   walkBody(statement->getThen());
   walkBody(statement->getElse());
   auto cleanup = leaveScope(lastToken(statement));
-  // clang's line table assigns the destruction of variables that are declared
-  // in `if (init; condition)` to the last token of the condition. If the
-  // condition is a call, this token is a parenthesis, to which no other code is
-  // assigned.
+  // In `if (init; condition)`, the part `init` can declare variables. clang's
+  // line table assigns the destruction of these variables to the last token of
+  // the condition. If the condition is a call, the last token is the
+  // parenthesis `)`, to which no other code is assigned.
   if (cleanup && !statement->getConditionVariable() &&
       isa<CallExpr>(statement->getCond()->IgnoreImplicit()))
     recorder.anchor(*cleanup, statement->getCond()->getEndLoc(),
@@ -240,8 +242,8 @@ void StatementWalker::VisitForStmt(const ForStmt *statement) {
   if (const Expr *step = statement->getInc()) {
     PieceId increment = add(UnitKind::LoopIncrement, step->getSourceRange());
     recorder.decides(increment, step);
-    // g++'s line table may assign all code of an increment, as that of `i++`,
-    // to the keyword `for`.
+    // g++'s line table may assign all code of an increment, such as `i++`, to
+    // the keyword `for`.
     recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
   }
   walkBody(statement->getBody());

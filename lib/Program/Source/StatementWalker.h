@@ -1,9 +1,10 @@
 // Lists the statement units of a function body.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk decides which kind and extent each unit has, and which scopes get a
-// clean-up unit at their end. Comments at the code say where the line tables of
-// clang 19 and gcc 12 place the code of a statement, as measured.
+// The walk decides which kind and extent each unit has, and which scopes end
+// with a clean-up unit. Some comments in the code say where the line tables of
+// clang 19 and gcc 12 place the code of a statement. These places were found by
+// experiments.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_STATEMENTWALKER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_STATEMENTWALKER_H
@@ -25,8 +26,9 @@ public:
   }
 
   // Clang's visitor calls the function that is named after the class of a
-  // statement, or after the nearest of its base classes. Jumps and null
-  // statements have no function here, since they have nothing to skip.
+  // statement. If there is no such function, the visitor calls the function of
+  // the nearest base class. Jumps and null statements have no function here,
+  // since they have nothing to skip.
 
   void VisitCompoundStmt(const clang::CompoundStmt *statement);
   void VisitIfStmt(const clang::IfStmt *statement);
@@ -84,8 +86,8 @@ private:
   /// Ends the innermost scope. If the scope destroys variables, adds a clean-up
   /// unit at `location`.
   std::optional<PieceId> leaveScope(clang::SourceLocation location);
-  /// Returns the location of the last token of a statement: the `;`, if the
-  /// statement ends with one.
+  /// Returns the location of the last token of a statement. The last token is
+  /// the `;` if the statement ends with one.
   clang::SourceLocation lastToken(const clang::Stmt *statement) const;
   bool isConstant(const clang::Expr *condition) const;
 
@@ -94,14 +96,16 @@ private:
   std::vector<Scope> scopes;
 };
 
-/// Returns true if code for the variable is executed at the end of its scope:
-/// its type has a destructor with code, it has __attribute__((cleanup)), or it
-/// is a reference that prolongs the life of a temporary object with a
-/// destructor.
+/// Returns true if code for the variable is executed at the end of its scope.
+/// This is so in three cases:
+/// - The type of the variable has a destructor with code.
+/// - The variable has __attribute__((cleanup)).
+/// - The variable is a reference that prolongs the life of a temporary object
+///   with a destructor.
 bool needsCleanup(const clang::VarDecl *variable, const clang::ASTContext &ast);
 
-/// Returns true if the declaration of the variable may need code: for its
-/// initialiser, or to compute the size of its type.
+/// Returns true if the declaration of the variable may need code. Such code
+/// runs the initialiser or computes the size of the type.
 bool mayHaveCode(const clang::VarDecl *variable);
 
 } // namespace pinstripe

@@ -15,8 +15,9 @@
 
 namespace pinstripe {
 
-/// The ways in which the code of a statement uses an expression: for its value
-/// (even if the value is dropped), for a branch, or for the branch of a loop.
+/// Says what the code of a statement uses an expression for: for its value, for
+/// a branch, or for the branch of a loop. An expression whose value is dropped
+/// counts as used for its value.
 enum class ExpressionRole : uint8_t { Value, Condition, LoopCondition };
 
 struct UnitRecorder {
@@ -35,13 +36,13 @@ struct UnitRecorder {
               bool isConstant = false) const {
     return add(kind, range.getBegin(), range.getEnd(), function, isConstant);
   }
-  /// Adds an anchor to a piece: a further range of positions to which a line
-  /// table assigns code of the piece's statement. Ignores a range in a macro,
-  /// since all positions in a macro expansion are the same.
+  /// Adds an anchor to a piece. An anchor is a further range of positions to
+  /// which a line table assigns code of the piece's statement. Ignores a range
+  /// in a macro, since all positions in a macro expansion are the same.
   void anchor(PieceId piece, clang::SourceLocation begin,
               clang::SourceLocation end, CompilerFamily compiler) const;
-  /// Notes that `statement` is the body of a `do` loop without braces; `test`
-  /// is the piece (statement) of the loop's condition.
+  /// Notes that `statement` is the body of a `do` loop without braces. `test`
+  /// is the piece that stands for the loop's condition.
   void repeats(PieceId test, clang::SourceRange statement) const;
   /// Adds to `piece` the decisions that are made in `expression`, which may be
   /// null.

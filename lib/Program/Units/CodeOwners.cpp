@@ -96,9 +96,9 @@ private:
   UnitCatalog &catalog;
   UnitTable &table;
   CodeOwners result;
-  /// For each instruction, the row of the line table that gives the
-  /// instruction's source position: an index in function.rows. The row is the
-  /// last one with a line number at or before the instruction.
+  /// For each instruction, the row of the line table that gives its position in
+  /// the source, as an index in function.rows. Among the rows that have a line
+  /// number, it is the last one that does not begin after the instruction.
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -137,11 +137,10 @@ void OwnerAssigner::assignFromSource() {
   }
 }
 
-/// Decides who owns the code of a line table row that has no line number. If
-/// control runs on from the code before the row into the row, the row has the
-/// same owner as that code. Otherwise, as after a jump, the row belongs to the
-/// unit that jumps to it. If several units jump to the row, it belongs to no
-/// unit.
+/// Finds the owner of the code of line table rows that have no line number. If
+/// control can run into the row's code from the code before it, both have the
+/// same owner. Otherwise the row belongs to the unit that jumps to it. If
+/// several units jump to the row, it belongs to no unit.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);
@@ -160,9 +159,9 @@ void OwnerAssigner::settlePlacelessRows() {
   }
 }
 
-/// Makes units of the rows of the line table, for a function whose source is
-/// missing or does not fit. A unit is a row that begins a statement, with the
-/// rows after it up to the next such row.
+/// Makes units from the line table alone. This is done for a function whose
+/// source is missing or does not match the line table. Each row that begins a
+/// statement starts a new unit.
 void OwnerAssigner::assignFromRows() {
   CodeOwner current;
   std::optional<uint32_t> last;
@@ -218,17 +217,18 @@ void OwnerAssigner::assignFrame() {
       owner(i) = {Kind::Unwinding, {}};
 }
 
-/// Returns true if the instruction at index `i` may belong to the epilogue: it
-/// has no unit, or belongs to the destructor calls at the end of a scope.
+/// Returns true if the instruction at index `i` may belong to the epilogue. The
+/// instruction then belongs to no unit, or to the destructor calls at the end
+/// of a scope.
 bool OwnerAssigner::isEpilogueRow(uint32_t i) {
   const CodeOwner &own = owner(i);
   return own.kind == Kind::Glue ||
          (own.isUnit() && table.unit(own.unit).kind == UnitKind::Cleanup);
 }
 
-/// Extends the epilogue backwards from the tear-down of the frame: over the
-/// code that reloads the return value from the frame, and over the check of a
-/// stack protector.
+/// Moves the beginning of the epilogue back from the tear-down of the frame.
+/// The epilogue then also has the code that reloads the return value from the
+/// frame, and the check of a stack protector.
 void OwnerAssigner::extendEpilogue() {
   result.exit = frame.tearDown;
   if (!frame.tearDown)
@@ -324,9 +324,9 @@ template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   }
 }
 
-/// Gives the code that destroys an object at the end of a scope to a unit of
-/// its own. The unit of the scope's cleanup keeps the code that decides where
-/// control goes on.
+/// Divides the cleanup at the end of a scope. The code that destroys one object
+/// becomes a separate unit. The code that decides where control goes after the
+/// scope stays in the unit of the cleanup.
 void OwnerAssigner::giveDestructions() {
   std::vector<std::optional<uint32_t>> sources(code.size());
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
@@ -341,10 +341,10 @@ void OwnerAssigner::giveDestructions() {
                           {each.cleanup, each.declaration, each.object})});
 }
 
-/// Makes the unit `test`, which is the condition of a loop, the owner of the
-/// condition's code. This code is the conditional jump, the jumps that follow
-/// it, and the code before it. The code before it begins at the nearest place
-/// where no register holds a temporary value.
+/// Makes the unit `test` the owner of the code of a loop's condition. This code
+/// has three parts: the computation of the condition, the conditional jump, and
+/// the jumps that follow. The computation begins at the nearest place where no
+/// register holds a temporary value.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
   uint32_t start = jump;
@@ -371,9 +371,9 @@ void OwnerAssigner::findTests() {
     if (jump.kind != InstructionKind::ConditionalJump ||
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
-    // In a `do` loop with braces, the line table assigns the jump back to the
-    // `}`. The `}` counts as a part of the condition, so the jump belongs to
-    // the condition already.
+    // If the body of a `do` loop has braces, the line table assigns the loop's
+    // backward jump to the `}`. The condition's unit includes the `}`, so it
+    // owns the jump already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -385,10 +385,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Makes jumps of a unit code of no unit ("glue") if control comes to them from
-/// code of another unit, for example when the body of a loop jumps back to the
-/// loop's head. Control that passes these jumps must not count as an execution
-/// of the unit.
+/// Takes jumps away from their unit if control comes to them from the code of
+/// another unit. An example is the jump at the end of a loop's body to the
+/// loop's head. If control only passes such jumps, the unit must not count as
+/// executed.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -418,10 +418,10 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin] ||
       !catalog.isUsers(scope, function.rows[*rows[begin]]))
     return;
-  // Some line tables assign the end of a computation to a position outside of
-  // its statement: clang assigns the conditional jump of a `for` to the
-  // keyword, and gcc assigns the store of a temporary to a brace. Such code
-  // belongs to the unit before it.
+  // Some line tables assign the last instructions of a statement to a position
+  // outside of the statement. For example, clang assigns the conditional jump
+  // of a `for` to the keyword, and gcc assigns the store of a temporary to a
+  // brace. Such code belongs to the same unit as the code before it.
   bool goesOn = begin > 0 && code.fallsInto(begin) &&
                 !isClean(code, frame, result.steadyRegisters, begin);
   CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};
@@ -456,11 +456,11 @@ void OwnerAssigner::pinUnits() {
   }
 }
 
-/// Finds the steady registers, whose values are right no matter from where
-/// control comes. These are the registers that hold variables, and the
-/// callee-saved registers that are set only by code which is always executed.
-/// For example, gcc keeps in rbx the stack pointer from before a
-/// variable-length array.
+/// Finds the steady registers. The value of a steady register is right even if
+/// statements were skipped. A register is steady if it holds a variable. A
+/// callee-saved register is also steady if it is set only by code that is
+/// always executed. For example, gcc keeps in rbx the stack pointer from before
+/// a variable-length array.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {

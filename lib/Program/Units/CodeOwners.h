@@ -37,14 +37,14 @@ struct CodeOwners {
   /// reload of the return value, if there is a reload. nullopt if the frame is
   /// never torn down.
   std::optional<uint32_t> exit;
-  /// Index of the first instruction that moves the value of an executed return
-  /// out of a callee-saved register, on the way to the epilogue. Equal to
-  /// `exit` if there is no such instruction.
+  /// After a `return`, code may load the returned value from a callee-saved
+  /// register before control comes to the epilogue. Index of the first
+  /// instruction of such code; equal to `exit` if there is none.
   std::optional<uint32_t> resultReload;
-  /// Registers that are allowed to hold values when an engine sends control to
-  /// a unit: those of variables, and those that are set only by code which is
-  /// always executed. Their values are right no matter from where control
-  /// comes.
+  /// Registers that may hold values when an engine sends control to a unit.
+  /// They are the registers that hold variables, and the registers that are
+  /// only set by code which is always executed. Their values are right wherever
+  /// control comes from.
   RegisterSet steadyRegisters = 0;
   std::string fallbackReason;
 };
@@ -53,11 +53,10 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if control may be sent to an instruction from elsewhere. Two
-/// things are required: rsp must have its value between statements, and no
-/// register may hold a value that is needed later. Steady registers are an
-/// exception, because their values are right no matter from where control
-/// comes.
+/// Returns true if control may be sent to an instruction from elsewhere. First,
+/// rsp must have the value that it has between statements. Second, no register
+/// may hold a value that is needed later. The second rule does not apply to
+/// steady registers: their values are right wherever control comes from.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

@@ -16,8 +16,8 @@ std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address) {
 
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address) {
   std::optional<FunctionId> function = functionAt(table, address);
-  // Control comes to a unit from another unit only at an entry. So the code
-  // from an entry up to the next entry belongs to the unit of the first one.
+  // Control can change from one unit to another only at an entry. So all code
+  // between an entry and the next one belongs to the unit of the first entry.
   auto next =
       std::ranges::upper_bound(table.entries, address, {}, &UnitEntry::address);
   if (!function || next == table.entries.begin() ||

@@ -1,4 +1,4 @@
-// Finds the instructions that decide about the operands of `&&`, `||` and `?`.
+// Finds the instructions that test the operands of `&&`, `||` and `?`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/DecisionFinder.h"
@@ -21,7 +21,8 @@ bool isParity(const Instruction &jump) {
   return jump.condition == parity || jump.condition == noParity;
 }
 
-/// Finds the operands of conditions in the units of one function.
+/// Finds the operands of `&&`, `||` and `?` in the machine code of one
+/// function.
 class DecisionFinder {
 public:
   DecisionFinder(const FunctionCode &code, const FrameLayout &frame,
@@ -48,16 +49,15 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  /// For each instruction, true if the code of a unit (statement) ends before
-  /// it, because control enters another unit there, or because the epilogue
-  /// begins.
+  /// For each instruction, true if control enters a unit (statement) there, or
+  /// if the epilogue begins there.
   std::vector<bool> isPlace;
-  // The next three members are about a single unit (statement): the one whose
-  // operands are being looked for.
+  // The next three members are about the unit (statement) in which the finder
+  // is looking for operands.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// Maps the index of the first jump instruction of a decision to the index of
-  /// the decision in `decisions`.
+  /// Maps the index of a jump instruction to an index into `decisions`. The
+  /// decision at this index begins with the jump.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
@@ -73,9 +73,9 @@ DecisionFinder::DecisionFinder(const FunctionCode &code,
       isPlace[*exit] = true;
 }
 
-/// Marks the code of a unit (a statement): what control can reach from the
-/// addresses at which it enters the unit, before it enters another unit or
-/// leaves the function.
+/// Finds the code of a unit (statement) and marks it in `isOwn`. Follows the
+/// control flow from the unit's entries until another unit begins or the
+/// function ends.
 void DecisionFinder::findCode(UnitId unit) {
   isOwn.assign(code.size(), false);
   llvm::SmallVector<uint32_t> pending;
@@ -93,9 +93,10 @@ void DecisionFinder::findCode(UnitId unit) {
   }
 }
 
-/// Follows instructions without effect, such as direct jumps, from `index` on.
-/// Returns the index of the first instruction that has an effect, or at which a
-/// unit (statement) or the epilogue begins.
+/// Starts at `index` and goes past instructions without effect, such as direct
+/// jumps. Stops at an instruction that has an effect, at the start of a unit
+/// (statement), or at the epilogue. Returns the index of the instruction at
+/// which it stops.
 uint32_t DecisionFinder::resolved(uint32_t index) const {
   constexpr unsigned maxJumps = 32;
   for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {
@@ -107,10 +108,11 @@ uint32_t DecisionFinder::resolved(uint32_t index) const {
   return index;
 }
 
-/// Describes the decision that one or two conditional jumps make. Their indices
-/// are `jump` and `next`, which are equal if there is only one jump. A
-/// floating-point comparison takes two jumps if its operands may be NaN. clang
-/// writes these jumps back to back; gcc repeats the comparison between them.
+/// Describes the decision that one or two conditional jumps make. The indices
+/// of the jumps are `jump` and `next`. The indices are equal if there is only
+/// one jump. A floating-point comparison takes two jumps if an operand may be
+/// NaN. clang writes these jumps back to back; gcc repeats the comparison
+/// between them.
 std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
                                                        uint32_t next) const {
   const Instruction &first = code.instructions[jump];
@@ -142,8 +144,9 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   return decision;
 }
 
-/// Finds all decisions in the code of a unit. If one decision has an unknown
-/// form, finds none, since the others could not be matched with the source.
+/// Finds all decisions in the code of a unit. If the form of one decision is
+/// unknown, finds no decisions at all, since the other decisions could not be
+/// matched with the source.
 void DecisionFinder::findDecisions() {
   decisions.clear();
   decisionOf.clear();
@@ -183,13 +186,13 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
   return llvm::SmallVector<uint32_t>(found.begin(), found.end());
 }
 
-/// Returns the last instruction from `begin` to `end` that turns a condition
-/// into a value (`setcc`). Returns nullopt if the code after it does anything
-/// but bring the value to where it is used.
+/// Returns the last `setcc` from `begin` to `end`. A `setcc` turns a condition
+/// into a value. Returns nullopt if the code after the `setcc` does anything
+/// but bring the value to its destination.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
-  // The largest number of instructions from a `setcc` to the use of its value:
-  // the `setcc`, a `not`, an `and`, and a store.
+  // The largest number of instructions from a `setcc` to the use of its value.
+  // They are the `setcc`, a `not`, an `and`, and a store.
   constexpr uint32_t longestWay = 4;
   auto isValue = [&](uint32_t index) {
     const Instruction &instruction = code.instructions[index];
@@ -197,8 +200,8 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // Two `setcc` in a row, as after a comparison of floating-point numbers,
-    // decide together. So neither is returned.
+    // A comparison of floating-point numbers may need two `setcc` in a row.
+    // They decide together, so neither is returned.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);
@@ -210,10 +213,10 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
 }
 
 /// Returns the instruction of a decision that is made without a jump. For
-/// example, in `x = a && b` the value of b is only stored. Only the last
-/// decision of an expression is made in this way, so its instruction comes
-/// after the decision before it, and before the place where all ways through
-/// the expression meet.
+/// example, `x = a && b` stores the value of b without a jump. Only the last
+/// decision of an expression is made in this way. So its instruction comes
+/// after the previous decision, and before the place where all ways through the
+/// expression meet.
 std::optional<uint32_t>
 DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
                         const DecisionMatcher::Match &match) const {
@@ -279,9 +282,9 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// If the code of a unit fits `source`, adds the operands of the unit and
-/// returns true; otherwise returns false. `source` has the decisions that one
-/// kind of compiler makes of the unit's source.
+/// Compares the code of a unit with `source`. If they fit, adds the operands of
+/// the unit and returns true. Otherwise returns false. `source` lists the
+/// decisions that one kind of compiler generates for the unit.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

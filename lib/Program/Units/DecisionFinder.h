@@ -1,13 +1,15 @@
-// Finds the instructions that decide about the operands of `&&`, `||` and `?`.
+// Finds the instructions that test the operands of `&&`, `||` and `?`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// At such an instruction a run can force the operand to be true or false. Line
-// tables do not tell which jump decides about which operand: gcc assigns all
-// jumps of a value to one place, clang assigns the jump of an operand to its
-// operator. But at -O0 both compilers evaluate operands in the order of the
-// source, and jump right after each operand. If the jumps and their targets fit
-// the source in exactly one way, each operand has its instruction; otherwise
-// the unit has no operands.
+// At such an instruction, a run can force the operand to be true or false. Line
+// tables do not tell which jump decides about which operand. gcc assigns all
+// jumps of an expression to one place, and clang assigns the jump of an operand
+// to its operator.
+//
+// But without optimisation, both compilers evaluate operands in the order of
+// the source, and jump right after each operand. So the finder matches the
+// jumps with the operands. If they fit in exactly one way, each operand has its
+// instruction. Otherwise the unit has no operands.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_DECISIONFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_DECISIONFINDER_H

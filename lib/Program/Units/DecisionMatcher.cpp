@@ -1,4 +1,4 @@
-// Matches the decisions of a statement's source with those of its code.
+// Matches the decisions in a statement's source with the decisions in its code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/DecisionMatcher.h"
@@ -10,15 +10,15 @@ namespace pinstripe {
 using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
-/// The largest number of expressions (of `&&`, `||`, `!` and `?`) that a
-/// statement may have. Each expression doubles the number of combinations of
-/// assumptions with which the statement is matched to its code.
+/// The largest number of expressions with `&&`, `||`, `!` or `?` in a
+/// statement. The matcher makes assumptions about each expression and tries all
+/// combinations. Each further expression doubles the number of combinations.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if the code makes this decision by a jump, as far as the
-/// current assumptions say. `endsInValue` assumes for each expression whether
-/// its last decision is made without a jump. `isTestedAgain` assumes whether
-/// the value of the whole condition is tested a second time.
+/// Returns true if the code makes this decision by a jump, under the current
+/// assumptions. The last decision of an expression is made without a jump if
+/// `endsInValue` is set for the expression. The second test of a condition's
+/// value exists only if `isTestedAgain` is true.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -38,10 +38,10 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Compares where control goes on after one outcome (true or false) of a
-/// decision: in the code, and according to the source. Returns true if both
-/// agree. All ways that leave a whole expression with the same result must go
-/// on at the same place, which the first of them stores in match.exits.
+/// Checks where the code goes on after one outcome of a decision, true or
+/// false. Returns true if the source demands the same place. All outcomes that
+/// give a whole expression the same result must lead to the same place. The
+/// first of them stores this place in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -56,8 +56,8 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
 }
 
 /// Returns true if the code of a decision does what the source says. If
-/// `metWhenTrue` is true, the jump should be taken when the decision is true;
-/// otherwise, when it is false.
+/// `metWhenTrue` is true, a taken jump means that the decision is true.
+/// Otherwise, a taken jump means that the decision is false.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];
@@ -84,11 +84,10 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   return true;
 }
 
-/// Checks the last decision of an expression of `&&`, `||`, `!` and `?`. After
-/// it, control must go to the same places as after earlier decisions that ended
-/// the expression. Before a `?`, the expression may be a single decision, so
-/// there are no earlier ones. Then the code for true must come before the code
-/// for false.
+/// Checks the last decision of an expression with `&&`, `||`, `!` or `?`. If an
+/// earlier decision can also end the expression, both decisions must lead to
+/// the same places. Otherwise, if a `?` follows, the code for true must come
+/// before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -120,9 +119,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if all ways out of an expression (of `&&`, `||`, `!` and `?`)
-/// lead to the decision `index`, which tests the value of the expression a
-/// second time.
+/// Returns true if each result of an expression leads to the decision `index`.
+/// That decision tests the value of the expression a second time. The
+/// expression is one with `&&`, `||`, `!` or `?`.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
@@ -139,10 +138,10 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches the decisions of the source with those of the code, under the
-/// current assumptions: which expressions end without a jump, and whether the
-/// condition is tested a second time. Returns nullopt if source and code don't
-/// fit.
+/// Matches the decisions of the source with those of the code. Assumes that the
+/// expressions in `endsInValue` end without a jump. Also assumes that the
+/// condition is tested a second time if `isTestedAgain` is set. Returns nullopt
+/// if source and code don't fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

@@ -1,4 +1,4 @@
-// Matches the decisions of a statement's source with those of its code.
+// Matches the decisions in a statement's source with the decisions in its code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A match counts only if it is the only possible one; DecisionFinder.h explains
@@ -18,25 +18,26 @@ namespace pinstripe {
 /// there is exactly one way to do so.
 class DecisionMatcher {
 public:
-  /// A function that returns which decisions control can reach from an
-  /// instruction without passing another decision. They are returned as sorted
-  /// indices into the list of all decisions in the code.
+  /// A function that returns the decisions that control can reach from an
+  /// instruction without passing another decision. The decisions are returned
+  /// as sorted indices into the list of all decisions in the code.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// For each decision in the source, the decision in the code that
-    /// corresponds to it, as an index into the list of all decisions in the
-    /// code; nullopt if the code makes the decision without a jump.
+    /// Assigns a decision in the code to each decision in the source. The
+    /// decision in the code is an index into the list of all decisions in the
+    /// code. Nullopt if the code makes the decision without a jump.
     std::vector<std::optional<uint32_t>> places;
-    /// For each decision in the source, true if its jump is taken when the
-    /// decision is true.
+    /// Has an element for each decision in the source: true if the jump in the
+    /// code is taken when the decision is true.
     std::vector<bool> metWhenTrue;
-    /// For each tree (an expression of `&&`, `||`, `!` and `?`) and each of its
-    /// values, true and false, the index of the instruction at which control
-    /// goes on. Instructions that are not known yet are missing.
+    /// Says where control goes on after a whole expression of `&&`, `||`, `!`
+    /// and `?`. The key is the expression and its value (true or false). The
+    /// mapped value is the index of the instruction at which control goes on.
+    /// Instructions that are not known yet are missing.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
-  /// `source` has the decisions in the source, and `found` has those in the
+  /// `source` has the decisions in the source. `found` has the decisions in the
   /// code, in the order of the code. Both must outlive the matcher.
   DecisionMatcher(const SourceDecisions &source,
                   llvm::ArrayRef<CodeDecision> found, Reach reach)
@@ -53,8 +54,9 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// One outcome (true or false) of a decision, with the place where control
-  /// then goes: `way` according to the source, `begin` according to the code.
+  /// Describes where control goes if a decision is true, or if it is false.
+  /// `way` is the destination according to the source. `begin` is the
+  /// destination according to the code.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;
@@ -65,12 +67,13 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// The assumption that is tried at present. For each expression (of `&&`,
-  /// `||`, `!` and `?`): if true, the last decision of the expression has no
-  /// jump.
+  /// Has an element for each expression of `&&`, `||`, `!` and `?`. If an
+  /// element is true, the matcher at present assumes that the last decision of
+  /// the expression has no jump. Several assumptions are tried one after the
+  /// other.
   std::vector<bool> endsInValue;
-  /// One of the assumptions that are tried: if true, the code tests the value
-  /// of the whole condition a second time.
+  /// If true, the matcher at present assumes that the code tests the value of
+  /// the whole condition a second time.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

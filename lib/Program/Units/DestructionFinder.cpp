@@ -87,15 +87,16 @@ private:
   const FunctionCode &code;
   const UnitCatalog &catalog;
   llvm::ArrayRef<std::optional<uint32_t>> sources;
-  /// The destructor calls in the scope's clean-up that is being searched. A
-  /// call is removed once it is known which object it destroys.
+  /// The destructor calls in the code of one scope's end. A call is removed as
+  /// soon as the finder knows which object the call destroys.
   std::vector<ObjectCall> calls;
   std::vector<Destruction> found;
 };
 
-/// Returns the call at `index` together with the code that sets its first
-/// argument: `lea`, perhaps a `mov` between registers, and the call. Returns
-/// nullopt if that argument is not an address in the stack frame.
+/// Returns the call at `index`, together with the code that sets its first
+/// argument. This code is a `lea`, perhaps followed by a `mov` between
+/// registers. Returns nullopt if the first argument is not an address in the
+/// stack frame.
 std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
   if (code.instructions[index].kind != Kind::Call)
     return std::nullopt;
@@ -145,26 +146,26 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
   for (uint32_t i = 0; i < code.size(); ++i) {
     if (auto call = callAt(i); call && isRegular(i, source))
       result.push_back(*call);
-    // If a loop calls a destructor for each element of an array, gcc's line
-    // table assigns the call to the declaration, and the jump of the loop to
-    // the closing brace.
+    // A loop may call a destructor for each element of an array. gcc's line
+    // table then assigns the call to the declaration, and the jump of the loop
+    // to the closing brace.
     if (auto loop = loopAround(i); loop && isRegular(loop->end - 1, source))
       result.push_back(*loop);
   }
   return result;
 }
 
-/// Returns where the objects lie whose addresses the code of a declaration
-/// computes: their distances from rbp.
+/// Returns the places of the objects whose addresses the code of `declaration`
+/// computes. A place is a distance from rbp.
 std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
   std::set<int64_t> places;
   for (uint32_t i = 0; i < code.size(); ++i)
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // The code that computes the argument of a constructor call may lie before
-  // the declaration's first row in the line table, and be missed above. So the
-  // constructor calls of the declaration are searched, too.
+  // The loop above misses code that lies before the declaration's first row in
+  // the line table. Such code may compute the argument of a constructor call.
+  // So the constructor calls of the declaration are searched, too.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;
@@ -186,8 +187,9 @@ void DestructionFinder::addNamed(uint32_t cleanup, uint32_t declaration) {
 }
 
 /// Adds the destructions of objects that are not variables, such as a temporary
-/// whose life a reference prolongs. Leaves out an object whose address the code
-/// of several declarations computes: it is unclear which of them declares it.
+/// to which a reference is bound. The code of a declaration computes the
+/// address of its object. If several declarations compute the same address, the
+/// object is left out, since it is unclear which of them declares it.
 void DestructionFinder::addUnnamed(uint32_t cleanup) {
   std::map<int64_t, std::vector<uint32_t>> claims;
   for (uint32_t declaration : catalog.declarationsOf(cleanup))

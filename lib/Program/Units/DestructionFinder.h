@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code becomes a unit of its own. It is skipped if the object's
-// declaration is skipped, since then there is no object. Line tables assign the
-// destruction of all objects of a scope to one position, the closing brace. The
-// address that each destructor gets tells the objects apart.
+// declaration is skipped, since then there is no object. Line tables give one
+// position to the destruction of all objects of a scope: the closing brace. So
+// the finder tells the objects apart by their addresses, which the code passes
+// to the destructors.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
@@ -20,17 +21,18 @@ namespace pinstripe {
 struct Destruction {
   /// The range of the code, as indices of instructions.
   uint32_t begin = 0, end = 0;
-  /// The scope's cleanup and the object's declaration, as indices into
-  /// SourceModel::units.
+  /// Indices into SourceModel::units: the cleanup of the whole scope, and the
+  /// declaration of the object.
   uint32_t cleanup = 0, declaration = 0;
   /// The name of the destroyed object, or the text of its declaration.
   std::string object;
 };
 
-/// Finds the destructions in a function. `sources` has the source unit of each
-/// instruction, as the line table says: an index in SourceModel::units. Objects
-/// whose address is not a fixed place in the stack frame are left out, such as
-/// an object that clang constructs in the caller's memory.
+/// Finds the destructions in a function. `sources` has an index into
+/// SourceModel::units for each instruction: the source unit to which the line
+/// table assigns the instruction. Leaves out objects that have no fixed place
+/// in the stack frame. For example, clang constructs some objects in the memory
+/// of the caller.
 std::vector<Destruction>
 findDestructions(const DebugFunction &function, const FunctionCode &code,
                  const UnitCatalog &catalog,

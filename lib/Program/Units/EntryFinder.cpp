@@ -15,8 +15,9 @@ namespace {
 using Kind = CodeOwner::Kind;
 using InstructionKind = Instruction::Kind;
 
-/// Returns, for each instruction, true if it is always executed: it belongs to
-/// the prologue, the epilogue or unwinding, or to a unit that can't be skipped.
+/// Returns, for each instruction, true if it is always executed. Such
+/// instructions belong to the prologue, the epilogue or the unwinding of
+/// exceptions, or to a unit that can't be skipped.
 std::vector<bool> alwaysRun(const CodeOwners &owners, const UnitTable &table) {
   std::vector<bool> result;
   for (const CodeOwner &own : owners.owners)
@@ -72,13 +73,14 @@ private:
   const UnitTable &table;
   SpillSlots spills;
   FunctionModel model;
-  /// Maps the index of an instruction to the entry that was found there. An
-  /// entry is an address at which control may enter a unit (statement).
+  /// Maps the index of an instruction to the entry that begins there. An entry
+  /// is an address at which control may enter a unit, which is a statement.
   std::map<uint32_t, UnitEntry> entries;
 };
 
-/// Returns true if the instruction at `index` belongs to a unit, and control
-/// can come to it from code that does not belong to this unit.
+/// Returns true if control can come to the instruction at `index` from outside
+/// its unit. A unit is a statement. Returns false for an instruction that
+/// belongs to no unit.
 bool EntryFinder::isCandidate(uint32_t index) const {
   const CodeOwner &own = owners.owners[index];
   if (!own.isUnit())
@@ -90,11 +92,12 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if a loop with an empty body returns to the instruction at
-/// `index`. Such a loop has only the code of its condition. Control first
-/// enters this code at an instruction without effect, and the loop returns to
-/// the instruction after that one. The instruction at `index` needs an entry of
-/// its own, since each test of the condition has to count as an event.
+/// Returns true if the instruction at `index` is where a loop with an empty
+/// body tests its condition again. Such a loop has only the code of its
+/// condition. Control first enters this code at an instruction without effect,
+/// and the loop returns to the instruction after that one. The second
+/// instruction needs an entry of its own, so that each test of the condition
+/// counts as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -122,11 +125,11 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if there must be no entry (an address at which a unit begins)
-/// at `index`, because the code there only leads on to another entry of the
-/// unit, or only jumps to another unit. With an entry at `index`, one execution
-/// of the unit would count twice. Examples are the jump to the test with which
-/// clang begins a `while`, and the nop with which gcc begins it.
+/// Returns true if the code at `index` has no effect and only leads on to
+/// another entry of the same statement, or to another statement. Then `index`
+/// must not be an entry, since one execution of the statement would count
+/// twice. For example, clang begins a `while` with a jump to its test, and gcc
+/// begins it with a nop.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -159,8 +162,8 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
-/// Returns true if the register `reg` is set by code before `index`. The search
-/// goes back only to the nearest place to which control can jump.
+/// Returns true if the code just before `index` sets the register `reg`. The
+/// search ends at the nearest instruction to which control can jump.
 bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
     if (code.instructions[i - 1].defines & generalRegister(reg))
@@ -170,10 +173,10 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 
 /// Returns the registers whose values would be missing if control were sent to
 /// `index` to execute `unit`. gcc keeps results in callee-saved registers while
-/// destructors run, so these registers seem to be in use in the whole function.
-/// So if the units come from the source, a callee-saved register is returned
-/// only if the code just before `index` sets it. If `unit` is a clean-up, no
-/// callee-saved register is returned.
+/// destructors run. Then these registers seem to be in use in the whole
+/// function. So if the units come from the source, a callee-saved register
+/// counts only if the code just before `index` sets it, and never counts if
+/// `unit` is a clean-up.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -184,10 +187,9 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// Returns the slot of the stack frame whose value the register `reg` holds at
-/// `index`; nullopt if there is no such slot. A slot is found only if the code
-/// just before `index` loads it into the register, and then changes neither the
-/// register nor the slot.
+/// Returns the slot of the stack frame from which the code just before `index`
+/// has loaded the register `reg`. Returns nullopt if there is no such slot, or
+/// if the code has changed the register or the slot since.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
@@ -224,9 +226,9 @@ EntryFinder::reloadsAt(uint32_t index) const {
   return reloads;
 }
 
-/// Returns true for an instruction that only sets registers. It can become part
-/// of the unit that uses these registers, even if the line table assigns it to
-/// another unit.
+/// Returns true for an instruction that only sets registers. Such an
+/// instruction can become part of the statement that uses the registers, even
+/// if the line table assigns the instruction to another statement.
 bool EntryFinder::canSlideOver(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];
   Kind owner = owners.owners[index].kind;
@@ -239,9 +241,9 @@ bool EntryFinder::canSlideOver(uint32_t index) const {
          owner != Kind::Epilogue && owner != Kind::Unwinding;
 }
 
-/// Returns true if the unit whose code is at `index` reads a spill slot before
-/// it writes to the slot. (Compilers keep temporary values in spill slots,
-/// which are parts of the frame.)
+/// Returns true if the statement whose code is at `index` reads a spill slot
+/// before it writes to the slot. A spill slot is a place in the frame in which
+/// the compiler keeps a temporary value.
 bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   std::vector<bool> isSeen(code.size());
   llvm::SmallVector<uint32_t> pending{index};
@@ -258,8 +260,8 @@ bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   return false;
 }
 
-/// Returns those spill slots (temporary values in the frame) that the unit at
-/// `index` reads before it writes to them.
+/// Returns the spill slots that the statement at `index` reads before it writes
+/// to them.
 llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   llvm::BitVector slots = spills.liveIn(index);
   for (unsigned slot : spills.liveIn(index).set_bits())
@@ -268,10 +270,10 @@ llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   return slots;
 }
 
-/// Finds a new place for the entry of the unit at `index`, if the entry has to
-/// move back. It has to move if control may not be sent to `index`. It also has
-/// to move if code just before `index` sets spill slots, temporary values in
-/// the frame, that the unit reads. Returns the nearest place at or before that
+/// Finds a new place for the entry of the statement at `index`, if the entry
+/// has to move back. The entry has to move if control may not be sent to
+/// `index`. It also has to move if the code just before `index` sets spill
+/// slots that the statement reads. Returns the nearest place at or before that
 /// code to which control may be sent. Returns nullopt if the entry need not
 /// move, or if there is no such place.
 std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
@@ -279,9 +281,9 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // If control may be sent to `index` itself, the unit's entry stays there,
-  // unless code before `index` sets a spill slot (a temporary value in the
-  // frame) that the unit reads.
+  // If control may be sent to `index`, the entry of the unit stays there. It
+  // has to move only if code before `index` sets a spill slot that the unit
+  // reads.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);
@@ -305,9 +307,8 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
   auto [found, isNew] = entries.try_emplace(index);
-  // Two units can claim the same entry (address at which they begin) only if
-  // all code of the first one sets registers for the second one. Then the
-  // second unit gets the entry.
+  // Two units claim the same entry only if all code of the first one sets
+  // registers for the second one. Then the second unit gets the entry.
   if (!isNew && found->second.unit != unit)
     model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
                            entry.address,
@@ -345,8 +346,8 @@ FunctionModel EntryFinder::run() {
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
     if (candidates[i])
       addEntry(i);
-  // Code before the first entry (address at which a unit begins) is never
-  // skipped: it is the prologue, or it can't be told from the prologue.
+  // Code before the first entry is never skipped, since it is the prologue or
+  // looks like a part of it.
   model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
   model.exit = owners.exit;
   model.resultReload = owners.resultReload;

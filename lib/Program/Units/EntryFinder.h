@@ -1,11 +1,12 @@
 // Finds the addresses at which control may be sent into statement units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Such an address is called an entry. It is clean if the code after it needs no
-// register value that would be missing when control is sent there from
-// elsewhere. An entry that is not clean may move back over instructions that
-// only set registers. If no place for the entry is clean, the unit is executed
-// or skipped together with the code before it ("glued").
+// Such an address is called an entry. When control is sent to an entry from
+// elsewhere, the code before the entry has not set any registers. An entry is
+// clean if the code after it does not need such register values. An entry that
+// is not clean may move back over instructions that only set registers. If
+// there is no clean place for the entry, the unit is executed or skipped
+// together with the code before it (it is "glued").
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H
@@ -25,8 +26,8 @@ struct FunctionModel {
   uint32_t bodyStart = 0;
   std::optional<uint32_t> exit;
   std::optional<uint32_t> resultReload;
-  /// Says why the source of the function is not used, so that rows of the line
-  /// table serve as units. Empty if the units come from the source.
+  /// Says why the function's units were made from the rows of the line table
+  /// and not from the source. Empty if they come from the source.
   std::string fallbackReason;
 };
 

@@ -9,8 +9,9 @@ namespace pinstripe {
 
 namespace {
 
-/// Finds out where control can go from each statement of one function, given by
-/// its entry (the address at which control enters it).
+/// Finds out where control can go from one statement of a function. The
+/// statement is given by its entry, which is the address at which control
+/// enters it.
 class FlowFinder {
 public:
   FlowFinder(const FunctionCode &code, const FrameLayout &frame,

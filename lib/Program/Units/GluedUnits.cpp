@@ -1,4 +1,5 @@
-// Finds the statements that can be skipped only together with another one.
+// Finds the statements that can be skipped only together with another
+// statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/GluedUnits.h"

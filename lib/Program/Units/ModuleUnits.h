@@ -9,16 +9,16 @@
 
 namespace pinstripe {
 
-/// Adds the functions of one module, with their entries and units, to a unit
-/// table whose modules include this one. Returns a TargetError if no function
-/// can be traced, or if most functions are built with optimisation.
+/// Adds the functions of one module to a unit table, with their entries and
+/// units. The table already lists the module. Returns a TargetError if no
+/// function can be traced, or if most functions are built with optimisation.
 llvm::Error addUnits(DebugInfo info, const SourceModel &model,
                      const Decoder &decoder, ModuleId module, KnownUnits &known,
                      UnitTable &table);
 
-/// Completes a table to which all modules have been added: sorts its entries
-/// and operands of conditions, links each declaration to the clean-up of its
-/// object, adds notes, and drops clean-ups that are left without code.
+/// Completes a table to which all modules have been added. Sorts the table's
+/// entries and the operands of conditions, and links each declaration to the
+/// clean-up of its object. Adds notes, and drops clean-ups that have no code.
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table);
 

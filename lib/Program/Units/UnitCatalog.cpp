@@ -224,8 +224,8 @@ bool UnitCatalog::isUsers(const SourceScope &scope, const LineRow &row) const {
 std::string UnitCatalog::lineText(const LineRow &row) {
   auto [found, isNew] = linesByFile.try_emplace(row.file);
   const std::string &path = info.files[row.file];
-  // The name of a source in the debug information may be that of a pipe or an
-  // endless device, which must not be read.
+  // The debug information may name a pipe or an endless device as a source.
+  // Such a file must not be read.
   if (isNew && llvm::sys::fs::is_regular_file(path))
     if (auto buffer = llvm::MemoryBuffer::getFile(path)) {
       llvm::SmallVector<llvm::StringRef> lines;

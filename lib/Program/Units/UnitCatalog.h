@@ -19,12 +19,12 @@ struct SourceScope {
   /// The function in the source: an index into SourceModel::functions, or -1 if
   /// there is none.
   int32_t function = -1;
-  /// True if some of the code belongs to units outside of functions, such as
-  /// the initialiser of a global.
+  /// True if some of the function's code belongs to units outside of functions,
+  /// such as the initialiser of a global variable.
   bool hasFileLevel = false;
-  /// True for a function that the compiler made and that is nowhere in the
-  /// source. It has code of the user only for what stands outside of functions,
-  /// such as initialisers of globals.
+  /// True if the compiler made the function, and the function is nowhere in the
+  /// source. It can still have code of the user that stands outside of
+  /// functions, such as the initialiser of a global variable.
   bool isPlaceless = false;
   /// The compiler that made the code of the function.
   CompilerFamily compiler = CompilerFamily::Any;
@@ -41,9 +41,9 @@ struct KnownUnits {
   /// Maps the id of each known unit to its index in SourceModel::units.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
-  /// Says what is destroyed at the end of a scope: the cleanup of the scope and
-  /// the declaration of the object, as indices in SourceModel::units, and the
-  /// name of the object.
+  /// An object that is destroyed at the end of a scope: the unit of the scope's
+  /// end, the unit of the object's declaration, and the object's name. Units
+  /// are indices in SourceModel::units.
   struct Destroyed {
     uint32_t cleanup = 0, declaration = 0;
     std::string object;
@@ -62,43 +62,44 @@ public:
               KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
-  /// Returns the innermost unit whose range, or one of whose anchors (further
-  /// ranges), holds the position of a line table row. Considers only the units
-  /// that `scope` allows.
+  /// Returns the innermost unit that holds the position of a line table row. A
+  /// unit holds the positions in its range and in its anchors, which are
+  /// further ranges. Considers only the units that `scope` allows.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Finds the innermost unit that holds the position of a line table row, as
-  /// unitAt() does. But it returns the unit's index in SourceModel::units and
-  /// does not add the unit to the table.
+  /// Finds the same unit as unitAt(), but returns its index in
+  /// SourceModel::units, and does not add the unit to the table.
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
-  /// Returns the declarations of the objects that a scope's clean-up destroys.
-  /// All are indices into SourceModel::units.
+  /// Returns the declarations of the objects that are destroyed at the end of a
+  /// scope. `cleanup` is the unit of the scope's end. All units are indices in
+  /// SourceModel::units.
   llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
-  /// Returns the unit of the code that destroys one object of a scope. Adds the
-  /// unit to the table if it is not there yet.
+  /// Returns the unit of the code that destroys one object at the end of a
+  /// scope. Adds the unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
-  /// Returns the conditions of all `do` loops without braces whose body is the
-  /// statement at the position of the line table row `row`, inner loops first.
-  /// clang's line table assigns code of such a condition to the body.
+  /// Finds `do` loops without braces whose body is the statement at the
+  /// position of `row`. Returns the conditions of these loops, inner loops
+  /// first. clang's line table assigns code of such a condition to the body.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
   /// source function that `scope` describes. Returns false for rows of inlined
   /// functions.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
   /// Returns true if a line table row is code of the user, although it belongs
-  /// to no unit of the source. Rows in system headers don't count as code of
-  /// the user. Neither do rows in a function that the compiler made and that
-  /// has no place in the source.
+  /// to no unit of the source. Two kinds of rows are not code of the user:
+  /// those in system headers, and those in a function that the compiler made
+  /// and that is nowhere in the source.
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
-  /// Makes a unit of a line table row that belongs to no unit of the source.
+  /// Makes a unit for a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
   /// Returns true if a `}` is at the position of a line table row.
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
-  /// Returns the decisions (operands of `&&`, `||` and `?`) in the source of a
-  /// unit: one list for each way in which a compiler may translate the source.
+  /// Returns the decisions in the source of a unit: the operands of `&&`, `||`
+  /// and `?`. A compiler may translate the source in several ways, so there is
+  /// one list for each way.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:

@@ -52,8 +52,8 @@ std::string UnitTable::libraryName(ModuleId id) const {
   return llvm::sys::path::filename(module(id).path).str();
 }
 
-/// Describes a function that the compiler made: as a constructor, as a
-/// destructor, or as neither.
+/// Returns a remark for a function that the compiler has made, such as
+/// " (constructor made by the compiler)".
 static std::string describeImplicit(const TracedFunction &function) {
   llvm::ItaniumPartialDemangler demangler;
   bool isSpecial = !demangler.partialDemangle(function.linkageName.c_str()) &&

@@ -20,7 +20,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Adds the functions of one module (the program or a library) to a unit table.
+/// Adds the functions of the program, or of one library, to a unit table.
 class ModuleBuilder {
 public:
   ModuleBuilder(DebugInfo info, const SourceModel &model,
@@ -108,8 +108,8 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.operands.push_back(std::move(operand));
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // The addresses in `found` are still those in the module's file. In the
-  // table, the base of the module is added to each address.
+  // The addresses in `found` are those in the module's file. In the table, each
+  // address is larger by the base of the module.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
@@ -190,10 +190,10 @@ std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
   return found->second;
 }
 
-/// Links each declaration with the cleanup of its object: with the unit that
-/// destroys only this object, or else with the cleanup of the whole scope.
-/// Cleanups that control can't enter alone are not linked, since they can't be
-/// skipped alone.
+/// Links each declaration with the cleanup that destroys its object. If one
+/// unit destroys only this object, that unit is the cleanup. Otherwise, the
+/// cleanup is that of the whole scope. A cleanup that control can't enter by
+/// itself is not linked, since it can't be skipped by itself.
 void linkCleanups(const SourceModel &model, const KnownUnits &known,
                   UnitTable &table) {
   std::set<UnitId> withEntries;
@@ -337,10 +337,10 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
       .build();
 }
 
-/// Sorts the operands by address. Removes operands that have an instruction in
-/// common, since one instruction can't decide about two operands. Such operands
-/// arise where a line table does not fit the source, so that one statement
-/// looks like two.
+/// Removes operands that share an instruction with another operand, since one
+/// instruction can't decide about two operands. Such operands occur if a line
+/// table does not fit the source, so that one statement looks like two. Then
+/// sorts the operands by address.
 static void sortOperands(std::vector<ConditionOperand> &operands) {
   std::map<uint64_t, unsigned> countAt;
   for (const ConditionOperand &operand : operands)
