@@ -1,4 +1,4 @@
-// Implements the table of reduction algorithms.
+// Lists the reduction algorithms by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Reduction/Algorithms.h"

@@ -1,4 +1,4 @@
-// Implements counter-based delta debugging.
+// Implements counter-based delta debugging (Zhang et al., 2025).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CDD.h"

@@ -1,4 +1,4 @@
-// Declares counter-based delta debugging (Zhang et al., 2025).
+// Implements counter-based delta debugging (Zhang et al., 2025).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_CDD_H
@@ -53,8 +53,8 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// The elements of `order` from the index `end` on were already tried in this
-  /// round. A round goes from late elements to early ones.
+  /// A round goes from late elements to early ones. This round has already
+  /// tried all elements of `order` whose index is `end` or more.
   size_t end = 0;
   Sweep sweep;
 };

@@ -1,4 +1,4 @@
-// Implements the set operations of configurations.
+// Defines configurations: the sets of elements that take part in a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Reduction/Configuration.h"

@@ -1,4 +1,4 @@
-// Implements the delta debugging algorithm dd.
+// Implements the delta debugging algorithm dd (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DD.h"
@@ -18,9 +18,9 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// As long as the search at the top of the stack has a set of a single element,
-/// ends that search: the element is part of the result. In the words of the
-/// paper: "If a configuration contains only a single change, it is found."
+/// Ends the searches at the top of the stack that have only one element left.
+/// This element is part of the result. In the words of the paper: "If a
+/// configuration contains only a single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)

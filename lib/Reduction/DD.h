@@ -1,4 +1,4 @@
-// Declares the delta debugging algorithm dd (Zeller, 1999).
+// Implements the delta debugging algorithm dd (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_DD_H
@@ -42,8 +42,8 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A search for the needed elements of a set c, while each candidate also has
-  /// the elements of a set r: a call of the paper's function dd2(c, r).
+  /// A call of the paper's function dd2(c, r), which searches for the needed
+  /// elements of the set c. Each candidate also has the elements of the set r.
   struct Search {
     /// The elements in which this search looks for needed ones (the set c).
     std::vector<Element> changes;

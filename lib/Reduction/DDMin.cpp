@@ -1,4 +1,4 @@
-// Implements the minimising delta debugging algorithm ddmin.
+// Implements the delta debugging algorithm ddmin (Hildebrandt and Zeller).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DDMin.h"
@@ -65,8 +65,8 @@ void DDMin::reduceToSubset(size_t index) {
   split(2);
 }
 
-/// Removes a subset from the current configuration and leaves the other subsets
-/// as they are, as the paper demands: "Splitting the complement into n - 1
+/// Removes a subset from the current configuration. The other subsets stay as
+/// they are. The paper demands this: "Splitting the complement into n - 1
 /// subsets means that its subsets are identical to the subsets of c." At least
 /// two subsets remain, since complements are not tested at granularity 2.
 void DDMin::reduceToComplement(size_t index) {

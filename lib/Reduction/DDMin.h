@@ -1,4 +1,4 @@
-// Declares the delta debugging algorithm ddmin (Hildebrandt and Zeller).
+// Implements the delta debugging algorithm ddmin (Hildebrandt and Zeller).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_DDMIN_H
@@ -51,8 +51,8 @@ private:
 
   /// The elements of `best()`, in ascending order.
   std::vector<Element> members;
-  /// Where the subsets end in `members`: subset i goes from members[ends[i-1]]
-  /// (subset 0: from the first member) to members[ends[i] - 1].
+  /// Where the subsets end in `members`. The last member of subset i is
+  /// members[ends[i] - 1]. Each subset begins where the one before it ends.
   std::vector<size_t> ends;
   /// Index of the subset whose test is next. If `inComplements` is true, all
   /// other subsets together are tested, not the subset.

@@ -1,4 +1,5 @@
-// Implements the delta debugging algorithm dd+.
+// Implements the delta debugging algorithm dd+ for UNRESOLVED tests (Zeller,
+// 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DDPlus.h"
@@ -28,8 +29,8 @@ std::vector<Element> DDPlus::Search::question() const {
 }
 
 /// Stores the outcome of the subset or complement that was tested last. If
-/// there are two subsets, the outcome of one is also that of the complement of
-/// the other.
+/// there are two subsets, each of them is the complement of the other. So an
+/// outcome of a subset is stored for a complement, too.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);
@@ -82,10 +83,9 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The candidate is the start configuration, since all elements that the
-      // subset or complement lacks are in `applied`, which is part of each
-      // candidate. The start configuration is known to FAIL, so no test is
-      // needed.
+      // The candidate is equal to the start configuration, since `applied` has
+      // all elements that are missing in the subset or complement. The start
+      // configuration is known to FAIL, so no test is needed.
       advance(Outcome::Fail);
     else
       return;
@@ -133,9 +133,9 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // Elements of `applied` (the paper's set r) need no search, since they are
-  // part of each candidate. The paper writes "c - (c_i + r)" for the searched
-  // set.
+  // Elements of `applied` need no search, since they are part of each
+  // candidate. `applied` is the set r of the paper. The paper writes
+  // "c - (c_i + r)" for the searched set.
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });

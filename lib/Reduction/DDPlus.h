@@ -1,4 +1,4 @@
-// Declares the delta debugging algorithm dd+ for UNRESOLVED tests (Zeller,
+// Implements the delta debugging algorithm dd+ for UNRESOLVED tests (Zeller,
 // 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -76,9 +76,9 @@ private:
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    /// The elements in which this search looks for needed ones (the set c), in
-    /// ascending order. If a subset of them PASSes, its elements are added to
-    /// `applied`, but can stay in this set, too.
+    /// The set c: the elements among which this search looks for needed ones,
+    /// in ascending order. If a subset PASSes, its elements are added to
+    /// `applied`. They may stay in this set, too.
     std::vector<Element> changes;
     /// The elements that each candidate of this search also has (the set r).
     Configuration applied;

@@ -7,13 +7,13 @@
 
 using namespace pinstripe;
 
-/// The number of elements that a test of a group must be expected to remove. A
-/// group that promises less is not tried. The algorithm Halving, which runs
-/// afterwards, removes about two elements per test anyway (for example some
-/// 2,700 of 3,000 elements in 1,200 tests).
+/// A group is tried only if the test can be expected to remove at least this
+/// many elements. The algorithm Halving runs afterwards, and removes about two
+/// elements per test anyway. For example, it removes some 2,700 of 3,000
+/// elements in 1,200 tests.
 static constexpr double smallestPromise = 2;
-/// The weight of a group's estimated chance to be removable. It counts as much
-/// as the outcomes of this many tests of groups with the same label.
+/// The weight of the estimate ElementGroup::chance. The estimate counts as much
+/// as this many tests of groups with the same label.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,

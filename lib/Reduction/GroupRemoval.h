@@ -14,13 +14,15 @@ namespace pinstripe {
 /// The stage before an algorithm: tries to remove whole groups of elements from
 /// the best configuration. This stage certifies nothing.
 ///
-/// Groups of the same kind have the same label, such as "calls", and are tried
-/// in the given order. Of the next groups of all labels, the one that promises
-/// to remove most elements is tried. The promise is the number of elements that
-/// are left of the group, times the share of the tried groups with this label
-/// that could be removed. In this share, the estimate ElementGroup::chance
-/// counts like two tests. Groups that promise less than two elements are left
-/// to the algorithm, so kinds without success are soon given up.
+/// Groups of the same kind have the same label, such as "calls". The groups
+/// with one label are tried in the given order. Of the next groups of all
+/// labels, the group that promises to remove most elements is tested. The
+/// promise of a group is the number of its remaining elements, times the chance
+/// that a group with its label can be removed. This chance is the share of
+/// groups with this label that could be removed so far. In this share, the
+/// estimate ElementGroup::chance counts like two tests. A group that promises
+/// less than two elements is not tried. So labels without success are soon
+/// given up.
 ///
 /// Cost: at most one test for each group. A group costs no test if none of its
 /// elements is left, or if the cache has the outcome of the configuration
@@ -48,9 +50,9 @@ private:
   struct Queue {
     std::vector<const ElementGroup *> groups;
     size_t position = 0; ///< The index of the group that is tried next.
-    /// How many elements the test of the next group can be expected to remove:
-    /// the number of those that are left, times the chance that the group can
-    /// be removed. 0 if there is no next group.
+    /// How many elements the test of the next group can be expected to remove.
+    /// This is the number of the group's remaining elements, times the chance
+    /// that the group can be removed. 0 if there is no next group.
     double promise = 0;
     /// The number of groups of this queue that were removed.
     size_t removed = 0;

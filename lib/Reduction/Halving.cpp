@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// Ranges of more elements than this are halved level by level, smaller ones
-/// depth first. For small ranges, depth first takes fewer tests, since more
+/// Ranges of more elements than this are halved level by level. Smaller ranges
+/// are halved depth first, which takes fewer tests for them, since more
 /// outcomes are in the cache.
 static constexpr size_t depthFirstSize = 32;
 /// If there are more elements than this, every range is tested, even if it is
@@ -21,9 +21,9 @@ Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
   split({0, order.size()});
   enterNextLevel();
-  // The range of all elements is not counted, since it is not tested: without
-  // it, the configuration is empty, and the empty configuration is known not to
-  // FAIL.
+  // The range of all elements is not counted, since it is not tested. If it
+  // were removed, the configuration would be empty. The empty configuration is
+  // known not to FAIL.
   if (order.size() > 1)
     testsInLevels = nodesOf(order.size()) - 1;
 }

@@ -1,4 +1,4 @@
-// Declares the default algorithm: halving, then removals of single elements.
+// Implements the default algorithm: halving, then removals of single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_HALVING_H

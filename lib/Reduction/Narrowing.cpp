@@ -32,10 +32,10 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// Returns how the current subset is to be tested next: added to the passing
-/// configuration, or removed from the failing one. ddmax leaves the failing
-/// configuration as it is. It needs the removal only if there are just two
-/// subsets, since removing one of them is then the same as adding the other.
+/// Returns how the current subset is tested next. It is either added to the
+/// passing configuration, or removed from the failing configuration. ddmax does
+/// not change the failing configuration. It only tests a removal if there are
+/// two subsets, since to remove one is then the same as to add the other.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -83,11 +83,11 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// Brings the passing and the failing configuration closer together, if the
-/// known outcomes for the current subset allow it. These are up to two
-/// outcomes: with the subset added to the passing configuration, and with the
-/// subset removed from the failing one. Returns false if the known outcomes do
-/// not suffice.
+/// Brings the passing and the failing configuration closer together if the
+/// known outcomes allow it. Returns false if they do not. Up to two outcomes
+/// are known for the current subset. One is the outcome of the passing
+/// configuration with the subset added. The other is the outcome of the failing
+/// configuration with the subset removed.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;

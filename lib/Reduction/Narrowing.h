@@ -79,13 +79,13 @@ private:
   /// The subsets into which the difference is split: the elements that are in
   /// `failing`, but not in `passing`.
   std::vector<std::vector<Element>> deltas;
-  /// Index of the subset with which this round (one pass over all subsets)
-  /// began.
+  /// Index of the subset with which this round began. A round is one pass over
+  /// all subsets.
   size_t offset = 0;
   size_t tried = 0; ///< How many subsets this round has tried already.
   /// The outcomes for the current subset; nullopt if not known yet. `with` is
-  /// the outcome of the passing configuration together with the subset,
-  /// `without` that of the failing configuration without the subset.
+  /// the outcome of the passing configuration with the subset added. `without`
+  /// is the outcome of the failing configuration with the subset removed.
   std::optional<Outcome> with, without;
 };
 

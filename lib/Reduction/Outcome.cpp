@@ -1,4 +1,4 @@
-// Names the outcomes of tests.
+// Defines the three possible outcomes of a test: PASS, FAIL and UNRESOLVED.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Reduction/Outcome.h"

@@ -28,9 +28,9 @@ public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
   void insert(const Configuration &configuration, Outcome outcome);
   /// Forgets the outcomes of all configurations with more than `count`
-  /// elements. If all candidates are subsets of a best configuration of `count`
-  /// elements, larger ones are never asked for again. Smaller ones are: halving
-  /// and the sweep ask for some of them again.
+  /// elements. Called if the best configuration has `count` elements and all
+  /// candidates are subsets of it. Larger configurations are then never asked
+  /// for again. But halving and the sweep ask for some smaller ones again.
   void evictLargerThan(size_t count);
   size_t size() const;
 

@@ -1,4 +1,4 @@
-// Declares probabilistic delta debugging (Wang et al., 2021).
+// Implements probabilistic delta debugging (Wang et al., 2021).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_PROBDD_H
@@ -53,8 +53,8 @@ private:
     Element element = {};
     double p = 0;
   };
-  /// The undecided elements: those that have not been removed and are not
-  /// certain to be needed (p is below 1).
+  /// The elements that were not removed, but that are not certain to be needed
+  /// either (p is below 1).
   std::vector<Candidate> undecided;
   /// How many elements the next test removes; 0 if that is still to be decided.
   size_t chosen = 0;

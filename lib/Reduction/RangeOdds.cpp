@@ -12,9 +12,10 @@ using namespace pinstripe;
 /// A range is tested only if the test can be expected to remove at least this
 /// many elements; otherwise the range is halved without a test. The value comes
 /// from ranges of two elements, each of which can be removed with the chance q.
-/// A common test of both pays if q^2 (the chance that both can be removed) is
-/// more than 1 - q (the chance that a given one must stay). This holds for q >
-/// 0.62, where the test removes 2 * q^2 > 0.76 elements on average.
+/// The chance that both can be removed is q^2, and the chance that a given one
+/// must stay is 1 - q. A common test of both pays if q^2 is more than 1 - q.
+/// This holds for q > 0.62, where the test removes 2 * q^2 > 0.76 elements on
+/// average.
 static constexpr double smallestPromise = 0.75;
 /// The factor by which the weight of an outcome shrinks with each later
 /// outcome. With this value, the newest twenty outcomes have two thirds of the

@@ -1,4 +1,5 @@
-// Implements what all reducers (reduction algorithms) have in common.
+// Defines what all reduction algorithms have in common: the caller asks for the
+// next configuration to test, and then tells its outcome.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Reduction/Reducer.h"

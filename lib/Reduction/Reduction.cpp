@@ -16,8 +16,8 @@
 using namespace pinstripe;
 
 /// If the first candidate FAILs and has at most this many elements, no groups
-/// are tried, only single removals. A good first candidate lacks all that can
-/// be removed in large pieces, so most of its elements have to stay.
+/// are tried, only single removals. From a good first candidate, no large
+/// groups of elements can be removed, since most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
 
 namespace {
@@ -68,13 +68,13 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// The configuration that contains all candidates of the current reducer. The
-  /// cache is allowed to forget the outcomes of configurations that are no
-  /// subsets of it.
+  /// Names a configuration that contains all candidates of the current reducer.
+  /// The cache is allowed to forget the outcomes of configurations that are not
+  /// subsets of this one.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false; ///< True as soon as any test has FAILed.
-  /// True if the candidate that the caller proposed (options.firstCandidate)
-  /// was tested and FAILed.
+  /// True if the caller's candidate, options.firstCandidate, was tested and
+  /// FAILed.
   bool candidateFailed = false;
   llvm::StringRef phase;
   ReductionResult &result;
@@ -150,10 +150,10 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Puts an outcome into the cache. A FAIL is left out if all candidates are
-/// subsets of the best configuration: the candidate that FAILs then becomes the
-/// best one and is never asked for again. In this case, the outcomes of all
-/// larger configurations are forgotten.
+/// Puts an outcome into the cache. A candidate that FAILs becomes the best
+/// configuration. If all later candidates are proper subsets of the best
+/// configuration, a FAIL is not stored, since this candidate is never asked for
+/// again. The outcomes of all larger configurations are then forgotten, too.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -167,10 +167,11 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start tests in advance: of the current candidate of
-/// `reducer` and of candidates that are likely to follow. Returns false if no
-/// test was started: the oracle can't work in advance, the current candidate
-/// needs no test, or `stop` ends the reduction.
+/// Lets the oracle start tests in advance. These are the tests of the current
+/// candidate of `reducer` and of candidates that are likely to follow. Returns
+/// false if no test was started. This is so if the oracle can't work in
+/// advance, if the current candidate needs no test, or if `stop` ends the
+/// reduction.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
@@ -216,8 +217,8 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     reportProgress(reducer.testsLeft());
   }
   // If this algorithm has proved nothing about the result, the proof of an
-  // earlier algorithm is kept. It still holds: the function `answer` discards
-  // proofs when elements are removed.
+  // earlier algorithm is kept. The function `answer` discards proofs when
+  // elements are removed, so a proof that is left is still valid.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
@@ -248,9 +249,10 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // Atoms are the sets of elements that the algorithm removes as a whole.
-  // Without indivisible groups, each atom would be a single element. Then the
-  // list of atoms is not made, since it takes some 50 bytes for each element.
+  // If no group is indivisible, the algorithm works on single elements.
+  // Otherwise it works on atoms: sets of elements that are removed as a whole.
+  // The list of atoms is made only if necessary, since it takes some 50 bytes
+  // for each element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -293,9 +295,9 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   return drive(regrouped);
 }
 
-/// Returns true if the algorithm looks for a small configuration, which ddmax
-/// and isolate do not. Only then can a repetition of the algorithm make the
-/// result smaller.
+/// Returns true if the algorithm looks for a small configuration. ddmax and
+/// isolate do not look for one, so to repeat them would not make the result
+/// smaller.
 static bool looksForSmall(const Algorithm &algorithm) {
   return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
                               algorithm.guarantee == Minimality::None);
@@ -335,8 +337,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   }
 
-  // If there are no elements at all, the full configuration is empty, so the
-  // empty one has already been tested.
+  // If there are no elements at all, the full configuration is the empty one,
+  // and was tested already.
   Configuration empty = Configuration::empty(full.universe());
   if (!full.isEmpty()) {
     outcome = answer(empty, "empty configuration");

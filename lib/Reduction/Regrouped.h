@@ -15,16 +15,15 @@ namespace pinstripe {
 using Atoms = std::vector<std::vector<Element>>;
 
 /// Splits a configuration into atoms: the remaining elements of each
-/// indivisible group form one atom, every other element is an atom of its own.
-/// Atoms are ordered by their first elements. An element of several indivisible
-/// groups belongs to the atom of the first such group.
+/// indivisible group form one atom, and every other element is an atom of its
+/// own. Atoms are ordered by their first elements. An element of several
+/// indivisible groups belongs to the atom of the first such group.
 Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
-/// Lets an algorithm reduce atoms (sets of elements that are only removed as a
-/// whole) instead of elements. Elements that can only be removed together may
-/// form one atom. Atoms of single elements can be in another order than the
-/// elements.
+/// Lets an algorithm reduce atoms instead of elements. An atom is a set of
+/// elements that is kept or removed as a whole. Atoms of single elements can be
+/// in another order than the elements.
 ///
 /// If each atom is a single element, what the algorithm proves about atoms also
 /// holds for elements; otherwise nothing is certified.

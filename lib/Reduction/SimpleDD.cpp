@@ -1,4 +1,4 @@
-// Implements the algorithm simpledd, a binary search for a single cause.
+// Implements simpledd, a binary search for a single cause (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SimpleDD.h"

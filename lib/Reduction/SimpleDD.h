@@ -1,4 +1,4 @@
-// Declares a binary search for a single cause (Zeller, 1999).
+// Implements simpledd, a binary search for a single cause (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_SIMPLEDD_H

@@ -10,8 +10,8 @@
 namespace pinstripe {
 
 /// An algorithm that only tries to remove single elements (see Sweep). It
-/// proves that a configuration is 1-minimal. Meant for configurations from
-/// which larger removals have been tried already, or are not worth a test.
+/// proves that a configuration is 1-minimal. It is used where larger removals
+/// were tried before or are not worth a test.
 class SingleRemovals : public Reducer {
 public:
   using Reducer::Reducer;

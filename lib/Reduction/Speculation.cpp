@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// The least likelihood of being asked for that makes a candidate worth a test
-/// in advance.
+/// A candidate is tested in advance only if the reducer will ask for it with at
+/// least this probability.
 static constexpr double leastLikelihood = 0.02;
 /// The weight of the newest outcome in the running average that estimates how
 /// likely a candidate is to FAIL.
@@ -22,8 +22,8 @@ static constexpr size_t bytesPerElement = 8;
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// True if the child is the one that follows when the candidate of its parent
-  /// node FAILs.
+  /// True if the child follows when the candidate of its parent node FAILs.
+  /// False if it follows otherwise.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
@@ -32,8 +32,9 @@ struct Speculation::Prospect {
 };
 
 /// Makes a tree node for the next candidate of `reducer` that has to be tested.
-/// Candidates before it whose outcomes are known are not tested: `reducer` is
-/// told these outcomes at once. Returns null if no candidate has to be tested.
+/// If the outcome of a candidate is known already, `reducer` is told this
+/// outcome, and its next candidate is considered. Returns null if no candidate
+/// has to be tested.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
@@ -109,8 +110,8 @@ void Speculation::learn(Outcome outcome) {
   if (!root)
     return;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The node for the next candidate becomes the root. It is moved out of the
-  // old root, which would otherwise destroy it.
+  // The node for the next candidate becomes the root. The old root owns this
+  // node, so it must be moved out before the old root is destroyed.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

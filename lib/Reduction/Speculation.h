@@ -45,24 +45,24 @@ private:
     std::unique_ptr<Reducer> reducer;
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of the configuration `candidate`.
-    /// The children of this node: `afterFail` has the candidate that follows if
-    /// `candidate` FAILs, `afterOther` the one that follows if it does not.
-    /// Nullopt if the child has not been computed yet. Null if nothing is left
-    /// to test in that case.
+    /// The children of this node. `afterFail` has the candidate that follows if
+    /// `candidate` FAILs. `afterOther` has the candidate that follows if it
+    /// does not. A child is nullopt if it has not been computed yet, and null
+    /// if nothing is left to test.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// One of the two children of a node, which is perhaps not computed yet, and
-  /// how likely the reducer is to get there.
+  /// A child of a node, with the probability that the reducer gets there. The
+  /// child is perhaps not computed yet.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,
                  std::vector<Prospect> &prospects) const;
 
   Lookup known;
   std::unique_ptr<Node> root;
-  /// The share of FAILs among the latest outcomes: how likely the next
-  /// candidate is to FAIL.
+  /// The share of FAILs among the latest outcomes. It is the estimate of the
+  /// probability that the next candidate FAILs.
   double failShare = 0.3;
 };
 

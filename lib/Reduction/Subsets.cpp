@@ -1,4 +1,4 @@
-// Implements splitting into subsets of almost equal size.
+// Splits a list of elements into subsets of almost equal size.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Subsets.h"

@@ -27,9 +27,9 @@ std::optional<Configuration> SubtreeRemoval::next() {
       bool isWanted = best().contains(Element(position)) &&
                       left(position) >= least && left(position) < 2 * least &&
                       needed >= tree->ends[position];
-      // A subtree that holds all remaining elements is not tested: without it,
-      // the configuration is empty, and the empty configuration is known not to
-      // FAIL.
+      // A subtree that holds all remaining elements is not tested. If it were
+      // removed, the configuration would be empty. The empty configuration is
+      // known not to FAIL.
       if (!isWanted || left(position) == best().count())
         continue;
       Configuration candidate = best();

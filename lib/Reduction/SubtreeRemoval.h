@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The removal is meant for elements that form a tree, such as decisions and the
-// events that depend on them. The method follows the spirit of Misherghi and
-// Su, "HDD: Hierarchical Delta Debugging" (ICSE 2006), but goes by size instead
-// of by level, since a loop of a thousand iterations is a tree of a thousand
-// levels.
+// events that depend on them. Misherghi and Su describe a similar method in
+// "HDD: Hierarchical Delta Debugging" (ICSE 2006). But the method here goes
+// through the tree by the size of the subtrees, not level by level. The reason
+// is that a loop of a thousand iterations is a tree of a thousand levels.
 
 #ifndef PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
 #define PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
@@ -16,10 +16,11 @@
 namespace pinstripe {
 
 /// Proposes to remove subtrees, those with the most remaining elements first. A
-/// pass tries, from late to early, the subtrees with at least s and less than
-/// 2s remaining elements. s is a power of two, and the next pass has half that
-/// s. A subtree is skipped if it contains another one that was tried in the
-/// same pass and had to stay. This stage proves nothing about the result.
+/// pass tries the subtrees that have at least s and less than 2s remaining
+/// elements. It goes from late subtrees to early ones. s is a power of two, and
+/// is halved after each pass. A subtree is skipped if it contains another one
+/// that was tried in the same pass and had to stay. This stage proves nothing
+/// about the result.
 ///
 /// Cost: less than 2 n / ElementTree::smallest candidates for n elements, if no
 /// subtree can be removed. The subtrees that a pass tries do not overlap, and

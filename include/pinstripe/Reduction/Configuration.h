@@ -12,9 +12,9 @@
 
 namespace pinstripe {
 
-/// A 128-bit hash that stands for a configuration (a set of elements) in quick
-/// comparisons. In practice, no two configurations of the same universe have
-/// the same hash.
+/// A 128-bit hash of a configuration, for quick comparisons. A configuration is
+/// a set of elements. In practice, no two configurations of the same universe
+/// have the same hash.
 struct ConfigurationDigest {
   uint64_t low = 0;
   uint64_t high = 0;

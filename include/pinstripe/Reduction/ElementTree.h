@@ -1,4 +1,4 @@
-// Defines a tree of elements, of which a reduction can remove whole subtrees.
+// Defines a tree of elements whose subtrees can be removed as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_ELEMENTTREE_H
@@ -11,12 +11,12 @@
 namespace pinstripe {
 
 /// A tree of the elements that a reduction keeps or removes. The elements are
-/// numbered in preorder: those of a subtree are neighbours, and the root of the
-/// subtree is the first of them. If the root is removed, the rest of its
-/// subtree has no effect.
+/// numbered in preorder: the elements of a subtree have consecutive numbers,
+/// and its root has the first of these numbers. If the root is removed, the
+/// rest of its subtree has no effect.
 struct ElementTree {
-  /// For each element, the number of the first element after the subtree of
-  /// which the element is the root.
+  /// For each element, the end of the subtree that begins with this element:
+  /// the number of the first element after the subtree.
   std::vector<uint32_t> ends;
   /// Subtrees with fewer elements than this are not removed as a whole. They
   /// are left to the algorithm, which removes single elements.

@@ -38,10 +38,10 @@ public:
   /// allowed to start these tests at once, for example on other processors, but
   /// the outcomes must not depend on this.
   ///
-  /// Each list replaces the list before, so a test of a candidate that is not
-  /// in the new list can be given up. No candidate in the list was tested
-  /// before: `known` returns nullopt for each, except perhaps for the full and
-  /// the empty configuration.
+  /// Each list replaces the previous one. So the oracle can give up the test of
+  /// a candidate that is not in the new list. The caller leaves out candidates
+  /// whose outcomes are known already (see `known`). But the full and the empty
+  /// configuration may be in the list even if their outcomes are known.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

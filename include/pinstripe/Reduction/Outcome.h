@@ -16,8 +16,8 @@ enum class Outcome : uint8_t {
   /// investigation.
   Pass,
   Fail, ///< The output under investigation was reproduced.
-  /// The run crashed, hung, met a limit, or came to a point at which the
-  /// recording does not say what comes next (it diverged).
+  /// The run crashed, hung, met a limit or diverged. A run diverges if it comes
+  /// to a point for which the recording does not say what comes next.
   Unresolved,
 };
 

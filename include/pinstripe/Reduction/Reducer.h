@@ -1,5 +1,5 @@
-// Declares the interface of reduction algorithms: the caller asks for the next
-// configuration to test, and then tells its outcome.
+// Defines what all reduction algorithms have in common: the caller asks for the
+// next configuration to test, and then tells its outcome.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_REDUCER_H
@@ -32,9 +32,9 @@ enum class Minimality : uint8_t {
 /// Returns "none", "1-minimal", "1-minimal difference" or "1-maximal".
 llvm::StringRef minimalityName(Minimality minimality);
 
-/// The configuration that contains all candidates of an algorithm. The outcomes
-/// of configurations that are not subsets of it are never asked for, so a cache
-/// can forget them.
+/// Names a configuration that contains all candidates of an algorithm. A cache
+/// can forget the outcomes of configurations that are not subsets of this one,
+/// since they are never asked for again.
 enum class CandidateRange : uint8_t {
   /// All candidates are proper subsets of the best configuration so far. Each
   /// candidate that FAILs becomes the best one.
@@ -45,11 +45,11 @@ enum class CandidateRange : uint8_t {
 };
 
 /// A reduction algorithm as a state machine. An algorithm starts from a
-/// configuration known to FAIL, while the empty configuration is known not to
-/// FAIL, and proposes candidates until `ask` returns none. An algorithm is
-/// allowed to propose the same candidate twice, and to propose the empty
-/// configuration: neither costs a second test, since `reduce` remembers all
-/// outcomes.
+/// configuration that is known to FAIL. The empty configuration is known not to
+/// FAIL. The algorithm proposes candidates until `ask` returns none. An
+/// algorithm is allowed to propose the same candidate twice, and to propose the
+/// empty configuration: neither costs a second test, since `reduce` remembers
+/// all outcomes.
 ///
 ///     while (std::optional<Configuration> candidate = reducer.ask())
 ///       reducer.tell(outcomeOf(*candidate));
@@ -99,8 +99,8 @@ protected:
   /// Takes the outcome of the candidate that `next` has returned. If the
   /// candidate FAILed, `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
-  /// Gives this reducer the same candidateRange() as `other`. For a reducer
-  /// that wraps the reducer `other` and takes all its candidates from it.
+  /// Gives this reducer the same candidateRange() as `other`. A reducer calls
+  /// this function if it takes all its candidates from the reducer `other`.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

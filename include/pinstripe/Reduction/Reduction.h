@@ -57,10 +57,10 @@ struct ReductionResult {
   /// has FAILed.
   Configuration best = Configuration::empty(0);
   ReductionEnd end = ReductionEnd::Finished;
-  /// The largest configuration that has PASSed; nullopt if none has, or if the
-  /// algorithm does not look for one (only ddmax and isolate do). With isolate,
-  /// this configuration is a subset of `best`, and the elements that only
-  /// `best` contains are the isolated difference.
+  /// The largest configuration that has PASSed. Only the algorithms ddmax and
+  /// isolate look for it. nullopt for other algorithms, or if no configuration
+  /// has PASSed. With isolate, this configuration is a subset of `best`. The
+  /// isolated difference is the elements that only `best` contains.
   std::optional<Configuration> largestPassing;
   /// Says what is proved about `best`; Minimality::None if nothing is proved,
   /// as when the reduction ended too early.

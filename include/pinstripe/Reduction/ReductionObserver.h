@@ -26,11 +26,11 @@ struct ReductionProgress {
 
 /// Receives reports on each step of a reduction. All functions are called on
 /// the thread that called `reduce`. A phase begins with a call of phaseChanged.
-/// After each outcome, also one from the cache, testFinished is called, then
-/// bestImproved if there is a new best configuration, then progressed. An
-/// implementation of `bestImproved` can write the best result to disk. If a
-/// function returns an Error, the reduction ends, and `reduce` returns this
-/// Error.
+/// After each outcome, three functions are called in this order: testFinished,
+/// bestImproved if there is a new best configuration, and progressed. This is
+/// so even if the outcome comes from the cache. An implementation of
+/// `bestImproved` can write the best result to disk. If a function returns an
+/// Error, the reduction ends, and `reduce` returns this Error.
 class ReductionObserver {
 public:
   virtual ~ReductionObserver() = default;
