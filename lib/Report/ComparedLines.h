@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// One of the sets of events that `pinstripe compare` shows, with the name that
-/// the set has in the text and in the JSON output.
+/// A set of events that `pinstripe compare` shows. The set has the same name in
+/// the text and in the JSON output.
 struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
@@ -23,9 +23,9 @@ inline constexpr ComparedColumn comparedColumns[] = {
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// Returns true if `set` was computed, even if it contains no events. A set
-/// that was not computed has size 0, whereas a computed one has a bit for each
-/// event of the recorded run.
+/// Returns true if `set` was computed; it may still contain no events. A set
+/// that was not computed has size 0. A computed set has a bit for each event of
+/// the recorded run.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
 /// How many events one source line has, in the whole run and in each of the
@@ -33,9 +33,9 @@ inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  /// The condition on this line that has the best effect on the output if it is
-  /// switched (control goes the other way). null if no switched condition of
-  /// this line makes more of the output right.
+  /// The condition on this line that improves the output most if control goes
+  /// the other way. Null if no condition of this line makes more of the output
+  /// right.
   const ChangedUnit *switched = nullptr;
   /// The statements of this line, in the order in which they were first
   /// executed.

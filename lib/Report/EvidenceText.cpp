@@ -1,4 +1,4 @@
-// Puts the evidence of `locate` that a line is wrong into sentences.
+// Says in sentences why `locate` suspects a line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "EvidenceText.h"
@@ -23,8 +23,8 @@ std::string EvidenceText::ofChange(llvm::StringRef change,
   text += change.str() +
           (evidence.isSingle ? " at " + instance : " each time") + ": " +
           describe(evidence.effect).str();
-  // The number of trials is given, since one hit in many trials can be a
-  // coincidence.
+  // The sentence gives the number of trials, since one hit in many trials can
+  // be a coincidence.
   return text + " (" + std::to_string(evidence.hits) + " of " +
          counted(evidence.trials, "trial") + ")";
 }

@@ -1,4 +1,4 @@
-// Puts the evidence of `locate` that a line is wrong into sentences.
+// Says in sentences why `locate` suspects a line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_EVIDENCETEXT_H
@@ -37,10 +37,9 @@ public:
   /// Describes the effect of a small change of the source: "written as `if (a
   /// <= b)`: the expected output comes out (4 of 61 mutants)".
   std::string ofMutation(const MutationEvidence &evidence) const;
-  /// Says why a line is in the critical slice (the events that a reduction
-  /// kept): "the wrong line needs it: 1 of 3 instances". If the reduction was
-  /// ended early, the reason is perhaps just that no test has left out the line
-  /// yet.
+  /// Says why a line is in the critical slice: "the wrong line needs it: 1 of 3
+  /// instances". The critical slice is what a reduction kept. If the reduction
+  /// was ended early, perhaps no test has left out the line yet.
   std::string ofKept(const LineEvidence &evidence) const;
   /// Describes which lines of the output depend on a line of the source: "its
   /// value goes into the wrong line and 1 of 3 right lines".

@@ -16,8 +16,8 @@ namespace pinstripe {
 /// so on.
 llvm::StringRef nameOf(Effect effect);
 /// Describes the effect of a change in words for people, such as "the expected
-/// output comes out". Only for effects that suggest that the changed statement
-/// is wrong, see isEvidence().
+/// output comes out". May be called only for effects that suggest that the
+/// changed statement is wrong; see isEvidence().
 llvm::StringRef describe(Effect effect);
 /// Returns the name of a ChangeForm, which says which instances of a statement
 /// are changed: "single", "constant" and so on.
@@ -44,8 +44,7 @@ std::string kebab(llvm::StringRef name);
 /// function".
 std::string describe(const UnitTable &table, const FlowTarget &target);
 /// Describes how the value of a variable was replaced: "4 instead of 3 for n".
-/// If the value was replaced after the statement and not before it, the text
-/// ends with "after it".
+/// The text ends with "after it" if the value was replaced after the statement.
 std::string describe(const ReplacedValue &replaced);
 
 } // namespace pinstripe

@@ -5,8 +5,9 @@
 
 using namespace pinstripe;
 
-/// Returns true if the statement of an event is in a file of the user: a file
-/// in the folder that contains the traced sources, but not a system header.
+/// Returns true if the statement of an event is in a file of the user. Such a
+/// file is in the folder that contains the traced sources, and is not a system
+/// header.
 static bool isUsers(const UnitTable &table, EventIndex event,
                     const Trace &trace) {
   FileId file = table.unitOf(trace.event(event).entry).range.file;

@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Returns the call in the user's code that led to an event in code of library
-/// headers. It is the call in the nearest caller that is in a file of the user.
+/// Returns the call in the user's code that led to an event in a library
+/// header. The nearest caller that is in a file of the user made this call.
 /// Returns nullopt if the event itself is in a file of the user, or if no
 /// caller is in such a file.
 std::optional<EventIndex> userCaller(const UnitTable &table, const Trace &trace,

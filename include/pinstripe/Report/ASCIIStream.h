@@ -11,13 +11,13 @@
 namespace pinstripe {
 
 /// Returns the text with ASCII characters in place of the marks and lines that
-/// reports use. So that columns stay aligned, each replacement is as wide as
-/// the mark that it replaces, except for the ellipsis, which becomes three
-/// dots. Other characters, such as those of a program's source, stay.
+/// reports use. A replacement is as wide as the mark, so that columns stay
+/// aligned. Only the ellipsis becomes wider, since it becomes three dots. Other
+/// characters, such as those of a program's source, stay.
 std::string withASCIIMarks(llvm::StringRef text);
 
 /// A stream that converts its text by withASCIIMarks() and writes it to another
-/// stream, which must outlive this object. The text of each write is converted
+/// stream. The other stream must outlive this object. Each write is converted
 /// by itself, so the bytes of one mark must come in one write.
 class ASCIIStream : public llvm::raw_ostream {
 public:

@@ -1,4 +1,4 @@
-// Remarks about lines of source that a CI system shows beside these lines.
+// Makes annotations for CI systems from results, and writes them for GitHub.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_ANNOTATIONS_H
@@ -13,10 +13,11 @@
 
 namespace pinstripe {
 
-/// A remark about some lines of source.
+/// A remark about some lines of source, which a CI system shows beside these
+/// lines.
 struct Annotation {
-  /// A warning is a hint that the lines are wrong. A notice is a fact about
-  /// them, such as that the output needs them.
+  /// A warning says that the lines may be wrong. A notice says a fact about
+  /// them, for example that the output needs them.
   enum class Level : uint8_t { Notice, Warning } level = Level::Warning;
   std::string file; ///< Absolute path.
   uint32_t line = 0, endLine = 0;
@@ -25,19 +26,20 @@ struct Annotation {
   std::string message;
 };
 
-/// How many annotations GitHub shows of one kind for each step of a job.
+/// GitHub shows at most this many annotations of one kind for each step of a
+/// job.
 inline constexpr size_t maxAnnotations = 10;
 
-/// Returns annotations for the most important lines of a result, at most `max`.
+/// Returns at most `max` annotations, for the most important lines of a result.
 /// If a reduction, `mutate` or `omit --critical` has more lines, the last
-/// annotation says how many.
+/// annotation says how many more.
 std::vector<Annotation> annotationsOf(const LocateSummary &summary, size_t max);
 std::vector<Annotation> annotationsOf(const ChangeSummary &summary, size_t max);
 std::vector<Annotation> annotationsOf(const MutationSummary &summary,
                                       size_t max);
-/// The lines of a reduction are those with critical instances. Neighbouring
-/// lines share an annotation. Lines that were executed last are preferred, and
-/// are listed in the order of files and lines.
+/// Makes annotations for lines with critical instances. Neighbouring lines
+/// share an annotation. The lines that were executed last are chosen, and are
+/// then sorted by file and line.
 std::vector<Annotation> annotationsOf(const ReductionSummary &summary,
                                       size_t max);
 std::vector<Annotation> annotationsOf(const CriticalSummary &summary,
@@ -45,8 +47,8 @@ std::vector<Annotation> annotationsOf(const CriticalSummary &summary,
 
 /// Writes annotations in the form that GitHub Actions recognises in the output
 /// of a step: `::warning file=a.c,line=3,endLine=3,title=...::message`. `root`
-/// is an absolute path; paths of files below this folder are written relative
-/// to it.
+/// is the absolute path of a folder. Paths of files below this folder are
+/// written relative to it.
 void writeGitHubAnnotations(llvm::ArrayRef<Annotation> annotations,
                             llvm::StringRef root, llvm::raw_ostream &stream);
 

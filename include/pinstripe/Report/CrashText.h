@@ -1,4 +1,5 @@
-// Writes the message of a crash and the output that was still in a buffer.
+// Writes what a program has said about its crash, and the output that was still
+// in a buffer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_CRASHTEXT_H
@@ -9,10 +10,10 @@
 
 namespace pinstripe {
 
-/// Writes the message of a crash, such as the text of a failed assertion. Also
-/// writes the output that was still in a buffer of the program when it crashed.
-/// Each line begins with blanks. Writes nothing if there is neither a message
-/// nor such output.
+/// Writes what a program has said about its crash, such as the text of a failed
+/// assertion. Also writes the output that was still in a buffer of the program
+/// when it crashed. Each line begins with blanks. Writes nothing if there is
+/// neither a message nor such output.
 void writeCrashDetails(const CrashDescription &crash,
                        llvm::raw_ostream &stream);
 

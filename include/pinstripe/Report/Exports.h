@@ -1,4 +1,4 @@
-// Writes what is known about a case in the formats of other tools.
+// Lists the export formats, and says what a case needs for each of them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_EXPORTS_H
@@ -25,7 +25,7 @@ struct ExportFormat {
   llvm::StringLiteral sentence; ///< What is in the file, and who reads it.
   Need need;
   /// True if the format shows dependences between events, or values of
-  /// variables. To find them takes a few more runs of the program.
+  /// variables. Such an export takes a few more runs of the program.
   bool needsRuns;
   void (*write)(const CaseReport &report, llvm::raw_ostream &stream);
 };
@@ -37,8 +37,8 @@ llvm::ArrayRef<ExportFormat> allExportFormats();
 /// there is no such format.
 llvm::Expected<ExportFormat> findExportFormat(llvm::StringRef name);
 
-/// Returns a UsageError if the case lacks what the format shows. The error says
-/// which verb makes it.
+/// Returns a UsageError if the case lacks something that the format shows. The
+/// error names the verb that makes what is lacking.
 llvm::Error checkExport(const CaseReport &report, const ExportFormat &format);
 
 } // namespace pinstripe

@@ -22,7 +22,7 @@ namespace pinstripe {
 inline constexpr int jsonFormatVersion = 1;
 
 /// How many events the JSON output lists unless the user asks for more. An
-/// event takes some 350 bytes, so this many take some 35 MB.
+/// event takes some 350 bytes, so the whole list takes at most some 35 MB.
 inline constexpr uint64_t defaultListedEvents = 100000;
 
 void writeRecordingJSON(const RecordingSummary &summary,
@@ -33,9 +33,9 @@ void writeRecordingJSON(const RecordingSummary &summary,
 /// events that can't be skipped are marked `pinned`.
 void writeReductionJSON(const ReductionSummary &summary, uint64_t maxEvents,
                         llvm::raw_ostream &stream);
-/// Writes a slice as JSON, in the same form as the result of a reduction, but
-/// with a field `slice` for the kind of slice. Each event has a field `why`,
-/// which says for which reasons it is in the slice.
+/// Writes a slice as JSON. The form is the same as for the result of a
+/// reduction, with an additional field `slice` for the kind of slice. Each
+/// event has a field `why` with the reasons why it is in the slice.
 void writeSliceJSON(const SliceSummary &summary, uint64_t maxEvents,
                     llvm::raw_ostream &stream);
 void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);
@@ -51,8 +51,9 @@ void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
 
 /// Reads the JSON output of a reduction back. Returns a map from each event
-/// (EventIndex) to the text that shows its values, which is `values.text` in
-/// the JSON. The map is empty if `document` is not the JSON of a reduction.
+/// (EventIndex) to the text that shows its values. In the JSON, this text is
+/// `values.text`. The map is empty if `document` is not the JSON of a
+/// reduction.
 std::map<uint32_t, std::string> valueTextsIn(llvm::StringRef document);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Makes links to source files of the places that text reports name.
+// Turns the names of source files in text reports into links.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_LINKSTREAM_H
@@ -17,17 +17,17 @@ namespace pinstripe {
 /// file.
 using LinkFinder = std::function<std::string(llvm::StringRef)>;
 
-/// Returns a function that finds files below `folder`, the current folder, or
-/// by their absolute paths. `host` is the name of this machine, for terminals
-/// that show the text of another one.
+/// Returns a function that finds files by their absolute paths, or by their
+/// paths relative to the current folder `folder`. `host` is the name of this
+/// machine. A terminal needs the name if it shows the text of another machine.
 LinkFinder fileLinks(std::string folder, std::string host);
 
 /// A stream that turns names of files into links and passes its text on to
-/// another stream, which must outlive this object. Places such as `bug.c:12`,
-/// and names of files before a colon, become links of the form OSC 8 (a
-/// terminal escape code) if `find` knows the file. A line number before `│`
-/// becomes a link to the file that was named above it. Text is passed on line
-/// by line, since a place may come in several pieces.
+/// another stream. The other stream must outlive this object. A place such as
+/// `bug.c:12`, or the name of a file before a colon, becomes a link if `find`
+/// knows the file. The link is an escape code of terminals, OSC 8. A line
+/// number before `│` becomes a link to the file that was named above it. Text
+/// is passed on line by line, since a place may come in several pieces.
 class LinkStream : public llvm::raw_ostream {
 public:
   LinkStream(llvm::raw_ostream &target, LinkFinder find)
@@ -51,7 +51,7 @@ private:
   llvm::StringMap<std::string> known; ///< The results of `find`, by word.
   /// True until a word of the current line was passed on.
   bool isLineStart = true;
-  /// The address of the file whose name began a line last.
+  /// The address of the last file whose name stood at the beginning of a line.
   std::string heading;
 };
 

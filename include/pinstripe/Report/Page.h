@@ -1,13 +1,14 @@
 // Writes the page of `pinstripe report`, which opens in a browser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The page is made of the viewer, an application that is built from
-// tools/viewer, and of the data of a case. The viewer is one HTML file with a
-// comment that is replaced by the data. The data is a JSON document, called
-// meta, and arrays of numbers, called columns, one element for each event, test
-// or dependence. All of them are compressed by zlib and written in base64, so
-// that a browser can decode them without the help of a server.
-// tools/pinstripe/manual/schema/report.schema.json describes them.
+// The page consists of a viewer and the data of a case. The viewer is an
+// application that is built from tools/viewer. It is one HTML file. The data
+// replaces a comment in this file. A part of the data is a JSON document,
+// called meta. The other parts are arrays of numbers, called columns. A column
+// has one element for each event, test or dependence. The data is compressed by
+// zlib and written in base64, so that a browser can decode it without the help
+// of a server. tools/pinstripe/manual/schema/report.schema.json describes the
+// data.
 
 #ifndef PINSTRIPE_REPORT_PAGE_H
 #define PINSTRIPE_REPORT_PAGE_H
@@ -25,8 +26,8 @@ inline constexpr int pageFormatVersion = 1;
 /// The comment in the viewer that the data of a case replaces.
 inline constexpr llvm::StringLiteral pageDataMark("<!-- pinstripe:data -->");
 
-/// Returns a UsageError unless the HTML `viewer` contains pageDataMark exactly
-/// once.
+/// Returns a UsageError if the HTML of `viewer` does not contain pageDataMark
+/// exactly once.
 llvm::Error checkViewer(llvm::StringRef viewer);
 
 /// Writes the page of a case. `viewer` is the HTML of the viewer, for which

@@ -10,9 +10,9 @@
 namespace pinstripe {
 
 /// Prints the hooks of each function, how the program gets to each hook, and
-/// the bytes that patches change. Then prints, for each module, a summary and
-/// the defects that the verifier of the patches found. `function` is the name
-/// of a function or the last part of its name; if it is empty, all functions
+/// the bytes that patches change. Then prints a summary of each module, and the
+/// defects that the verifier of the patches found. `function` is the name of a
+/// function or the last part of its name. If `function` is empty, all functions
 /// are printed. Returns false if no function has that name.
 bool listPatches(const UnitTable &table, llvm::ArrayRef<PatchSummary> previews,
                  llvm::StringRef function, TextStyle style,

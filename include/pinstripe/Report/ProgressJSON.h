@@ -25,13 +25,14 @@ public:
   ~ProgressJSON() { finish(); }
   ProgressJSON(const ProgressJSON &) = delete;
 
-  /// Reports a step of a verb, such as "recording". `done` of `all` pieces of
-  /// work are done, of which each is a `unit`, such as "run". `all` is 0 if
-  /// their number is unknown; `unit` is empty if the work can't be counted.
+  /// Reports a step of a verb, such as "recording". `done` pieces of work of
+  /// `all` are done. `unit` is the word for a piece, such as "run". `all` is 0
+  /// if the number of pieces is unknown. `unit` is empty if the work can't be
+  /// counted.
   void step(llvm::StringRef name, uint64_t done, uint64_t all,
             llvm::StringRef unit);
   void reduction(const ReductionProgress &progress);
-  /// Reports the ranking so far of `locate`: the first ten places to read.
+  /// Reports the present ranking of `locate`: the first ten places to read.
   void ranking(const LocateSummary &summary);
   /// Writes the last report, if it is not written yet.
   void finish();

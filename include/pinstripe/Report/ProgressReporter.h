@@ -37,8 +37,8 @@ private:
   Clock clock;
   Form form;
   size_t lastTests = 0; ///< The number of tests at the last report.
-  /// The time at which the current reduction began. If several reductions
-  /// follow each other, each counts its tests from 0.
+  /// The time at which the current reduction began. Several reductions may
+  /// follow each other, and each counts its tests from 0.
   double stageBegin = 0;
   double lastTime = 0; ///< The time of the last report.
   double nextDrawing = 0;

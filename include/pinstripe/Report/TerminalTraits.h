@@ -1,4 +1,5 @@
-// Decides from the environment what a terminal can show, and what users want.
+// Decides from the environment which features of the terminal to use, such as
+// colours and links.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_TERMINALTRAITS_H
@@ -13,16 +14,18 @@ namespace pinstripe {
 /// if it is not set.
 using Variables = llvm::function_ref<llvm::StringRef(llvm::StringRef)>;
 
-/// Returns true if text should have colours. The conventions of NO_COLOR and
-/// CLICOLOR decide: NO_COLOR means never. Otherwise CLICOLOR_FORCE means
-/// always, unless it is 0. Otherwise there are colours on a terminal that has
-/// them, unless CLICOLOR is 0.
+/// Returns true if text should have colours. The environment variables decide,
+/// in this order:
+/// - NO_COLOR means never.
+/// - CLICOLOR_FORCE means always, unless its value is 0.
+/// - CLICOLOR with the value 0 means never.
+/// Otherwise text has colours on a terminal that supports them.
 bool wantsColour(bool isTerminal, Variables variables);
 
 /// Returns true if the terminal is known to make links of the codes OSC 8. Most
-/// terminals do, and most of the others ignore these codes, but some print
-/// them. FORCE_HYPERLINK is a convention of other tools: links are written
-/// everywhere if it is set, and nowhere if it is 0.
+/// terminals do so, and most of the others ignore these codes, but some print
+/// them. The user can decide with FORCE_HYPERLINK, as in other tools: 0 means
+/// no links, any other value means links everywhere.
 bool showsHyperlinks(bool isTerminal, Variables variables);
 
 /// Returns true if the terminal is known to have a title that programs can set.

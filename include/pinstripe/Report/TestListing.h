@@ -20,13 +20,13 @@ struct TestRow {
   size_t events = 0;  ///< How many events the test was to execute.
   std::string ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
-  /// The events that this test left out although the last earlier test that
-  /// reproduced the output had executed them: "bug.c:12 #3 and 4 more".
+  /// The events that this test left out, compared with the last earlier test
+  /// that reproduced the output: "bug.c:12 #3 and 4 more".
   std::string leftOut = {};
 };
 
-/// Describes the events that are in `before`, but not in `now`: the first of
-/// them, and how many more there are. Returns "-" if there are none.
+/// Describes the events that are in `before`, but not in `now`. Gives the first
+/// such event, and how many more there are. Returns "-" if there are none.
 std::string describeLeftOut(const UnitTable &table,
                             const InstanceTable &instances,
                             const EventSet &before, const EventSet &now);
@@ -34,9 +34,9 @@ std::string describeLeftOut(const UnitTable &table,
 /// Writes the headings of the columns that writeTest() fills.
 void writeTestHeadings(TextStyle style, llvm::raw_ostream &stream);
 void writeTest(const TestRow &test, TextStyle style, llvm::raw_ostream &stream);
-/// Writes tests as JSON. `conditions` says with which options the tests were
-/// made: which output they had to reproduce, what decided about control flow,
-/// and what was in uninitialised memory. `version` is the version of Pinstripe.
+/// Writes tests as JSON. `version` is the version of Pinstripe. `conditions`
+/// says how the tests were made: which output they had to reproduce, what
+/// decided about control flow, and what was in uninitialised memory.
 void writeTestsJSON(const UnitTable &table, llvm::ArrayRef<TestRow> tests,
                     llvm::StringRef conditions, llvm::StringRef version,
                     llvm::raw_ostream &stream);

@@ -25,8 +25,9 @@ void writeReduction(const ReductionSummary &summary, TextStyle style,
 
 void writeSlice(const SliceSummary &summary, TextStyle style,
                 llvm::raw_ostream &stream);
-/// Prints why `event` is in the slice: the dependences that lead from the event
-/// to what the slice explains (the output or a place in the program).
+/// Prints why `event` is in the slice. A slice explains the output or a place
+/// in the program. The answer is the chain of dependences from the event to
+/// what the slice explains.
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
@@ -39,17 +40,18 @@ void writeTrials(const TrialSummary &summary, TextStyle style,
 void writeCritical(const CriticalSummary &summary, TextStyle style,
                    llvm::raw_ostream &stream);
 
-/// Lists the `max` statements whose mutations (small changes of the source) had
-/// the best effects on the output, with the mutations as differences of lines.
+/// Lists the `max` statements whose mutations had the best effects on the
+/// output. A mutation is a small change of the source. Each is shown as a
+/// difference of lines.
 void writeMutations(const MutationSummary &summary, TextStyle style, size_t max,
                     llvm::raw_ostream &stream);
 
 /// Lists at most `max` lines of the source, the most suspect first.
 void writeLocation(const LocateSummary &summary, TextStyle style, size_t max,
                    llvm::raw_ostream &stream);
-/// Writes the ranking so far of a search that goes on: the first line of each
-/// of the first `max` entries, without evidence. Writes nothing if no line
-/// stands out.
+/// Writes the present ranking of a search that still goes on. Shows the first
+/// line of each of the first `max` entries, without evidence. Writes nothing if
+/// no line stands out.
 void writeLocationSoFar(const LocateSummary &summary, TextStyle style,
                         size_t max, llvm::raw_ostream &stream);
 void writeComparison(const CompareSummary &summary, TextStyle style,

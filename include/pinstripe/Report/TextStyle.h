@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Whether text output is coloured, and how wide it is. The command-line tool
-/// decides both, from the terminal and the environment variables.
+/// Says whether text output is coloured, and how wide it is. The command-line
+/// tool decides this from the terminal and the environment variables.
 struct TextStyle {
   bool colour = false;
   /// The largest number of columns in a line; 0 for no limit, as in a file.

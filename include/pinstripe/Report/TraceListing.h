@@ -10,20 +10,21 @@
 
 namespace pinstripe {
 
-/// Selects the events that `pinstripe show` prints. A field that is empty or 0
-/// excludes no event.
+/// Selects the events that `pinstripe show` prints. If a field is empty or 0,
+/// it has no influence on the selection.
 struct TraceFilter {
-  /// The function whose events are printed, given by its name, the last part of
-  /// its name (`area` for `Shape::area`), or its name in the symbol table.
+  /// Only events of this function are printed. The text is its name, the last
+  /// part of its name (`area` for `Shape::area`), or its name in the symbol
+  /// table.
   std::string function = {};
-  /// The source file whose events are printed, given by its path as displayed,
-  /// or by the end of this path.
+  /// Only events in this source file are printed. The text is the file's path
+  /// as displayed, or the end of this path.
   std::string file = {};
-  /// A source line; only events of statements on this line are printed.
+  /// Only events of statements on this source line are printed.
   uint32_t line = 0;
   uint64_t limit = 0; ///< The largest number of events that are printed.
-  /// Only events of this set are printed. If the set is unset (see
-  /// IndexSet::isUnset), it excludes no event.
+  /// Only events of this set are printed. A set without a size excludes no
+  /// event; see IndexSet::isUnset.
   EventSet only = {};
   /// Texts with the values of events, by EventIndex. Each text is printed at
   /// the end of the row of its event.
@@ -35,8 +36,8 @@ struct TraceFilter {
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
-/// Says how many of the selected events one function has, how many of its calls
-/// (invocations) they belong to, and how many of its statement units.
+/// Counts the selected events of one function. Also counts the calls and the
+/// statement units to which these events belong.
 struct FunctionTally {
   FunctionId function{};
   uint64_t events = 0, invocations = 0, units = 0;
@@ -48,10 +49,10 @@ std::vector<FunctionTally> tallyFunctions(const UnitTable &table,
                                           const Trace &trace,
                                           const TraceFilter &filter);
 
-/// Prints one row for each selected event: its number in the run, the source
-/// position, the number of the statement's instance (#3 is its third
-/// execution), the function, and the source text, indented by the depth of the
-/// call.
+/// Prints one row for each selected event. A row has the number of the event in
+/// the run, the source position, the number of the statement's instance (#3 is
+/// its third execution), the function, and the source text. The text is
+/// indented by the depth of the call.
 void listEvents(const UnitTable &table, const Trace &trace,
                 const TraceFilter &filter, TextStyle style,
                 llvm::raw_ostream &stream);

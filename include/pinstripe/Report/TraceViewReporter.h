@@ -11,15 +11,15 @@
 
 namespace pinstripe {
 
-/// Prints a reduction as in figure 5 of Cleve and Zeller (2000). Each partial
-/// execution is a row that ends with its outcome. In a row, a bullet is an
-/// executed event and a dot a skipped one. If the trace is too long for a row,
-/// a column stands for several events.
+/// Prints a reduction as in figure 5 of Cleve and Zeller (2000). Each test is a
+/// row that ends with its outcome. In a row, a bullet is an executed event, and
+/// a dot is a skipped event. If the trace is too long for a row, each column
+/// stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
   /// A function that is called right after each test, with the tested
-  /// configuration. It returns the events that the test executed; nullopt if
-  /// the program was not run for this test.
+  /// configuration. It returns the events that the test executed. It returns
+  /// nullopt if the program was not run for this test.
   using EventsOf =
       std::function<std::optional<EventSet>(const Configuration &)>;
 

@@ -12,7 +12,7 @@ namespace pinstripe {
 /// `x`, which nothing has set (declared at bug.c:5)".
 std::string describe(const UnitTable &table, const UninitialisedUse &use);
 
-/// Describes the memory that the run used although nothing had set it: a
+/// Describes how the run used memory that nothing had set. The text has a
 /// headline, and a line for each of the first five uses. Returns an empty text
 /// if neither the output nor the crash depends on such memory.
 std::string describeUninitialised(const RunHeader &run);

@@ -1,4 +1,5 @@
-// Tells a user who looks elsewhere how far the work is, and that it is done.
+// Shows the progress and the end of a long job to a user who is looking
+// elsewhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_WORKSIGNAL_H
@@ -10,15 +11,15 @@
 
 namespace pinstripe {
 
-/// Shows the progress of the work in the title of the terminal's window, which
-/// is put back at the end. Rings the terminal's bell at the end if the work
-/// took long. Meant for a stream to a terminal that hasTitle() accepts.
+/// Shows the progress of the work in the title of the terminal's window, and
+/// restores the title at the end. If the work took long, also rings the
+/// terminal's bell. The stream must lead to a terminal that hasTitle() accepts.
 class WorkSignal {
 public:
   /// A function that returns the seconds since the work began.
   using Clock = std::function<double()>;
-  /// The user is told by the bell about the end of work that takes at least
-  /// this number of seconds.
+  /// The bell rings at the end of work that takes at least this number of
+  /// seconds.
   static constexpr double longWork = 60;
 
   WorkSignal(llvm::raw_ostream &stream, Clock clock, double bellFrom = longWork)

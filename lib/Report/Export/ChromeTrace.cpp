@@ -1,10 +1,11 @@
 // Writes a run in Chrome's trace format, as nested calls with kept events
-// marked. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// marked.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Perfetto, speedscope and chrome://tracing read this format, which is
-// described in "Trace Event Format" (Google, 2016). The time is the number of
-// an event: a microsecond is one event. Events are written one by one, so that
-// a long run takes no more memory than a short one.
+// Perfetto, speedscope and chrome://tracing read this format. It is described
+// in "Trace Event Format" (Google, 2016). The file uses event numbers as times:
+// one event takes one microsecond. Events are written one by one, so that a
+// long run takes no more memory than a short one.
 
 #include "Export/Formats.h"
 #include "Export/ReportIndex.h"
@@ -16,8 +17,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// If a run has more events than this, only kept events become slices (bars in
-/// the viewer), since a browser can't hold millions of them.
+/// If a run has more events than this, only kept events become slices, which
+/// viewers show as bars. A browser can't hold millions of slices.
 constexpr size_t maxEventsWithSlices = 200000;
 
 /// A range of events: from `first` up to, but not including, `end`. Empty if
@@ -61,8 +62,8 @@ private:
   bool isFirst = true;
   /// The events of each invocation; the index is an InvocationId.
   std::vector<Stretch> calls;
-  /// The key is an event that made calls, the value the event number at which
-  /// the last of its calls ends.
+  /// Maps an event that made calls to the event number at which the last of its
+  /// calls ends.
   llvm::DenseMap<uint32_t, uint64_t> callEnds;
   /// For each invocation, the row of the viewer that it is in. Threads, which
   /// overlap, have rows of their own.
@@ -95,7 +96,7 @@ void TraceWriter::measureCalls() {
 }
 
 /// Puts each outermost invocation into the first row that is free at its
-/// beginning, and all others into the rows of their callers.
+/// beginning. Puts every other invocation into the row of its caller.
 void TraceWriter::chooseTracks() {
   tracks.resize(calls.size());
   for (size_t i = 0; i != calls.size(); ++i) {
@@ -173,9 +174,9 @@ void TraceWriter::writeArguments(JSONWriter &json, EventIndex event) const {
     json.text("why", reason);
 }
 
-/// Writes an event and the calls that it makes as one slice, which encloses the
-/// slices of these calls. Kept events can be told from others by the dot before
-/// their names, by their category and by their colour in chrome://tracing.
+/// Writes an event, and the calls that it makes, as one slice. This slice
+/// encloses the slices of the calls. A kept event has a dot before its name,
+/// and a category and a colour (in chrome://tracing) of its own.
 void TraceWriter::writeEvent(EventIndex event) {
   bool isKept = index.isKept(event);
   if (!isKept && !hasAllEvents())
@@ -199,7 +200,7 @@ void TraceWriter::writeEvent(EventIndex event) {
   });
 }
 
-/// Writes the metadata of the file, which viewers show.
+/// Writes the metadata that viewers show.
 void TraceWriter::writeOther() {
   JSONWriter json(index.table, stream, /*indent=*/0);
   json.object([&] {
@@ -219,9 +220,9 @@ void TraceWriter::write() {
   chooseTracks();
   stream << "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
   writeNames();
-  // The entries are sorted by the beginnings of their slices, with outer slices
-  // before inner ones, as speedscope requires. Invocations are numbered in the
-  // order in which they begin.
+  // The slices are sorted by their beginnings, with outer slices before inner
+  // ones, as speedscope requires. Invocations are numbered in the order in
+  // which they begin.
   size_t next = 0;
   for (size_t i = 0; i != trace.size(); ++i) {
     for (; next != calls.size() &&

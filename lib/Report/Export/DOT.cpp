@@ -16,8 +16,8 @@ namespace {
 
 /// A graph with more events than this has a node for each statement.
 constexpr size_t maxEventNodes = 150;
-/// The largest number of statements in a graph. If there are more, those that
-/// were executed last are shown.
+/// The largest number of statements in a graph. If there are more, only those
+/// that were executed last are shown.
 constexpr size_t maxStatementNodes = 250;
 
 struct Node {
@@ -65,7 +65,8 @@ private:
 
 } // namespace
 
-/// Returns what identifies the node of an event: the event, or its statement.
+/// Returns the key of an event's node. The node stands for the event, or for
+/// its statement.
 uint64_t DOTWriter::keyOf(EventIndex event) const {
   return isByStatement ? static_cast<uint64_t>(index.instances.unitOf(event))
                        : static_cast<uint64_t>(event);
@@ -179,8 +180,8 @@ void DOTWriter::writeClusters() {
   }
 }
 
-/// Returns how an edge is drawn. Kinds differ in their lines as well as in
-/// their colours, so that they can be told apart in print.
+/// Returns how an edge is drawn. Each kind has its own line style and colour,
+/// so that kinds can be told apart in print.
 static llvm::StringRef styleOf(EdgeKind kind) {
   switch (kind) {
   case EdgeKind::Data:

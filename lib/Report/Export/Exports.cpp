@@ -51,8 +51,9 @@ llvm::Expected<ExportFormat> pinstripe::findExportFormat(llvm::StringRef name) {
       "'" + name + "' is not a format; the formats are " + names);
 }
 
-/// If the case lacks what a format needs, returns the verb that makes it, and
-/// what it is called. Otherwise returns two empty texts.
+/// Returns two empty texts if the case has all that the format needs. Otherwise
+/// returns the verb that makes what is missing, and the name of what is
+/// missing.
 static std::pair<std::string, std::string>
 whatIsMissing(const CaseReport &report, Need need) {
   switch (need) {

@@ -63,8 +63,9 @@ std::string pinstripe::describeQuestion(const CaseReport &report) {
   return report.crash ? "the crash" : "all of standard output";
 }
 
-/// Returns true if each kept event could be left out alone. Events that can't
-/// be skipped, or that the user wants to keep, are kept without a proof.
+/// Returns true if the reduction could try to leave out each kept event alone.
+/// Three kinds of events are not tried alone: events that can't be skipped,
+/// cleanups, and events that the user wants to keep.
 static bool isEachCritical(const CaseReport &report) {
   const ReportedReduction &reduction = *report.reduction;
   return llvm::none_of(reduction.kept, [&](EventIndex event) {

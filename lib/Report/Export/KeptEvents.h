@@ -11,14 +11,14 @@ namespace pinstripe {
 /// The kept events in the order of the run. If there are too many to show,
 /// those in the middle are left out.
 struct CausalChain {
-  /// All kept events, or those before the ones left out.
+  /// All kept events, or the kept events before the ones left out.
   std::vector<EventIndex> first;
   std::vector<EventIndex> last; ///< The kept events after the ones left out.
   uint64_t leftOut = 0;         ///< How many kept events are left out.
 };
 
 /// Returns the events that the last reduction kept. If there are more than
-/// `max`, those in the middle are left out. Returns no events if there was no
+/// `max`, events in the middle are left out. Returns no events if there was no
 /// reduction.
 CausalChain chainOf(const ReportIndex &index, size_t max);
 
@@ -27,14 +27,14 @@ std::map<SourceLine, std::vector<EventIndex>>
 keptByLine(const ReportIndex &index);
 
 /// Returns which instances of a line are kept: "#2-6 of 6". `kept` are the kept
-/// events whose statements begin on the line. If these are instances of several
+/// events whose statements begin on the line. If they belong to several
 /// statements, returns "7 of 12".
 std::string describeInstances(const ReportIndex &index,
                               llvm::ArrayRef<EventIndex> kept,
                               const LineInstances &counts);
 
-/// Returns what must come out, as the user has said it: "--keep 'sum = .*'",
-/// "the crash" or "all of standard output".
+/// Returns what a run must reproduce, in the words of the user: "--keep 'sum =
+/// .*'", "the crash" or "all of standard output".
 std::string describeQuestion(const CaseReport &report);
 
 /// Says what is proved about the kept events, in a sentence without a period:

@@ -1,4 +1,4 @@
-// The graph of kept events: which of them others depend on.
+// Builds a graph that shows how kept events depend on each other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Export/KeptGraph.h"
@@ -21,8 +21,8 @@ private:
   void addIndirect(EventIndex effect, const EventDependence &first);
   bool mayGoOn();
 
-  /// At most this many dependences on events that were not kept are followed,
-  /// which takes less than a second.
+  /// The largest number of dependences on removed events that are followed.
+  /// This many take less than a second.
   static constexpr uint64_t maxSteps = 20'000'000;
 
   const ReportIndex &index;
@@ -53,9 +53,9 @@ bool GraphBuilder::mayGoOn() {
   return !graph.lacksIndirect;
 }
 
-/// Starts from `first`, a dependence of `effect` on an event that was not kept.
-/// Goes on along the dependences of events that were not kept, up to kept
-/// events, and adds an edge from each of them.
+/// Adds indirect edges to `effect`. `first` is a dependence of `effect` on an
+/// event that was not kept. The search follows the dependences of such events
+/// until it comes to kept events, and adds an edge from each of them.
 void GraphBuilder::addIndirect(EventIndex effect,
                                const EventDependence &first) {
   EdgeKind kind = first.isAddress ? EdgeKind::Address : EdgeKind::Data;
@@ -90,8 +90,8 @@ void GraphBuilder::addDependences(EventIndex effect) {
       addIndirect(effect, each);
 }
 
-/// Finds the nearest kept event that decided that `effect` happens, and adds an
-/// edge from it.
+/// Finds the nearest kept event that decided that `effect` is executed. Adds an
+/// edge from that event to `effect`.
 void GraphBuilder::addControl(EventIndex effect) {
   auto parentOf = [&](EventIndex event) {
     return report.controlParents[static_cast<size_t>(event)];

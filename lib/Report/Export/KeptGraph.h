@@ -1,4 +1,4 @@
-// The graph of kept events: which of them others depend on.
+// Builds a graph that shows how kept events depend on each other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_EXPORT_KEPTGRAPH_H
@@ -12,35 +12,37 @@ enum class EdgeKind : uint8_t {
   Data, ///< The effect used a value that the cause had set.
   /// The effect used a value that the cause had set, but only as an address.
   Address,
-  Control, ///< The cause decided that the effect happens, or made the call.
+  /// The cause decided that the effect happens, or made the call in which the
+  /// effect happens.
+  Control,
 };
 
 /// Returns "data", "address" or "control".
 llvm::StringRef nameOf(EdgeKind kind);
 
-/// A dependence between two kept events of the recorded run. An event that
-/// makes a call is the cause of events in the call, and also the effect of the
-/// event that returns the result. So there can be cycles.
+/// A dependence between two kept events of the recorded run. Cycles are
+/// possible: an event that makes a call is the cause of events in the call. It
+/// is also the effect of the event that returns the result.
 struct KeptEdge {
   EventIndex cause{};
   EventIndex effect{};
   EdgeKind kind = EdgeKind::Data;
-  /// True if there are only events that were not kept between the two.
+  /// True if the dependence leads through events that were not kept.
   bool isIndirect = false;
 };
 
 struct KeptGraph {
   /// The edges, sorted by effect and then by cause.
   std::vector<KeptEdge> edges;
-  /// True if indirect edges were found for the first events only, since finding
-  /// all of them would take too long.
+  /// True if indirect edges were found only for the first events, since the
+  /// search for all of them would take too long.
   bool lacksIndirect = false;
 };
 
 /// Finds the edges between the events that a reduction kept. Two events have at
-/// most one edge: a direct edge is preferred to an indirect one, then the kind
-/// that comes first in EdgeKind. If the dependences of the run are unknown,
-/// there are only control edges.
+/// most one edge. A direct edge is preferred to an indirect one; after that,
+/// the kind that comes first in EdgeKind is preferred. If the dependences of
+/// the run are unknown, there are only control edges.
 KeptGraph graphOfKept(const ReportIndex &index);
 
 } // namespace pinstripe

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The manual page geninfo(1) describes the format. Functions have their linkage
-// names, as in the files of gcov; `genhtml --demangle-cpp` shows the others.
+// names, as in the files of gcov. `genhtml --demangle-cpp` shows readable
+// names.
 
 #include "Export/Formats.h"
 #include "Export/ReportIndex.h"
@@ -18,7 +19,7 @@ enum class Counted : uint8_t { Executed, Kept };
 struct FunctionCount {
   std::string name;
   uint32_t line = 0;
-  /// How many calls of the function contain a counted event.
+  /// How many calls of the function executed at least one counted event.
   uint64_t calls = 0;
 };
 
@@ -31,8 +32,8 @@ struct FileRecord {
 
 } // namespace
 
-/// Counts for each function the calls in which at least one counted event
-/// happened.
+/// Counts, for each function, the calls that executed at least one counted
+/// event.
 static std::vector<uint64_t> countCalls(const ReportIndex &index,
                                         Counted counted) {
   const Trace &trace = index.trace;
@@ -48,8 +49,8 @@ static std::vector<uint64_t> countCalls(const ReportIndex &index,
 }
 
 /// Collects the records of all files with an executed statement. If kept
-/// instances are counted, lines that were not executed are left out: the share
-/// of covered lines is then the share of executed lines that are kept.
+/// instances are counted, lines that were not executed are left out. Viewers
+/// then show how many of the executed lines are kept.
 static std::map<FileId, FileRecord> collect(const ReportIndex &index,
                                             Counted counted) {
   std::map<FileId, FileRecord> files;

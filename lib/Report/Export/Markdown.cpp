@@ -14,8 +14,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// How much of each part a summary shows. A reader who wants more runs the
-/// command again.
+/// How much of each part a summary shows. A reader can run the command again to
+/// see more.
 constexpr size_t maxRankedLines = 5;
 constexpr size_t maxHints = 2;
 constexpr size_t maxCriticalLines = 30;
@@ -68,8 +68,8 @@ void MarkdownWriter::writeTitle() {
   stream << "\n\n";
 }
 
-/// Returns the lines of an output. If the output was cut, the last line is
-/// perhaps cut as well, and is left out.
+/// Returns the lines of an output. If the output was cut, the last line may be
+/// incomplete, so it is left out.
 static llvm::SmallVector<llvm::StringRef>
 wholeLinesOf(const ReportedText &output) {
   auto lines = linesOf(output.text);
@@ -78,14 +78,13 @@ wholeLinesOf(const ReportedText &output) {
   return lines;
 }
 
-/// Writes the output from the first line on that differs from the expected one,
-/// with two lines before it. Returns false, and writes nothing, if no line is
-/// known to differ.
+/// Writes the output from the first wrong line on, with two lines before it.
+/// Returns false, and writes nothing, if no line is known to be wrong.
 bool MarkdownWriter::writeDifference(const ReportedText &expected) {
   const ReportedText &output = report.standardOutput;
   auto printed = wholeLinesOf(output);
   auto wanted = wholeLinesOf(expected);
-  // What follows in an output that was cut is not known.
+  // If an output was cut, nothing is known about what follows.
   if (output.isTruncated() && wanted.size() > printed.size())
     wanted.resize(printed.size());
   if (expected.isTruncated() && printed.size() > wanted.size())
@@ -122,8 +121,7 @@ bool MarkdownWriter::writeDifference(const ReportedText &expected) {
   return true;
 }
 
-/// Says how an output compares to the expected one if all known lines of the
-/// two are equal.
+/// Describes an output whose known lines are all as expected.
 static llvm::StringRef describeEqualLines(const ReportedText &output,
                                           const ReportedText &expected) {
   if (output.isTruncated() || expected.isTruncated())
@@ -180,8 +178,8 @@ void MarkdownWriter::writeRankedLines() {
   stream << '\n';
 }
 
-/// Returns the language of the block of code, by the first file with a kept
-/// line.
+/// Returns the language for a block of code. The language is that of the first
+/// file with a kept line.
 std::string MarkdownWriter::languageOf() const {
   auto lines = keptByLine(index);
   bool isC = lines.empty() ||
@@ -190,8 +188,8 @@ std::string MarkdownWriter::languageOf() const {
   return isC ? "c" : "cpp";
 }
 
-/// Returns the source lines that have kept instances. Each line has its number
-/// in front, and the numbers of its kept instances behind.
+/// Returns the source lines that have kept instances. Each line begins with its
+/// number, and ends with the numbers of its kept instances.
 std::string MarkdownWriter::criticalCode() const {
   struct Row {
     SourceLine place;
@@ -208,7 +206,7 @@ std::string MarkdownWriter::criticalCode() const {
     rows.push_back({place, printable(source),
                     describeInstances(index, kept, counts[place])});
   }
-  // The instances of all lines are aligned in one column, unless lines are too
+  // The texts about instances begin in the same column, unless lines are too
   // long.
   constexpr unsigned maxWidth = 64;
   unsigned width = 0;

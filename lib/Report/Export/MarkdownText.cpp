@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Returns the length of the longest row of backticks in a text.
+/// Returns how many backticks the longest sequence of backticks in a text has.
 static size_t longestRow(llvm::StringRef text) {
   size_t longest = 0, row = 0;
   for (char each : text) {
@@ -20,9 +20,10 @@ static size_t longestRow(llvm::StringRef text) {
 std::string pinstripe::markdownCode(llvm::StringRef text) {
   std::string shown = printable(text);
   std::string ticks(longestRow(shown) + 1, '`');
-  // If the text begins or ends with a backtick, blanks separate it from the
-  // delimiters. Markdown removes one blank at each end if there are blanks at
-  // both ends. So a text with such blanks needs additional ones, too.
+  // Markdown removes one blank at each end of the code if there are blanks at
+  // both ends. So a text with such blanks needs additional ones. A text that
+  // begins or ends with a backtick also needs blanks between itself and the
+  // delimiters.
   llvm::StringRef content = shown;
   bool needsBlanks = content.empty() || content.starts_with("`") ||
                      content.ends_with("`") ||
@@ -31,8 +32,9 @@ std::string pinstripe::markdownCode(llvm::StringRef text) {
   return ticks + blank.str() + shown + blank.str() + ticks;
 }
 
-/// Returns how many characters at the beginning of `text` GitHub would link:
-/// the number of an issue or the name of a user.
+/// If `text` begins with something that GitHub would turn into a link, returns
+/// its length, otherwise 0. GitHub links the number of an issue and the name of
+/// a user.
 static size_t linkedLength(llvm::StringRef text) {
   bool mayBeLinked = text.size() > 1 && (text[0] == '#' || text[0] == '@') &&
                      llvm::isAlnum(text[1]);
@@ -44,7 +46,7 @@ static size_t linkedLength(llvm::StringRef text) {
   return std::min(end, text.size() - 1) + 1;
 }
 
-/// Escapes text in which no part is code.
+/// Escapes a text that contains no code.
 static std::string escaped(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {

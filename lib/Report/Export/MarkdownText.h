@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Returns a text of one line as code: between backticks, more of them than the
-/// text has in a row.
+/// Returns a text of one line as code. The code stands between sequences of
+/// backticks that are longer than any in the text.
 std::string markdownCode(llvm::StringRef text);
 
 /// Returns a sentence that is shown as it is. Parts between backticks stay

@@ -1,10 +1,10 @@
 // Writes events and tests as NDJSON: one JSON object on each line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All lines of a file have the same fields with the same types, and no field
-// has a list or an object, so that the file can be read as a table. A number 0
-// or an empty text stands for what does not exist. A field that is not known in
-// any line of the file is null in all of them.
+// All lines of a file have the same fields with the same types. No field is a
+// list or an object, so the file can be read as a table. If something does not
+// exist, its field is 0 or an empty text. If something is not known for the
+// whole file, its field is null in all lines.
 
 #include "Export/Formats.h"
 #include "Export/ReportIndex.h"
@@ -68,8 +68,8 @@ void EventRows::writePlace(JSONWriter &json, EventIndex event) const {
   json.attribute("pinned", unit.isPinned());
 }
 
-/// Writes which events led to `event`. Of the data dependences it writes only
-/// the number, since a line must not contain a list.
+/// Writes which events led to `event`. For data dependences, writes only their
+/// number, since a line must not contain a list.
 void EventRows::writeCauses(JSONWriter &json, EventIndex event) const {
   InvocationId id = index.trace.event(event).invocation;
   json.attribute("invocation", static_cast<uint64_t>(id) + 1);

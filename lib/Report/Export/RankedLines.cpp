@@ -1,4 +1,4 @@
-// Reads the ranking of lines by `pinstripe locate` back from its JSON.
+// Reads the ranking of source lines from the JSON of `pinstripe locate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Export/RankedLines.h"
@@ -67,7 +67,7 @@ static SourceChange readSourceChange(const Object &evidence) {
           isTrue(evidence, "inserted")};
 }
 
-/// Reads the event that an object is about.
+/// Reads the event that a JSON object describes.
 std::optional<EventIndex>
 RankingReader::readEvent(const Object &evidence) const {
   uint64_t index = number(evidence, "index");
@@ -76,8 +76,8 @@ RankingReader::readEvent(const Object &evidence) const {
   return EventIndex(index - 1);
 }
 
-/// Returns the event of a use of uninitialised memory. `place` is where the use
-/// is in the list that the document has.
+/// Returns the event of a use of uninitialised memory. `place` is the index of
+/// the use in the document's list of such uses.
 std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
   const Object *trace = document.getObject("trace");
   const Object *memory = trace ? trace->getObject("uninitialised") : nullptr;
@@ -100,8 +100,8 @@ LineHint RankingReader::readHint(const Object &evidence) const {
   return hint;
 }
 
-/// Finds the file that `locate` named `path`. If `locate` ran in another
-/// folder, its name for the file differs from the present one.
+/// Finds the file that `locate` named `path`. `locate` may have used another
+/// name for the file, because it ran in another folder.
 std::optional<FileId> RankingReader::findFile(llvm::StringRef path) const {
   std::optional<FileId> found;
   for (size_t i = 0; i != report.table.files.size(); ++i) {

@@ -1,4 +1,4 @@
-// Reads the ranking of lines by `pinstripe locate` back from its JSON.
+// Reads the ranking of source lines from the JSON of `pinstripe locate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_EXPORT_RANKEDLINES_H
@@ -10,7 +10,8 @@ namespace pinstripe {
 
 /// A small change of the source that had an effect on the output.
 struct SourceChange {
-  /// The line that is changed, or the line before which a new one is added.
+  /// The line that is changed. If a line is added, this is the line before
+  /// which it is added.
   uint32_t line = 0;
   /// The original text of the line, without the blanks around it.
   std::string before;
@@ -24,8 +25,8 @@ struct LineHint {
   /// A sentence without a period, such as "left out at #1: the expected output
   /// comes out (2 of 2 trials)".
   std::string sentence;
-  /// True if the output was all right, or the crash was gone, in an experiment
-  /// with this line.
+  /// True if an experiment with this line made the output all right, or made
+  /// the crash disappear.
   bool isStrong = false;
   /// The event that the experiment changed; nullopt if it did not change
   /// exactly one event.
@@ -51,14 +52,14 @@ struct RankedLine {
   }
 };
 
-/// The lines that `locate` has ranked, and the question that it answers.
+/// The lines that `locate` has ranked, and what they explain.
 struct Ranking {
-  /// The failure that `locate` explains: `"shipping: 6" in line 3 of the
-  /// output, where "shipping: 0" was expected`, or "the crash". Empty if
-  /// nothing was ranked.
+  /// The failure that `locate` explains: "the crash", or a text that says which
+  /// line of the output is wrong and what was expected there. Empty if nothing
+  /// was ranked.
   std::string question;
-  /// The first wrong line of the output and the line that was expected there;
-  /// nullopt if that is not known, or if there is no such line.
+  /// The first wrong line of the output, and the line that was expected there.
+  /// Each is nullopt if it is not known or does not exist.
   std::optional<std::string> printed = {}, expected = {};
   uint64_t outputLine = 0; ///< Number of the first wrong line; 0 if not known.
   /// Lines that have a score, the best first.
@@ -66,7 +67,8 @@ struct Ranking {
 };
 
 /// Reads the ranking from the JSON that `locate` has stored in the case. The
-/// ranking is empty if there is none. What is damaged in the JSON is left out.
+/// ranking is empty if there is no such JSON. Damaged parts of the JSON are
+/// left out.
 Ranking readRanking(const CaseReport &report);
 
 } // namespace pinstripe

@@ -16,13 +16,13 @@ class ReportIndex {
 public:
   explicit ReportIndex(const CaseReport &report);
 
-  /// Returns true for an event that the last reduction has kept; false if there
-  /// was no reduction.
+  /// Returns true if the last reduction has kept the event. Returns false if
+  /// there was no reduction.
   bool isKept(EventIndex event) const {
     return report.reduction && report.reduction->kept.contains(event);
   }
-  /// Returns true for a kept condition on which other kept events depend, as
-  /// far as that is known.
+  /// Returns true if the event is a kept condition and other kept events are
+  /// known to depend on it.
   bool isGuard(EventIndex event) const {
     return report.reduction && !report.reduction->guards.isUnset() &&
            report.reduction->guards.contains(event);
@@ -41,11 +41,11 @@ public:
     return static_cast<uint64_t>(event) + 1;
   }
   /// Returns the values that an event read and wrote: `10 + 5 -> 15`, or just
-  /// `a = 3` for what it wrote. Empty if nothing is known, or if the text would
-  /// be the source text.
+  /// `a = 3` for a written value. Returns an empty text if nothing is known, or
+  /// if the text would repeat the source.
   std::string valuesOf(EventIndex event) const;
-  /// Returns what became of the run without this event: "without it: `sum = 3`
-  /// in place of `sum = 15`". Empty if that is not known.
+  /// Returns what happened in the run without this event: "without it: `sum =
+  /// 3` in place of `sum = 15`". Empty if that is not known.
   std::string reasonOf(EventIndex event) const;
   /// Returns a line of source with its blanks; nullopt if the file is not there
   /// or is shorter. Lines count from 1.
@@ -61,14 +61,14 @@ private:
   std::vector<std::vector<llvm::StringRef>> lines;
 };
 
-/// How many instances the statements on one source line have.
+/// How often the statements on one source line were executed or kept.
 struct LineInstances {
   /// Instances of the line's statements in the recorded run.
   uint64_t executed = 0;
   /// Instances of the line's statements that a reduction kept.
   uint64_t kept = 0;
-  /// The largest numbers of executed and of kept instances that a single
-  /// statement of the line has.
+  /// The numbers of executed and of kept instances, each for the statement of
+  /// the line that has the most.
   uint64_t mostExecuted = 0, mostKept = 0;
 };
 

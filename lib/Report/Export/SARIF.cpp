@@ -3,7 +3,8 @@
 //
 // The lines that `locate` has ranked are results of the rule SuspectLine. If
 // there are none, the lines that a reduction has kept are results of the rule
-// CriticalLine. The kept events in the order of the run are a code flow.
+// CriticalLine. In addition, a code flow lists the kept events in the order of
+// the run.
 
 #include "Export/Formats.h"
 #include "Export/KeptEvents.h"
@@ -21,7 +22,8 @@ namespace {
 /// The largest number of ranked or critical lines that become results. Nobody
 /// reads more, and services that read SARIF have limits.
 constexpr size_t maxResults = 100;
-/// How many kept events a code flow has.
+/// The largest number of kept events in a code flow, which is a list of steps
+/// in SARIF.
 constexpr size_t maxSteps = 400;
 
 struct Rule {
@@ -162,8 +164,8 @@ void SARIFWriter::writeFileLocation(std::optional<FileId> file,
   });
 }
 
-/// Converts a column counted in bytes to one counted in UTF-16 code units, as
-/// SARIF requires. Columns count from 1.
+/// Converts a column from bytes to UTF-16 code units, as SARIF requires.
+/// Columns count from 1.
 uint32_t SARIFWriter::columnOf(FileId file, uint32_t line,
                                uint32_t byteColumn) const {
   std::optional<llvm::StringRef> text = index.sourceLine({file, line});
@@ -252,8 +254,8 @@ void SARIFWriter::writeFunction(llvm::StringRef function) {
   });
 }
 
-/// Writes the fields of a location that belongs to a result, and what happens
-/// there.
+/// Writes the fields of a location that belongs to a result, with a message
+/// that says what happens there.
 void SARIFWriter::writePlace(const SourceRange &range, llvm::StringRef function,
                              Caption caption) {
   writePhysical(range, /*hasContext=*/false);
@@ -287,8 +289,8 @@ void SARIFWriter::writeLinePlace(const RankedLine &line) {
   });
 }
 
-/// Writes a fingerprint. By it, other tools recognise the same result in a
-/// later version of the source, even if the line has moved.
+/// Writes a fingerprint. Other tools use the fingerprint to recognise the same
+/// result in a later version of the source, even if the line has moved.
 void SARIFWriter::writeFingerprint(llvm::StringRef path,
                                    llvm::StringRef function,
                                    llvm::StringRef text) {
@@ -386,8 +388,9 @@ void SARIFWriter::writeFiles() {
   });
 }
 
-/// Writes the locations that are related to a line: the events that experiments
-/// with the line changed, and the place where the output was printed.
+/// Writes the locations that are related to a line. They are the events that
+/// experiments with the line changed, and the place where the output was
+/// printed.
 void SARIFWriter::writeRelated(const RankedLine &line) {
   struct Related {
     EventIndex event;
@@ -415,7 +418,8 @@ void SARIFWriter::writeRelated(const RankedLine &line) {
 }
 
 /// Writes a change of the source that had made the output right. `source` is
-/// the line that is changed, or before which a line is added.
+/// the changed line. If a line is added, `source` is the line before which it
+/// is added.
 void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
                            llvm::StringRef source) {
   const SourceChange &change = *hint.change;
@@ -450,8 +454,8 @@ void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
   });
 }
 
-/// Writes the changes of the source that made all of the output right, as far
-/// as the source still has the lines that were changed.
+/// Writes the changes of the source that made all of the output right. Leaves
+/// out a change if the source no longer has the changed line.
 void SARIFWriter::writeFixes(const RankedLine &line) {
   auto sourceOf = [&](const LineHint &hint) -> std::optional<llvm::StringRef> {
     if (!hint.change || !hint.isStrong || !line.file)

@@ -39,9 +39,9 @@ static void writeOperand(ResultWriter &json, const ForcedOperand &forced) {
   json.attribute("value", forced.value);
 }
 
-/// Writes how a statement was changed. If a value was forced on an operand of a
-/// condition, writes the operand. Otherwise writes where control went without
-/// the change, and where with it.
+/// Writes how a statement was changed. If the change forced the value of an
+/// operand in a condition, writes the operand. Otherwise writes where control
+/// went without the change and where it went with the change.
 template <typename Change>
 static void writeWay(ResultWriter &json, const Change &change) {
   if (change.operand) {

@@ -1,4 +1,4 @@
-// Writes the parts of the JSON output that all Pinstripe commands share.
+// Writes the parts of the JSON output that all verbs of Pinstripe share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"

@@ -1,4 +1,4 @@
-// Writes the parts of the JSON output that all Pinstripe commands share.
+// Writes the parts of the JSON output that all verbs of Pinstripe share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_JSONWRITER_H
@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Writes one JSON document about a program. `table` describes the statements
-/// of the program. Each member function writes one or more attributes of the
-/// JSON object that is being written.
+/// of the program. Each member function writes attributes of the JSON object
+/// that is being written.
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
@@ -24,8 +24,8 @@ public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream, unsigned indent)
       : OStream(stream, indent), table(table) {}
 
-  /// Writes a text, such as source code or an argument, as valid UTF-8: bytes
-  /// that are not UTF-8 are replaced.
+  /// Writes a text, such as source code or an argument. Bytes that are not
+  /// valid UTF-8 are replaced.
   void text(llvm::StringRef name, llvm::StringRef text);
   /// Writes a text as text() does, but null if the text is empty.
   void textOrNull(llvm::StringRef name, llvm::StringRef text);
@@ -34,8 +34,8 @@ public:
   void valueOrNull(llvm::StringRef name, const std::optional<T> &value) {
     attribute(name, value ? llvm::json::Value(*value) : nullptr);
   }
-  /// Writes an array of objects, one for each element of `range`. `write` is
-  /// called with the element, and writes the attributes of its object.
+  /// Writes an array of objects, one for each element of `range`. For each
+  /// element, `write` is called and writes the attributes of the object.
   template <typename Range, typename Write>
   void objects(llvm::StringRef name, Range &&range, Write write) {
     attributeArray(name, [&] {
@@ -47,8 +47,8 @@ public:
   /// measured times, which are not more exact.
   void decimal(llvm::StringRef name, double value);
 
-  /// Writes `tests`: for each Effect (the index), how many tests had this
-  /// effect.
+  /// Writes `tests`: an object that says how many tests had each effect.
+  /// `counts` is indexed by Effect.
   template <typename Counts> void effectCounts(const Counts &counts) {
     attributeObject("tests", [&] {
       for (size_t i = 0; i != counts.size(); ++i)
@@ -56,8 +56,8 @@ public:
     });
   }
 
-  /// Writes `reference`: how many runs were made by means of a reference, and
-  /// where they are. Writes null if there is no reference.
+  /// Writes `reference`: how many runs were made with a reference program, and
+  /// where they are stored. Writes null if there is no reference program.
   void reference(const std::optional<ReferenceSummary> &summary);
 
   void tool(llvm::StringRef version);
@@ -95,25 +95,26 @@ public:
   void sizes();
   /// Writes the position of an event in the run as `index`, counted from 1.
   void index(EventIndex event);
-  /// Writes those attributes of an event that the results of all verbs have.
+  /// Writes the attributes of an event that are the same in the results of all
+  /// verbs.
   void event(EventIndex index);
   /// Writes the place and the function of an event's statement unit.
   void unitOf(EventIndex event);
-  /// Writes the first `max` events of a set as `events`, and how many these are
-  /// as `listed`. Also writes `cut`, which is null if all events of the set are
-  /// listed. Otherwise `cut` is a text which says that only the first events
-  /// are listed, and ends with `remedy`, a hint how to get all of them. If
+  /// Writes the first `max` events of a set as `events`, and their number as
+  /// `listed`. Also writes `cut`, which is null if all events of the set are
+  /// listed. Otherwise `cut` is a text: it says that only the first events are
+  /// listed, and ends with the hint `remedy` how to get all of them. If
   /// `remedy` is empty, `cut` is not written at all.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
-  /// Writes `lines`: for each source line where an executed statement begins,
-  /// how many statement instances the recorded run has there, and how many of
-  /// these instances are in the set `kept`.
+  /// Writes `lines`. Each source line where an executed statement begins has
+  /// two numbers: how many statement instances the recorded run has there, and
+  /// how many of them are in the set `kept`.
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 
-  /// Returns how many events of each statement unit are in `kept`; the index is
-  /// a UnitId.
+  /// Returns how many events of each statement unit are in `kept`. The result
+  /// is indexed by UnitId.
   std::vector<int64_t> keptOfUnits(const EventSet &kept) const;
 
   const RunHeader &run;
@@ -121,8 +122,8 @@ public:
   InstanceTable instances;
 };
 
-/// Writes a whole JSON document: one object with the attributes that all
-/// results begin with, followed by those that `writeBody` writes.
+/// Writes a whole JSON document with one object. The attributes that all
+/// results begin with come first. Then `writeBody` writes further attributes.
 void writeDocument(const RunHeader &run, llvm::raw_ostream &stream,
                    llvm::function_ref<void(ResultWriter &)> writeBody);
 

@@ -44,7 +44,7 @@ static llvm::StringRef kindName(StatementNeed::Kind kind) {
 }
 
 /// Returns why the output needs a statement, or why the statement was not
-/// tested; empty for a statement that the output does not need.
+/// tested. Returns an empty text if the output does not need the statement.
 static llvm::StringRef reasonFor(const StatementNeed &need) {
   if (need.kind == StatementNeed::Kind::Critical)
     return need.cause ? nameOf(*need.cause) : "output";

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 static constexpr double secondsBetweenLines = 0.5;
 
-/// Returns a JSON object in one line. `write` writes its attributes after
-/// those that all objects have.
+/// Returns a JSON object in one line. The attributes that all objects have come
+/// first. Then `write` writes further attributes.
 static std::string
 objectLine(llvm::StringRef kind, double seconds,
            llvm::function_ref<void(llvm::json::OStream &)> write) {

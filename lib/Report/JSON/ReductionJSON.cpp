@@ -22,8 +22,7 @@ static void writePoisonFinding(ResultWriter &json,
     });
 }
 
-/// Writes whether the reduction has ended early, and what is proved about its
-/// result.
+/// Writes whether the reduction has ended early, and what it has proved.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
   if (summary.exhausted)

@@ -9,10 +9,11 @@
 
 using namespace pinstripe;
 
-/// Converts an address of the unit table (the list of all statements) to the
-/// address in the file of the program or library, and writes it. For libraries,
-/// the table adds a constant to all addresses, so that addresses of different
-/// modules differ. This function subtracts the constant.
+/// Converts an address of the unit table to the address in the file of the
+/// program or library, and writes the result. The unit table lists all
+/// statements. It adds a constant to the addresses of a library, so that
+/// different modules have different addresses. This function subtracts the
+/// constant.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

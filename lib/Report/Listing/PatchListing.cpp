@@ -28,8 +28,8 @@ static double percent(size_t part, size_t whole) {
 
 namespace {
 
-/// Prints where the native engine patches one module (the program or a
-/// library), and what it changes there.
+/// Prints where the native engine patches one module, and what it changes
+/// there. A module is the program or a library.
 class PatchPrinter {
 public:
   PatchPrinter(const UnitTable &table, const PatchSummary &preview,
@@ -61,11 +61,11 @@ private:
 
 } // namespace
 
-/// Says what is at the address of a hook, which is code that the native engine
+/// Says what is at the address of a hook. A hook is code that the native engine
 /// inserts. A statement is given by line and column, such as "13:5". The other
-/// places are the function's "entry", its "body", where the prologue ends, and
-/// its "exit", where the epilogue begins. Several of these are separated by
-/// commas.
+/// places are "entry", where the function begins, "body", where its prologue
+/// ends, and "exit", where its epilogue begins. Commas separate several of
+/// them.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);
@@ -84,11 +84,10 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   return llvm::join(words, ", ");
 }
 
-/// Returns the stretch of instructions (MovedRun) that was moved to make room
-/// for the patch of a hook; null if there is none. It is the first stretch that
-/// ends after the address of the hook. The stretch need not contain this
-/// address: if the hook is at an `endbr64`, the stretch begins after this
-/// instruction.
+/// Returns the group of instructions (MovedRun) that was moved to make room for
+/// the patch of a hook; null if there is none. This is the first group that
+/// ends after the address of the hook. The group may begin after this address:
+/// if the hook is at an `endbr64`, this instruction is not moved.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

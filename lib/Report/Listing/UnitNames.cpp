@@ -1,5 +1,5 @@
-// Helps to list the statements of a program: finds functions by the name that
-// the user gave, and names the kinds of remarks on statement units.
+// Finds functions by the name that the user gave, and names the kinds of
+// remarks on statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UnitNames.h"
@@ -48,9 +48,9 @@ std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
 FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
   FunctionUnits result;
   result.id = id;
-  // The unit table sorts its entries (the addresses at which statements begin)
-  // by address. So the entries of one function lie between its lowest and its
-  // highest address.
+  // The unit table sorts entries by address. So the entries of one function lie
+  // between its lowest and its highest address. An entry is an address at which
+  // a statement begins.
   auto first =
       llvm::partition_point(table.entries, [&](const UnitEntry &entry) {
         return entry.address < table.function(id).low;

@@ -1,5 +1,5 @@
-// Helps to list the statements of a program: finds functions by the name that
-// the user gave, and names the kinds of remarks on statement units.
+// Finds functions by the name that the user gave, and names the kinds of
+// remarks on statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_UNITNAMES_H
@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// The statement units of one function and, for each unit, the entries in this
-/// function: the addresses at which the unit begins.
+/// The statement units of one function. Each unit is listed with its entries in
+/// this function, which are the addresses at which the unit begins.
 struct FunctionUnits {
   FunctionId id{};
   std::map<UnitId, std::vector<const UnitEntry *>> entries;
@@ -21,16 +21,16 @@ struct FunctionUnits {
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
-/// Returns true if `name` is the full name of the function, the last part of it
-/// (`area` for `Shape::area`), or the function's name in the symbol table. Also
-/// returns true if `name` is empty, which stands for all functions.
+/// Returns true if `name` is a name of the function. This is the full name, the
+/// last part of it (`area` for `Shape::area`), or the name in the symbol table.
+/// Also returns true if `name` is empty, which stands for all functions.
 bool isNamed(const TracedFunction &function, llvm::StringRef name);
 /// Returns all functions that have this name, in the sense of isNamed().
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 
-/// Returns the name of a kind of note, a remark on how code was divided into
-/// statement units: "merged", "glued" and so on.
+/// Returns the name of a kind of note: "merged", "glued" and so on. A note is a
+/// remark on how code was divided into statement units.
 llvm::StringRef noteKindName(ModelNote::Kind kind);
 
 /// Writes an empty line, and after it a heading.

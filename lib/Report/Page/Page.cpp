@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// Writes an element with data, which a browser neither shows nor executes.
+/// Writes an HTML element that holds data. A browser neither shows nor executes
+/// it.
 static void writeData(llvm::StringRef name, llvm::StringRef packed,
                       llvm::raw_ostream &stream) {
   stream << "<script type=\"application/x-pinstripe\" id=\"pinstripe-" << name

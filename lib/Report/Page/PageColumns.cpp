@@ -1,4 +1,4 @@
-// Writes arrays of numbers in the form in which the page holds them.
+// Writes arrays of numbers in the form that the page of a report uses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Page/PageColumns.h"

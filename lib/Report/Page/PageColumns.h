@@ -1,4 +1,4 @@
-// Writes arrays of numbers in the form in which the page holds them.
+// Writes arrays of numbers in the form that the page of a report uses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_PAGECOLUMNS_H
@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// Returns bytes as base64 of their compressed form (zlib, RFC 1950).
+/// Compresses bytes (zlib, RFC 1950) and returns them in base64.
 std::string packBytes(llvm::ArrayRef<uint8_t> bytes);
 
 /// An array of numbers, in the form in which the page holds it.
@@ -20,19 +20,19 @@ struct PageColumn {
   std::string name;     ///< "event.unit"
   llvm::StringRef type; ///< "u8", "u32", "i32" or "f32"
   size_t length = 0;    ///< The number of elements of the column.
-  /// True if each number is stored as the difference from the one before,
+  /// True if each number is stored as the difference from the number before,
   /// modulo 2^32.
   bool isDelta = false;
   std::string packed; ///< The numbers, packed by packBytes().
 };
 
-/// Collects the columns of a page.
+/// Collects the arrays of numbers that a page holds, which are called columns.
 class PageColumns {
 public:
   void bytes(llvm::StringRef name, llvm::ArrayRef<uint8_t> numbers);
   void floats(llvm::StringRef name, llvm::ArrayRef<float> numbers);
-  /// Add a column of numbers of 32 bits. The numbers are stored as they are or
-  /// as differences, whichever takes less room.
+  /// Adds a column of numbers of 32 bits. The column stores the numbers
+  /// themselves, or the differences between them, whichever takes less room.
   void unsignedNumbers(llvm::StringRef name, llvm::ArrayRef<uint32_t> numbers);
   void signedNumbers(llvm::StringRef name, llvm::ArrayRef<int32_t> numbers);
 

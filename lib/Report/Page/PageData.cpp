@@ -1,5 +1,8 @@
-// Converts the report of a case to the columns of numbers in a page.
+// Converts the report of a case to the data of a page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// This file makes the columns, which are arrays of numbers. PageMeta.cpp makes
+// the rest of the data, a JSON document.
 
 #include "Page/PageData.h"
 #include "pinstripe/Result/TestTally.h"
@@ -7,16 +10,16 @@
 
 using namespace pinstripe;
 
-/// The largest number of events for which the row of a test has one bit per
+/// In a run with at most this many events, the row of a test has one bit per
 /// event.
 static constexpr size_t maxBitsOfTest = 4096;
-/// The number of bits in the row of a test if the run is too long for one bit
-/// per event.
+/// The number of bits in the row of a test if a run has too many events for one
+/// bit per event.
 static constexpr size_t bucketsOfTest = 1024;
 
-/// Reads a set of events from the document of `compare`, in which each instance
-/// has the name of the set as an attribute. Returns nullopt if the document
-/// does not list all events, or the set is not known.
+/// Reads a set of events from the document of `compare`. Each instance in the
+/// document has the name of the set as an attribute. Returns nullopt if the
+/// document does not list all events, or does not have the set.
 static std::optional<EventSet> setInComparison(const CaseReport &report,
                                                llvm::StringRef name) {
   auto found = report.documents.find("compare");
@@ -108,8 +111,8 @@ static void addDependences(PageColumns &columns,
                            const EventDependences &dependences) {
   std::vector<uint32_t> first(dependences.first.begin(),
                               dependences.first.end());
-  // A distance is negative if an event used what a function that it called
-  // returned, since the events of that call come after it.
+  // The events of a call come after the event that makes the call. If this
+  // event uses the result of the call, the distance is negative.
   std::vector<int32_t> on;
   std::vector<uint8_t> kinds;
   on.reserve(dependences.all.size());
@@ -144,8 +147,9 @@ static uint8_t causeNumber(const ReportedTest &test) {
   llvm_unreachable("not a cause");
 }
 
-/// Appends the row of a test: a bit for each event, or for each group of
-/// consecutive events of which at least one was to be executed.
+/// Appends the row of a test. The row has a bit for each event, or for each
+/// group of consecutive events. The bit is set if at least one of the events
+/// was to be executed.
 static void appendRow(std::vector<uint8_t> &rows, const EventSet &events,
                       size_t width) {
   size_t begin = rows.size();

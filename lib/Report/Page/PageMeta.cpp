@@ -12,12 +12,13 @@
 
 using namespace pinstripe;
 
-/// The largest number of events whose values the page contains.
+/// The page contains the values of at most this many events.
 static constexpr size_t maxValues = 4 * maxEventsWithValues;
-/// The size to which the source text of a statement is cut.
+/// The longest source text of a statement in the page. Longer texts are cut.
 static constexpr size_t maxUnitText = 500;
 /// The largest number of events that one JSON document in the page lists. More
-/// are not needed, since the columns of the page hold most facts about events.
+/// events are not needed, since the columns of numbers in the page hold most
+/// facts about events.
 static constexpr size_t maxListedEvents = 2000;
 
 namespace {
@@ -87,8 +88,8 @@ void MetaWriter::writeCase() {
 }
 
 void MetaWriter::writeRun() {
-  // Positions are counted in bytes of the text in the page, which was made
-  // valid UTF-8.
+  // The text in the page was made valid UTF-8. Positions are counted in bytes
+  // of this text.
   UTF8Positions positions(report.standardOutput.text);
   attributeObject("run", [&] {
     text("ending", report.ending);
@@ -131,8 +132,8 @@ void MetaWriter::writeCrash() {
   });
 }
 
-/// Writes the source files. Only files with executed statements have their
-/// text, since the page shows no others.
+/// Writes the source files. Only files with executed statements are written
+/// with their text, since the page shows no others.
 void MetaWriter::writeFiles() {
   llvm::BitVector isExecuted(static_cast<unsigned>(table.files.size()));
   for (const Event &event : report.trace.allEvents())
@@ -233,8 +234,8 @@ void MetaWriter::writeValues() {
   });
 }
 
-/// Finds, for each kept event, a shown test that left out only this event, if
-/// there is one.
+/// Finds, for each kept event, a test that left out only this event. Looks only
+/// at the tests that the page shows.
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;

@@ -21,16 +21,16 @@ bool pinstripe::isUnfinished(const CaseReport &report) {
   if (const llvm::json::Object *result = resultOfReduction(report))
     return result->getBoolean("interrupted").value_or(false) ||
            result->get("ended_by");
-  // If the reduction was killed, or its result was replaced, there is no
-  // document. Then the stored certificate tells.
+  // There is no document if the reduction was killed, or if its result was
+  // replaced. Then the answer comes from the stored certificate.
   return report.reduction &&
          report.reduction->certificate.minimality == Minimality::None;
 }
 
 /// Returns how many of the kept events the reduction tried to leave out. It
-/// does not try events that can't be skipped, events that the user wants to
-/// keep, and cleanups, which are skipped together with the construction of
-/// their object.
+/// does not try events that can't be skipped, or events that the user wants to
+/// keep. It does not try cleanups either, since they are skipped together with
+/// the construction of their object.
 static uint64_t triedEvents(const CaseReport &report) {
   const ReportedReduction &reduction = *report.reduction;
   uint64_t tried = llvm::count_if(reduction.kept, [&](EventIndex event) {
@@ -118,8 +118,8 @@ llvm::json::Value pinstripe::withFewerEvents(llvm::json::Value document,
 UTF8Positions::UTF8Positions(llvm::StringRef text)
     : text(text), isValid(llvm::json::isUTF8(text)) {}
 
-/// Returns where the character begins that has the byte at `position`. A byte
-/// that belongs to no character counts as one.
+/// Returns where the character that contains the byte at `position` begins. A
+/// byte that belongs to no character counts as a character.
 static uint64_t beginOfCharacter(llvm::StringRef text, uint64_t position) {
   constexpr uint64_t longest = 4;
   if (position >= text.size())

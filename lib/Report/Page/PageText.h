@@ -1,8 +1,8 @@
 // Prepares texts for the page of a report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Says what is proved about the result, cuts documents to a number of events,
-// and finds where bytes of a text are after the text was made valid UTF-8.
+// The functions say what is proved about the result, shorten documents to a
+// number of events, and find positions in a text that was made valid UTF-8.
 
 #ifndef PINSTRIPE_LIB_REPORT_PAGETEXT_H
 #define PINSTRIPE_LIB_REPORT_PAGETEXT_H
@@ -11,23 +11,24 @@
 
 namespace pinstripe {
 
-/// Returns the attribute `result` of the document of the last reduction; null
-/// if there is none.
+/// Returns the attribute `result` in the JSON document of the last reduction;
+/// null if there is no such attribute.
 const llvm::json::Object *resultOfReduction(const CaseReport &report);
 
 /// Returns true if the last reduction ended early.
 bool isUnfinished(const CaseReport &report);
 
-/// Returns a sentence, without a period, that says what is proved about the
-/// result of the reduction: "every one of the 15 was left out once: the output
-/// then did not come out". `report` must have a reduction.
+/// Returns a sentence that says what is proved about the result of the
+/// reduction, without a period: "every one of the 15 was left out once: the
+/// output then did not come out". `report` must have a reduction.
 std::string certificateSentence(const CaseReport &report);
 
 /// Returns the JSON document of a verb with at most `max` of its events or
 /// instances. If some are left out, the attribute `cut` says so.
 llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
 
-/// Finds where the bytes of a text are after the text was made valid UTF-8.
+/// Finds out where the bytes of a text are after the text was made valid UTF-8,
+/// which moves them.
 class UTF8Positions {
 public:
   /// `text` must outlive this object.
@@ -40,8 +41,8 @@ public:
 private:
   llvm::StringRef text;
   bool isValid;
-  /// The last requested position, and its result. The next request goes on from
-  /// there if it can.
+  /// The last requested position, and its result. The next search continues
+  /// from there if possible.
   uint64_t before = 0, beforeFixed = 0;
 };
 

@@ -11,8 +11,8 @@ using namespace pinstripe;
 /// The number of source lines that are shown before and after each critical
 /// line.
 static constexpr uint32_t contextLines = 2;
-/// The smallest number of successive lines that one row replaces. Fewer lines
-/// are printed in full, since that row takes a line, too.
+/// The smallest number of successive lines that are replaced by one row. Fewer
+/// lines are printed in full, since the row itself takes a line.
 static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
@@ -21,9 +21,9 @@ static constexpr llvm::StringLiteral cleanupMark = "+";
 /// The mark of a line that continues the statement of an earlier line.
 static constexpr llvm::StringLiteral continuedMark = "┆";
 
-/// Lists the kept instances of a statement of which some are critical and some
-/// were kept for another reason, as in `#1-3 ◇#5 of 6`. If this text is too
-/// wide, says only how many there are: `3 ◇1 of 6`.
+/// Lists the kept instances of a statement, as in `#1-3 ◇#5 of 6`. Some of the
+/// instances are critical, others were kept for another reason. If the text is
+/// too wide, says only how many there are: `3 ◇1 of 6`.
 static std::string mixedInstancesOf(const UnitTally &tally,
                                     llvm::StringRef otherMark,
                                     const InstanceRanges &others) {
@@ -63,9 +63,9 @@ static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   return std::to_string(kept.count()) + total;
 }
 
-/// Returns true if the unit is the destruction of a single object, whose text
-/// is like `~name`. Other cleanup code at the end of a scope belongs to no
-/// single object.
+/// Returns true if the unit destroys a single object. Its text is then like
+/// `~name`. Other cleanup code at the end of a scope belongs to no single
+/// object.
 static bool destroysObject(const StatementUnit &unit) {
   return unit.kind == UnitKind::Cleanup &&
          llvm::StringRef(unit.text).starts_with("~");
@@ -112,8 +112,8 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  // A pinned statement can't be skipped alone, but it is skipped with a call
-  // that contains it. So it gets the mark `○` only if it was kept.
+  // A pinned statement can't be skipped alone. It is skipped with a call that
+  // contains it. So it gets the mark `○` only if it was kept.
   if (isPinned(tally))
     return "○";
   if (isCritical(tally))
@@ -154,9 +154,9 @@ std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
   return result;
 }
 
-/// Returns the statement that began before a line and continues on it; null if
-/// there is none. If several nested statements do so, returns the innermost
-/// one.
+/// Returns the statement that began before a line and continues on the line;
+/// null if there is none. If several nested statements continue there, returns
+/// the innermost one.
 const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
   auto units = llvm::reverse(region.units);
   auto found = llvm::find_if(units, [&](const UnitTally &tally) {
@@ -190,9 +190,9 @@ std::string AnnotatedSource::textAt(uint32_t line) const {
   return printable(text);
 }
 
-/// Returns the text of a row that is printed below a source line for one of its
-/// statements: blanks, and `^~~~` below the part of the line that belongs to
-/// the statement.
+/// Returns the text of the row below a source line that shows one of its
+/// statements: blanks, and then `^~~~` below the part of the line that belongs
+/// to the statement.
 std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   const StatementUnit &unit = table.unit(tally.unit);
   if (!lines || unit.range.line > lines->size() || unit.range.column == 0)
@@ -215,9 +215,9 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   return carets;
 }
 
-/// Returns the text of a unit. If the unit destroys an object, and is executed
-/// or skipped together with the construction of the object, the text says where
-/// that is: `~name, with line 7`.
+/// Returns the text of a unit. Some units destroy an object and are executed or
+/// skipped together with its construction. Their texts say where the
+/// construction is: `~name, with line 7`.
 std::string AnnotatedSource::withPartner(const UnitTally &tally) const {
   std::string text = table.unit(tally.unit).text;
   if (tally.construction)
@@ -233,8 +233,8 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
          tally.missing == 0;
 }
 
-/// Returns one row for several cleanups on the same line, none of which was
-/// needed, since a row for each would take too much room.
+/// Returns one row for several cleanups on the same line that the output does
+/// not need. A row for each cleanup would take too much room.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();
@@ -257,23 +257,23 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
 }
 
 /// Returns true if a line must be shown, because it has a kept statement or is
-/// near one. Must be called for the lines of the region in order, since the
-/// result for a line can depend on the results for earlier lines.
+/// near one. Must be called for the lines of the region in order, since earlier
+/// results can influence later ones.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
   // The first line of a region is always shown, since it names the function.
   if (line == region.firstLine || wantedLines[line - region.firstLine])
     return true;
   if (!isNearWanted(line))
     return false;
-  // A line near a kept statement may be a later line of another statement. Such
-  // a line makes no sense alone, so it is shown only if the first line of its
+  // A line near a kept statement may continue another statement. Such a line
+  // makes no sense alone. So it is shown only if the first line of its
   // statement is shown.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }
 
-/// Returns the first line, from `first` on, that must be shown. If there is
-/// none, returns the number after the region's last line.
+/// Returns the first line that must be shown, beginning the search at line
+/// `first`. If there is none, returns the number after the region's last line.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

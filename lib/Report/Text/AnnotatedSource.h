@@ -9,9 +9,8 @@
 
 namespace pinstripe {
 
-/// The widths of the columns that are printed in front of the source. All
-/// functions of a report have the same widths, so that their sources are
-/// aligned.
+/// The widths of the columns in front of the source. All functions of a report
+/// have the same widths, so that their sources are aligned.
 struct GutterWidths {
   unsigned instances = 0;
   unsigned line = 4;
@@ -22,16 +21,17 @@ struct GutterWidths {
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
-/// Prints the source of one function. Each line has a row: a mark such as `●`
-/// for a critical statement, which of the statement's instances were kept, the
-/// line number and the text. If several statements begin on a line, each has a
-/// further row, with carets below its text. Lines that are not near a critical
-/// statement are left out.
+/// Prints the source of one function, one row for each line. A row has a mark
+/// such as `●` for a critical statement, the kept instances of the statement,
+/// the line number, and the text of the line. If several statements begin on a
+/// line, each has a further row, with carets below its text. Lines that are not
+/// near a critical statement are left out.
 class AnnotatedSource {
 public:
-  /// `lines` are the lines of the source file; null if it can't be read, in
-  /// which case rows show the texts of statements. Where executed lines are
-  /// left out, `absent` is printed and says why: "none critical".
+  /// `lines` are the lines of the source file. `lines` is null if the file
+  /// can't be read; then rows show the texts of statements. `absent` is a text
+  /// such as "none critical". It is printed where executed lines are left out,
+  /// and says why.
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,
@@ -42,7 +42,8 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    /// Number of the source line; 0 for a further row with carets below a line.
+    /// Number of the source line. It is 0 for a row that has carets below a
+    /// line.
     uint32_t line = 0;
     std::string text;
     Emphasis emphasis = Emphasis::Plain;
@@ -79,8 +80,8 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  /// For each line from region.firstLine on, true if the line is shown because
-  /// of its own statements. Lines near such a line can be shown, too.
+  /// For each line from region.firstLine on, true if the statements of the line
+  /// make it worth showing. Lines near such a line can be shown, too.
   std::vector<bool> wantedLines;
   /// For each line from region.firstLine on, true if the line must be shown.
   /// Long gaps between such lines are left out.

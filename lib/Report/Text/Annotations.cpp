@@ -1,4 +1,4 @@
-// Makes annotations of results, and writes them for GitHub.
+// Makes annotations for CI systems from results, and writes them for GitHub.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/Annotations.h"
@@ -10,7 +10,8 @@
 
 using namespace pinstripe;
 
-/// Adds to the last annotation how many more places there are.
+/// If there are more places than annotations, the last annotation says how many
+/// more there are.
 static void mentionOthers(std::vector<Annotation> &annotations, size_t all) {
   if (all > annotations.size() && !annotations.empty())
     annotations.back().message +=
@@ -78,8 +79,8 @@ struct LineUse {
 
 } // namespace
 
-/// Returns the lines of which a reduction has kept an event that can be
-/// skipped, with their counts.
+/// Returns the source lines with an event that a reduction has kept and that
+/// can be skipped. Each line is mapped to its counts.
 static std::map<SourceLine, LineUse>
 criticalLines(const ReductionSummary &summary) {
   std::map<SourceLine, LineUse> lines;
@@ -126,8 +127,8 @@ pinstripe::annotationsOf(const ReductionSummary &summary, size_t max) {
     whole.last = std::max(whole.last, use.last);
   }
   size_t all = blocks.size();
-  // Blocks have no events in common, so no two of them compare as equal, and
-  // the order is deterministic.
+  // No two blocks have an event in common. So no two blocks compare as equal,
+  // and the order is deterministic.
   llvm::sort(blocks, [](const Block &left, const Block &right) {
     return left.use.last > right.use.last;
   });
@@ -153,8 +154,9 @@ pinstripe::annotationsOf(const ReductionSummary &summary, size_t max) {
   return result;
 }
 
-/// Escapes a text for an annotation of GitHub. A property, such as the title,
-/// ends at a comma or a colon, so it has these escaped, too.
+/// Escapes a text for an annotation of GitHub. In a property, such as the
+/// title, commas and colons are escaped, too, since they would end the
+/// property.
 static std::string escaped(llvm::StringRef text, bool isProperty) {
   std::string result;
   for (char c : text) {

@@ -41,7 +41,7 @@ private:
   const ChangeSummary &summary;
 };
 
-/// Those words of the report that depend on the kind of change: a condition is
+/// The words of the report that depend on the kind of change. A condition is
 /// switched, a statement is left out, or a value is replaced.
 struct Words {
   llvm::StringRef verb, what, how, nothing, hint;
@@ -49,8 +49,7 @@ struct Words {
 
 } // namespace
 
-/// Returns the sentence for the case that the program crashed, and that no
-/// change of the given kind keeps it from crashing.
+/// Returns the sentence for a crash that no change of the given kind prevents.
 static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:
@@ -92,11 +91,11 @@ std::string ChangeReport::describe(const ForcedOperand &forced) const {
   return name + (forced.value ? " forced true" : " forced false");
 }
 
-/// Says which instances of a statement were changed: "#3 of 6: " if one was,
-/// otherwise "each time of 6: ". A statement's code may begin at several
-/// addresses, and a change concerns only one of them. If the statement was also
-/// entered at others, the text has the number of all instances, too: "each time
-/// of 4 (6 in all): ".
+/// Says which instances of a statement were changed: "#3 of 6: " for a single
+/// one, otherwise "each time of 6: ". A statement's code may begin at several
+/// addresses. A change concerns only one of these addresses. If control also
+/// entered the statement at others, the text has the number of all instances,
+/// too: "each time of 4 (6 in all): ".
 std::string ChangeReport::whichOf(const ChangedUnit &changed, ChangeForm form,
                                   EventIndex event) const {
   uint32_t all = instances.executions(table.entry(changed.entry).unit);

@@ -35,8 +35,8 @@ private:
   CountedLines lines;
 };
 
-/// The heading above all events for which the slices differ for the same
-/// reason.
+/// The heading of a list of events. For all of these events, the slices differ
+/// for the same reason.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;

@@ -1,4 +1,5 @@
-// Writes the message of a crash and the output that was still in a buffer.
+// Writes what a program has said about its crash, and the output that was still
+// in a buffer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/CrashText.h"
@@ -6,9 +7,9 @@
 
 using namespace pinstripe;
 
-/// If the program crashed before it had written out the text in its buffers, at
-/// most this many lines of this text are shown: the last ones, which were
-/// printed nearest to the crash.
+/// The largest number of buffered lines that are shown after a crash. The
+/// program had not yet written out these lines. The last lines are shown, since
+/// they were printed nearest to the crash.
 static constexpr size_t maxBufferedLines = 5;
 
 static void writeBuffered(llvm::StringRef text, llvm::raw_ostream &stream) {

@@ -1,4 +1,4 @@
-// Makes links to source files of the places that text reports name.
+// Turns the names of source files in text reports into links.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/LinkStream.h"
@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// Returns `path` as it is written in an address: letters that have a meaning
-/// there, and bytes that are not ASCII, are written as %XX.
+/// Returns `path` as it is written in an address (URI). Characters with a
+/// special meaning there, and bytes that are not ASCII, are written as %XX.
 static std::string escapedPath(llvm::StringRef path) {
   std::string result;
   for (char letter : path)
@@ -35,8 +35,9 @@ LinkFinder pinstripe::fileLinks(std::string folder, std::string host) {
   };
 }
 
-/// Returns true if `letter` can be a part of the name of a file in a report.
-/// Names with blanks get no links, since reports do not mark where they begin.
+/// Returns true if `letter` can be a part of a file name in a report. Blanks
+/// can't, since reports do not mark where a name begins. So file names with
+/// blanks get no links.
 static bool isNameLetter(char letter) {
   return llvm::isAlnum(letter) || !llvm::isASCII(letter) ||
          llvm::StringRef("/._-+@%,=~").contains(letter);
@@ -54,8 +55,8 @@ static size_t codeLength(llvm::StringRef text) {
 
 const std::string &LinkStream::linkOf(llvm::StringRef word) {
   auto [entry, isNew] = known.try_emplace(word);
-  // Most words before a colon are not names of files. To save time, only words
-  // with a `.` or a `/` are looked up on the disk.
+  // Most words before a colon are not names of files. To save time, a word is
+  // looked up on the disk only if it has a `.` or a `/`.
   if (isNew && (word.contains('.') || word.contains('/')))
     entry->second = find(word);
   return entry->second;

@@ -55,8 +55,8 @@ void LocateReport::writeHead(const LineEvidence &best) {
            " " + textOf(best));
 }
 
-/// Writes the lines of an entry: of the first one all evidence, and of the
-/// others the change that says the same.
+/// Writes the lines of an entry. For the first line, writes all evidence. For
+/// each other line, writes only the change that points to the same defect.
 void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
   writeHead(entry.front());
   for (const EvidenceText::Sentence &each :
@@ -141,8 +141,8 @@ void LocateReport::writeSteps() {
             summary.reduction);
 }
 
-/// Returns the first `max` entries (lines that are read together) whose best
-/// line has a score.
+/// Returns the first `max` entries whose best line has a score. An entry is a
+/// group of lines that are read together.
 std::vector<llvm::ArrayRef<LineEvidence>>
 LocateReport::suspectEntries(size_t max) const {
   std::vector<llvm::ArrayRef<LineEvidence>> entries;

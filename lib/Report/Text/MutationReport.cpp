@@ -34,7 +34,7 @@ private:
 /// The largest number of mutations that the text shows for one statement. The
 /// JSON output has all of them.
 static constexpr size_t maxShown = 3;
-/// The largest number of functions that the text names as impossible to mutate.
+/// The text names at most this many functions that can't be mutated.
 static constexpr size_t maxNamed = 5;
 
 void MutationReport::writeHeadline() {
@@ -122,7 +122,8 @@ void MutationReport::writeCounts() {
                (counts.empty() ? "" : ": ") + llvm::join(counts, ", "));
 }
 
-/// Writes what the list of suspect statements shows, and what it does not.
+/// Writes what the list of suspect statements means, and what it does not
+/// prove.
 void MutationReport::writeVerdict() {
   if (summary.units.empty())
     sentence(Emphasis::Plain,

@@ -29,8 +29,8 @@ private:
 
 } // namespace
 
-/// Says which instances of a statement were left out, and at which place the
-/// program went on instead.
+/// Says which instances of a statement were left out, and where the program
+/// went on instead.
 std::string OmissionReport::describe(const OmissionTrial &trial) const {
   std::string text =
       "without all of its " + counted(trial.instances, "instance");

@@ -1,4 +1,4 @@
-// Shows the progress of a reduction, in a redrawn line or in lines of a log.
+// Shows the progress of a reduction, on a terminal or in a log.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/ProgressReporter.h"
@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// The time between two drawings of the progress line, in seconds. A drawing
+/// The time between two updates of the progress line, in seconds. An update
 /// after each test would be too much for eyes and terminals.
 static constexpr double secondsBetweenDrawings = 0.1;
 /// The time between two progress lines of a log, in seconds. A shorter
@@ -72,8 +72,8 @@ void ProgressReporter::progressed(const ReductionProgress &progress) {
     return;
   }
   nextDrawing = now + secondsBetweenDrawings;
-  // A line that is wider than the terminal would be wrapped, and could not be
-  // redrawn in place, so it is cut.
+  // A line that is wider than the terminal would be wrapped and could not be
+  // redrawn. So the line is cut.
   unsigned width = style.width == 0 ? 79 : style.width - 1;
   stream << "\r\033[K" << fitted(describe(progress, now - stageBegin), width);
   stream.flush();

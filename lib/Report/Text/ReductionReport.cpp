@@ -56,7 +56,7 @@ private:
 } // namespace
 
 /// Returns how many of the kept events belong to pinned statements, which can't
-/// be skipped. Events that are kept only on request of the user do not count.
+/// be skipped. Leaves out events that the user asked to keep.
 uint64_t ReductionReport::keptPinned() const {
   return llvm::count_if(summary.kept, [&](EventIndex event) {
     return !summary.isUserPinned(event) &&
@@ -176,8 +176,8 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns true if the reduction had to preserve only the crash, and not the
-/// output that the run printed.
+/// Returns true if the tests of the reduction had to reproduce only the crash,
+/// and not the printed output.
 static bool keepsCrash(const ReductionSummary &summary) {
   return summary.crash &&
          llvm::all_of(summary.theCase.predicates, [](llvm::StringRef each) {
@@ -208,16 +208,16 @@ static llvm::StringRef consequenceOf(const KeptReason &reason,
   llvm_unreachable("not a cause");
 }
 
-/// Writes why events were kept. For each consequence, such as "the run
-/// crashes", there is a line with the first few events that have this
-/// consequence if they are skipped.
+/// Writes why events were kept. Each line names a consequence, such as "the run
+/// crashes", and the first few events that have this consequence if they are
+/// skipped.
 void ReductionReport::writeReasons() {
   constexpr size_t maxListed = 4;
   std::map<llvm::StringRef, std::vector<EventIndex>> events;
   std::vector<llvm::StringRef> order;
   for (const auto &[number, reason] : summary.reasons) {
-    // If an event destroys an object, and is executed or skipped together with
-    // the construction of the object, only the construction is listed.
+    // Some events destroy an object, and are executed or skipped together with
+    // its construction. For such an event, only the construction is listed.
     if (summary.constructionOf(EventIndex{number}))
       continue;
     llvm::StringRef consequence = consequenceOf(reason, keepsCrash(summary));
@@ -244,9 +244,9 @@ void ReductionReport::writeReasons() {
   }
 }
 
-/// Returns the words that follow "skip any one of these" in the legend. They
-/// name the parts that the reduction removed as a whole, such as "statements";
-/// empty if these are single events.
+/// Returns the words after "skip any one of these" in the legend. They name the
+/// parts that the reduction removed as a whole, such as "statements". Returns
+/// an empty text if the parts are single events.
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:
@@ -358,8 +358,8 @@ void ReductionReport::writePoisonFinding() {
   listEvents("  ~ ", missing);
 }
 
-/// For a result that is not 1-minimal: writes how many parts are known to be
-/// needed, and what was proved at an earlier stage of the reduction.
+/// Writes what is proved if the result is not 1-minimal: how many parts are
+/// known to be needed, and what an earlier stage of the reduction has proved.
 void ReductionReport::writeProven() {
   if (summary.provenNeeded != 0)
     sentence(Emphasis::Plain,

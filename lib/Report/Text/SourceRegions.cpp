@@ -1,5 +1,5 @@
-// Divides the source of a run into functions, and counts the executed and kept
-// statement instances in each, for text reports.
+// Divides the source of a run into functions for text reports, and counts the
+// executed and kept statement instances in each function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceRegions.h"
@@ -14,10 +14,10 @@ using namespace pinstripe;
 
 namespace {
 
-/// Builds the source regions for one result. Each function makes a region,
-/// which it shares with the functions nested in it. A statement belongs to the
-/// region that contains its line. A statement outside of all regions makes a
-/// region of its own.
+/// Builds the source regions of one result. A region holds a function and all
+/// functions nested in it. A statement belongs to the region that contains its
+/// line. If no region contains the line, the statement gets a region of its
+/// own.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -44,8 +44,8 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  /// For each statement (the index is a UnitId), how many instances were
-  /// executed, and which were kept.
+  /// The executed instances of each statement, and which of them were kept. The
+  /// index is a UnitId.
   std::vector<UnitTally> tallies;
   /// The function that contains each executed statement; the index is a UnitId.
   std::vector<FunctionId> functionsOfUnits;
@@ -96,9 +96,8 @@ void RegionBuilder::addFunctionRegions() {
        llvm::zip(summary.table.functions, executed))
     if (isExecuted && function.range.line != 0)
       functions.push_back(&function);
-  // Functions are sorted so that each one comes before the functions nested in
-  // it. Instantiations of a template, which have the same lines, are sorted by
-  // their addresses.
+  // A function comes before the functions that are nested in it. Instantiations
+  // of a template have the same lines, so they are sorted by address.
   llvm::sort(functions, [](const auto *left, const auto *right) {
     auto key = [](const TracedFunction &function) {
       return std::make_tuple(function.range.file, function.range.line,
@@ -123,8 +122,8 @@ void RegionBuilder::addFunctionRegions() {
     last->lastLine = std::max(last->lastLine, range.endLine);
     // A function on the first line of the region is another instantiation of
     // the same template. The report names all instantiations. A function that
-    // begins on a later line is nested in the first one. The report need not
-    // name it, since its name is in the source that follows.
+    // begins on a later line is nested in another one. The report need not name
+    // a nested function, since its name is in the source that follows.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -193,8 +192,8 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // No more ranges than this are stored, to save memory. Each takes at least
-  // two columns, so no row of a report has room for more.
+  // To save memory, no more ranges than this are stored. Each range takes at
+  // least two columns, so no row of a report has room for more.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

@@ -1,4 +1,5 @@
-// Decides from the environment what a terminal can show, and what users want.
+// Decides from the environment which features of the terminal to use, such as
+// colours and links.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TerminalTraits.h"
@@ -26,8 +27,8 @@ bool pinstripe::showsHyperlinks(bool isTerminal, Variables variables) {
   llvm::StringRef term = variables("TERM");
   if (!isTerminal || isDumb(term))
     return false;
-  // Earlier versions of VTE, the widget of GNOME's terminal and of many others,
-  // crash on some links.
+  // Earlier versions of VTE crash on some links. VTE is the widget of GNOME's
+  // terminal and of many others.
   unsigned vte = 0;
   if (!variables("VTE_VERSION").getAsInteger(10, vte))
     return vte >= 5002;

@@ -15,10 +15,10 @@ void TextReport::line(Emphasis emphasis, const llvm::Twine &text) {
   stream << '\n';
 }
 
-/// Returns at which blank a text is broken into lines. This is the last blank
-/// up to which the text fits into `width` columns. If the text fits up to none,
-/// it is the first blank after `indent`. Returns the length of the text if
-/// there is no blank after `indent`.
+/// Returns the position of the blank at which a text is broken into lines. This
+/// is the last blank that leaves at most `width` columns before it. If there is
+/// no such blank, it is the first blank after `indent`. If there is no blank
+/// after `indent`, returns the length of the text.
 static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
   size_t end = llvm::StringRef::npos;
   for (size_t blank = text.find(' ', indent); blank != llvm::StringRef::npos;
@@ -31,9 +31,9 @@ static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
   return std::min(end, text.size());
 }
 
-/// Breaks a line at blanks into parts that are, if possible, not wider than
-/// `width`. All parts but the first are indented by two columns more than the
-/// first.
+/// Breaks a line at blanks into parts. The parts are not wider than `width` if
+/// this is possible. All parts but the first are indented by two columns more
+/// than the first.
 static std::string wrapped(llvm::StringRef line, unsigned width) {
   std::string result;
   std::string rest = line.str();

@@ -27,7 +27,7 @@ protected:
   /// Writes a text in full, wrapped at the terminal's width.
   void sentence(Emphasis emphasis, const llvm::Twine &text);
   void emptyLine() { stream << '\n'; }
-  /// Writes "and 3 more" below a list that was cut, and then `hint`, which says
+  /// Ends a list that was cut: writes "and 3 more", and then `hint`, which says
   /// where to find the rest.
   void andMore(Emphasis emphasis, uint64_t count, llvm::StringRef hint = "");
   /// Writes a line for each of the first five events of a set, and says how
@@ -44,12 +44,12 @@ protected:
   /// Returns the beginning of a line, such as "bug.c:12 main  ": the place and
   /// its function. The caller adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
-  /// Writes what went wrong in the recorded run. First it says how the run
-  /// crashed, if it did. If the output depends on memory that nothing had set,
-  /// it also says where the run used such memory.
+  /// Writes what went wrong in the recorded run: how the run crashed, if it
+  /// did. If the output depends on memory that nothing had set, also writes
+  /// where the run used such memory.
   void writeMishaps();
-  /// Writes how many runs were made by means of a reference, and what they
-  /// showed. Writes nothing if there is no reference.
+  /// Writes how many runs were made with a reference program, and what they
+  /// showed. Writes nothing if there is no reference program.
   void writeReference(const std::optional<ReferenceSummary> &reference);
   /// Returns the end of a headline, such as ", interrupted" or ", ended by
   /// --max-tests"; an empty string if the search was not ended early.

@@ -1,4 +1,4 @@
-// Writes text in colours.
+// Defines the colours and the width of text output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TextStyle.h"

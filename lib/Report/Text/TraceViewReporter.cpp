@@ -24,8 +24,8 @@ TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
   eventsPerColumn = std::max<size_t>(1, (events + columns - 1) / columns);
 }
 
-/// Writes the heading. Above every tenth column of dots it has a number: that
-/// of the first event for which the column stands.
+/// Writes the heading. Every tenth column of dots has a number above it: the
+/// number of the first event for which the column stands.
 void TraceViewReporter::writeHeading() {
   if (eventsPerColumn > 1)
     stream << "each column is " << eventsPerColumn

@@ -1,4 +1,5 @@
-// Tells a user who looks elsewhere how far the work is, and that it is done.
+// Shows the progress and the end of a long job to a user who is looking
+// elsewhere.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/WorkSignal.h"
@@ -9,9 +10,10 @@ using namespace pinstripe;
 
 static constexpr double secondsBetweenTitles = 0.5;
 
-/// Escape codes of xterm. The first saves the title on a stack. The second sets
-/// an empty title, and then restores the saved one. A terminal without such a
-/// stack keeps the empty title, for which it shows its default title.
+/// Escape codes of xterm. The first code saves the title on a stack. The second
+/// one sets an empty title, and then restores the saved title. A terminal
+/// without such a stack keeps the empty title, and shows its default title
+/// instead.
 static constexpr llvm::StringLiteral pushTitle = "\033[22;0t";
 static constexpr llvm::StringLiteral popTitle = "\033]2;\033\\\033[23;0t";
 
