@@ -1,5 +1,8 @@
-// Converts certificates (what is proved about a result) to names and back.
+// Says what is proved about a result, for example that no single part can be
+// removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Certificates are converted to names and back.
 
 #include "pinstripe/Result/Certificate.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -6,14 +6,14 @@
 
 using namespace pinstripe;
 
-/// Returns which share of a statement's tests had its best effect.
+/// Returns the share of a statement's tests that had its best effect.
 static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
-/// Numbers the statements from 1 in the order that `isBefore` defines, and
-/// stores the number in the member to which `rank` points. If neither of two
-/// statements comes before the other, they share a rank.
+/// Gives each statement a rank, and stores it in the member to which `rank`
+/// points. The ranks start at 1 and follow the order `isBefore`. If neither of
+/// two statements comes before the other, they have the same rank.
 template <typename Before>
 static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
                      uint32_t ChangedUnit::*rank, Before isBefore) {
@@ -34,9 +34,9 @@ void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
     std::optional<OperandId> operand;
     if (unit.operand)
       operand = unit.operand->operand;
-    // If a `break` after a statement has the same effect as leaving the
-    // statement out, the `break` comes first, since it says more: a `break` is
-    // missing.
+    // A `break` after a statement and leaving the statement out can have the
+    // same effect. Then the `break` comes first, since it says more: a `break`
+    // is missing.
     return std::tuple(unit.entry, unit.best, operand, !unit.leavesSwitch);
   };
   llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {

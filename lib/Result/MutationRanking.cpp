@@ -8,11 +8,10 @@
 
 using namespace pinstripe;
 
-/// Returns how implausible it is that a mutation of this kind is what the
-/// source should say, from 0 (most plausible) to 3. The numbers come from
-/// experiments with real defects. For example, copied statements and inserted
-/// assignments make most of the successful mutations, but nearly all of these
-/// are far from the defect.
+/// Returns how implausible this kind of mutation is as a repair, from 0 (most
+/// plausible) to 3. The numbers come from experiments with real defects. For
+/// example, copied statements and inserted assignments make most of the
+/// successful mutations, but nearly all of these are far from the defect.
 static unsigned implausibility(MutationOperator kind) {
   switch (kind) {
   case MutationOperator::Constant:
@@ -46,9 +45,9 @@ static unsigned implausibility(MutationOperator kind) {
   return 3;
 }
 
-/// If the same text was inserted at several statements of a function with the
-/// same effect, only the first of these mutations is kept; it gets the lines of
-/// the others.
+/// Unites mutations that insert the same text at several statements of a
+/// function with the same effect. Keeps only the first of these mutations, and
+/// adds the lines of the others to it.
 static void uniteInsertions(std::vector<MutatedUnit> &units) {
   std::map<std::tuple<FunctionId, std::string, Effect>, TriedMutation *> first;
   for (MutatedUnit &unit : units) {
@@ -62,8 +61,7 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       found->second->otherLines.push_back(tried.mutation.line);
       return true;
     });
-    // The addresses of mutations are taken after erase_if, which moves the
-    // mutations.
+    // erase_if moves the mutations, so their addresses are taken after it.
     for (TriedMutation &tried : unit.mutations)
       if (tried.mutation.isInsertion)
         first.try_emplace({unit.function, tried.mutation.after, tried.effect},
@@ -73,7 +71,7 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       units, [](const MutatedUnit &unit) { return unit.mutations.empty(); });
 }
 
-/// Returns how many characters of the line a mutation replaces or inserts.
+/// Returns how many characters a mutation replaces or inserts in its line.
 static size_t sizeOf(const Mutation &mutation) {
   llvm::StringRef before, after = mutation.after;
   if (!mutation.isInsertion)
@@ -89,9 +87,10 @@ static size_t sizeOf(const Mutation &mutation) {
   return before.size() + after.size();
 }
 
-/// Sorts the mutations of a statement: first the smallest one of each operator,
-/// the most plausible operators first; then the second ones, and so on. So
-/// whoever reads only the first ones sees different kinds.
+/// Sorts the mutations of a statement into rounds. The first round has the
+/// smallest mutation of each operator, the second round has the second
+/// smallest, and so on. Within a round, the most plausible operators come
+/// first. So the first few mutations are of different kinds.
 static void sortMutations(MutatedUnit &unit) {
   auto sizeAndText = [](const TriedMutation &tried) {
     return std::tuple(sizeOf(tried.mutation), tried.mutation.changedLine,
@@ -129,10 +128,11 @@ static uint32_t countOperators(const MutatedUnit &unit) {
 }
 
 /// Returns the share of the statement's mutants that had the best effect, in
-/// parts per thousand. If a mutation succeeds by coincidence, most others of
-/// the statement fail; if the statement is wrong, many succeed.
+/// parts per thousand. If the statement is wrong, many of its mutants succeed.
+/// If a mutant succeeds by coincidence, most other mutants of the statement
+/// fail.
 static int64_t successOf(const MutatedUnit &unit) {
-  // The share is computed as if this many additional mutants had failed. So a
+  // The share is computed as if this number of further mutants had failed. So a
   // few mutants that all succeed count less than many.
   constexpr int64_t doubt = 5;
   int64_t hits = unit.mutations.size();

@@ -1,4 +1,4 @@
-// Reads from the stored result of a reduction what is known of each kept event.
+// Reads notes about the kept events from the stored result of a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/StoredNotes.h"
@@ -17,8 +17,8 @@ static std::vector<NamedValue> namedValues(const llvm::json::Array *list) {
   return values;
 }
 
-/// Describes how a test ended, by its outcome and cause in the JSON of a
-/// reduction: "the run crashes".
+/// Describes how a test ended, for example "the run crashes". The arguments are
+/// the outcome and the cause in the JSON of a reduction.
 static llvm::StringRef consequence(llvm::StringRef outcome,
                                    llvm::StringRef cause) {
   if (outcome == "PASS")
@@ -38,7 +38,7 @@ static std::string describeWithout(const llvm::json::Object &without) {
                                  without.getString("cause").value_or(""))
                          .str();
   llvm::StringRef how = without.getString("text").value_or("");
-  // Removes the beginning that repeats what the consequence says.
+  // Removes a beginning that only repeats the consequence.
   for (llvm::StringRef said :
        {"divergence: ", "a condition decided otherwise, "})
     how.consume_front(said);

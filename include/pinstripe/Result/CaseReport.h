@@ -16,18 +16,18 @@
 
 namespace pinstripe {
 
-/// A text that a report shows, perhaps without its end.
+/// A text that a report shows. The end of the text may be cut off.
 struct ReportedText {
   std::string text;
   uint64_t bytes = 0; ///< Size of the text in bytes before it was cut.
   bool isTruncated() const { return text.size() < bytes; }
 };
 
-/// A dependence between two events: the later event used a value that the
-/// earlier one had set.
+/// A dependence between two events. The later event used a value that the
+/// earlier event had set.
 struct EventDependence {
   EventIndex on{};
-  /// True if the event used the value only as an address: to know where in
+  /// True if the event used the value only as an address, to know where in
   /// memory to look.
   bool isAddress = false;
   bool operator==(const EventDependence &) const = default;
@@ -40,8 +40,8 @@ struct EventDependences {
   std::vector<uint64_t> first;
   std::vector<EventDependence> all;
   /// True if only events of the full slice and kept events have their
-  /// dependences here, because all dependences of a long run would take too
-  /// much room.
+  /// dependences here. The dependences of all events of a long run would take
+  /// too much room.
   bool isOfSliceOnly = false;
 
   llvm::ArrayRef<EventDependence> of(EventIndex event) const {
@@ -60,10 +60,11 @@ struct PrintedBytes {
 /// The result of the last reduction, which is stored in the case.
 struct ReportedReduction {
   EventSet kept;
-  /// Events kept on the user's request. Can be unset (have no room for events).
+  /// Events kept on the user's request. May be unset, which means that the set
+  /// has no room for events.
   EventSet userPinned = {};
-  /// Kept conditions on which other kept events depend. Can be unset (have no
-  /// room for events).
+  /// Kept conditions on which other kept events depend. May be unset, which
+  /// means that the set has no room for events.
   EventSet guards = {};
   Certificate certificate = {};
   KeptReasons reasons = {};
@@ -86,17 +87,19 @@ struct ReportedTest {
 struct CaseReport : RunHeader {
   /// The command line that makes the last reduction again.
   std::string command = {};
-  /// How the recorded run ended: "exit status 0". Empty if no run could be
-  /// made for the report, since the program is gone, for example. Then there is
-  /// no output either.
+  /// How the recorded run ended, for example "exit status 0". Empty if the run
+  /// could not be repeated for the report, for example because the program is
+  /// gone. Then there is no output either.
   std::string ending = {};
   ReportedText standardOutput = {};
   std::optional<ReportedText> standardError = {};
   std::optional<ReportedText> standardInput = {};
-  /// The output that the user expected; nullopt if no verb was given one.
+  /// The output that the user expected; nullopt if the user never gave an
+  /// expected output.
   std::optional<ReportedText> expectedOutput = {};
-  /// The parts of standard output that the predicate checks, as pairs of first
-  /// byte and end. Empty if the predicate checks all output or none.
+  /// The parts of standard output that the predicate checks. Each pair holds
+  /// the position of the first byte of a part, and the position after its last
+  /// byte. Empty if the predicate checks all output or none.
   std::vector<std::pair<uint64_t, uint64_t>> matched = {};
   /// The events that printed the bytes of standard output, in the order of the
   /// output; empty if they are not known.
@@ -104,20 +107,21 @@ struct CaseReport : RunHeader {
   /// The texts of the source files, by FileId; nullopt if a file is not there.
   std::vector<std::optional<std::string>> sources = {};
   std::optional<ReportedReduction> reduction = {};
-  /// The event that decided that an event happens, by EventIndex; see
-  /// ControlTree. Empty if it is not known.
+  /// Says for each event, by EventIndex, which earlier event decided that it
+  /// happens; see ControlTree. Empty if the deciding events are not known.
   std::vector<std::optional<EventIndex>> controlParents = {};
   std::optional<EventDependences> dependences = {};
-  /// Why there are no dependences; empty if there are.
+  /// The reason why there are no dependences; empty if there are dependences.
   std::string withoutDependences = {};
-  /// The slices of the output in question, if there are dependences.
+  /// The full slice and the data slice of the output that the report is about.
+  /// nullopt if there are no dependences.
   std::optional<EventSet> fullSlice = {}, dataSlice = {};
   ValuesOfEvents values = {};
   std::vector<ReportedTest> tests = {};
   /// The JSON documents that verbs have written for this recording, by the
   /// name of the verb, such as "locate".
   std::map<std::string, llvm::json::Value> documents = {};
-  /// Sentences for the user about what is missing here, and why.
+  /// Sentences for the user that say what is missing in the report, and why.
   std::vector<std::string> omissions = {};
 };
 

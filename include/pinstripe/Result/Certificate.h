@@ -1,4 +1,5 @@
-// Says what is proved about a result: that no single part of it can be removed.
+// Says what is proved about a result, for example that no single part can be
+// removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CERTIFICATE_H
@@ -10,24 +11,25 @@
 
 namespace pinstripe {
 
-/// Says what a reduction removes as a whole: single events, or larger parts of
-/// the run.
+/// Says what a reduction removes as a whole, for example single events or
+/// larger parts of the run.
 enum class Granularity : uint8_t {
   Instance,  ///< One event.
   Statement, ///< A reduction removes all events of a statement at once.
-  /// A reduction removes all events of the body of a loop in one iteration at
-  /// once; outside of loops, single events.
+  /// A reduction removes all events of a loop's body in one iteration at once.
+  /// Outside of such bodies, it removes single events.
   Iteration,
-  /// A reduction removes all events of a call at once, but not those of its
-  /// callees.
+  /// A reduction removes all events of one call of a function at once. The
+  /// calls made by this call are removed separately.
   Invocation,
 };
 
 /// Returns the name of a granularity: "instance", "statement" and so on.
 llvm::StringRef granularityName(Granularity granularity);
 
-/// Says what is proved about a result: whether no single part can be removed,
-/// and which parts (instances, statements, ...) were tried one by one.
+/// Says what is proved about a result, for example that no single part can be
+/// removed. Also says which parts were tried one by one, for example instances
+/// or statements.
 struct Certificate {
   Minimality minimality = Minimality::None;
   Granularity granularity = Granularity::Instance;
@@ -41,8 +43,9 @@ struct Certificate {
 /// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Reads a certificate back from its two names, as certificateName() and
-/// granularityName() return them; nullopt if no certificate has these names.
+/// Returns the certificate with these two names. The names are those that
+/// certificateName() and granularityName() return. Returns nullopt if no
+/// certificate has these names.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

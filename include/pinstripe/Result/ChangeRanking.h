@@ -8,18 +8,21 @@
 
 namespace pinstripe {
 
-/// Leaves one element of `units` for each statement entry (address at which
-/// control enters a statement): the one with the best effect. Before, an entry
-/// can have several elements, for changes of the whole statement and for
-/// changes of its operands. Among equally good changes, one of the whole
-/// statement is preferred to one of an operand, and a `break` after the
-/// statement to leaving the statement out. The `others` of the remaining
-/// element then list the operands whose changes were as good.
+/// Keeps one element of `units` for each statement entry: the element with the
+/// best effect. A statement entry is an address at which control enters a
+/// statement. Before this call, an entry can have several elements, for changes
+/// of the whole statement and for changes of its operands.
+///
+/// Some changes are equally good. Then a change of the whole statement is
+/// preferred to a change of an operand, and a `break` after the statement is
+/// preferred to leaving the statement out. The `others` of the kept element
+/// list the operands whose changes were as good.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
-/// Sets the two ranks of each statement, `rankByFewest` and `rankByLatest`.
-/// Then sorts the statements: by their best effect, then by the better one of
-/// the two ranks, then by the share of their tests that had the best effect.
+/// Sets the two ranks of each statement, `rankByFewest` and `rankByLatest`, and
+/// sorts the statements. The statement's best effect decides first. The second
+/// criterion is the better one of the two ranks. The third criterion is the
+/// share of the statement's tests that had the best effect.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

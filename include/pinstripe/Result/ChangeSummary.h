@@ -1,4 +1,5 @@
-// The results of `switch`, `omit` and `replace`: what a change did to a run.
+// Defines the results of `switch`, `omit` and `replace`, which change a run and
+// see what happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CHANGESUMMARY_H
@@ -11,9 +12,9 @@
 
 namespace pinstripe {
 
-/// The effect of a change, found by comparing the changed run with what the
-/// user expected: a certain output, or just no crash. Better effects come
-/// first. The last five, from Gone on, do not show that the changed
+/// The effect of a change. It is found by comparing the changed run with what
+/// the user expected: a certain output, or just no crash. Better effects come
+/// first. The last five effects, from Gone on, do not show that the changed
 /// statement is wrong.
 enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.
@@ -22,8 +23,8 @@ enum class Effect : uint8_t {
   /// The output is right at least up to and including the first line that was
   /// wrong in the recorded run.
   Partly,
-  /// More of the output is right, from its beginning on, than in the recorded
-  /// run.
+  /// The right part at the beginning of the output is longer than in the
+  /// recorded run.
   Prefix,
   /// The run does not crash, but it does not print all that the recorded run
   /// had printed.
@@ -33,14 +34,16 @@ enum class Effect : uint8_t {
   NoCrashShorter,
   Gone, ///< The first wrong line of the recorded output is not printed.
   Other,
-  Same,  ///< The changed run has the output, or the crash, of the recorded run.
+  Same,  ///< The changed run has the same output, or the same crash, as the
+         ///< recorded run.
   Crash, ///< The run crashes, in another place or way than the recorded run.
   Hang,
 };
 /// The number of effects that the enumeration Effect has.
 constexpr size_t effects = 11;
 
-/// Returns the sum of the counts in an array, such as those of tests by effect.
+/// Returns the sum of the counts in an array. An example is an array with the
+/// number of tests for each effect.
 template <typename Counts> auto sumOf(const Counts &counts) {
   typename Counts::value_type sum = 0;
   for (auto count : counts)
@@ -52,9 +55,8 @@ constexpr bool isEvidence(Effect effect) {
   return effect <= Effect::NoCrashShorter;
 }
 
-/// Says what is changed in a run. A Switch changes where a condition leads, an
-/// Omission whether a statement is executed, and a Replacement the value of a
-/// variable.
+/// Says what is changed in a run. A Switch changes where a condition leads. An
+/// Omission skips a statement. A Replacement changes the value of a variable.
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Says which instances of a statement, condition or operand are changed in a
@@ -64,14 +66,13 @@ enum class ChangeForm : uint8_t {
   /// The condition is forced to come out the same way in all its instances.
   Constant,
   Inverted, ///< Each instance of the condition goes the other way.
-  /// All instances of a statement are changed alike: either all are left out,
-  /// or all are executed and control then leaves the `switch` around the
-  /// statement.
+  /// All instances of a statement are changed in the same way. Either all are
+  /// left out, or control leaves the surrounding `switch` after each of them.
   Always,
 };
 
-/// An operand of a condition whose value was forced: whatever the operand had
-/// yielded, the run went on as if it were true, or false.
+/// An operand of a condition whose value was forced to be true or false. The
+/// run went on as if the operand had yielded this value.
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
@@ -83,10 +84,11 @@ struct ForcedOperand {
   bool value = false;
 };
 
-/// A value of a variable that was replaced by another one: either before a
-/// statement that reads the variable, or after a statement that wrote it.
+/// A value of a variable that was replaced by another value. It was replaced
+/// before a statement that reads the variable, or after a statement that wrote
+/// the variable.
 struct ReplacedValue {
-  /// The text in the source of the variable whose value was replaced.
+  /// The source text of the variable whose value was replaced.
   std::string operand;
   std::string recorded, instead;
   /// True if the value was replaced after the statement had been executed,
@@ -94,8 +96,8 @@ struct ReplacedValue {
   bool isAfter = false;
 };
 
-/// A statement that the run executed, or one of its operands, and the best
-/// effect that a change of it had.
+/// A statement that the run executed, or one of the statement's operands. Holds
+/// the best effect that a change of the statement or operand had.
 struct ChangedUnit {
   EntryId entry{};
   /// The operand whose value was forced; nullopt if the statement as a whole
@@ -120,8 +122,8 @@ struct ChangedUnit {
   /// Where control went after the changed instance in the recorded run.
   FlowTarget taken;
   FlowTarget instead; ///< the place to which the change sent control
-  /// The value of a variable that the change replaced; nullopt if the change
-  /// replaced no value.
+  /// The value that the change replaced; nullopt if the change replaced no
+  /// value.
   std::optional<ReplacedValue> replaced = {};
   /// How often the recorded run entered the statement at the address of
   /// `entry`. Instances that began at another address of the statement are not
@@ -130,10 +132,11 @@ struct ChangedUnit {
   /// The latest instance of the statement for which a change had an effect as
   /// good as `best`.
   EventIndex latest{};
-  /// The statement's rank among the statements with an equally good effect, by
-  /// two measures of how likely it is the defect. `rankByFewest` is 1 for the
-  /// statement with the fewest instances. `rankByLatest` is 1 for the statement
-  /// whose `latest` comes last in the run.
+  /// The statement's ranks among the statements with an equally good effect.
+  /// The two ranks are two ways to guess which statement is the defect.
+  /// `rankByFewest` is 1 for the statement with the fewest instances.
+  /// `rankByLatest` is 1 for the statement whose `latest` comes last in the
+  /// run.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const { return sumOf(tests); }
@@ -142,8 +145,9 @@ struct ChangedUnit {
   }
 };
 
-/// One link of a chain of switched conditions: a condition that is sent the
-/// other way in addition to the conditions of all links before it.
+/// One link of a chain of switched conditions. In the run of a link, the link's
+/// condition is sent the other way, and so are the conditions of all links
+/// before it.
 struct ChainLink {
   EntryId entry{};
   /// The operand whose value was forced; nullopt if the condition as a whole
@@ -151,8 +155,8 @@ struct ChainLink {
   std::optional<ForcedOperand> operand = {};
   /// Which execution of the condition is switched; 1 is the first.
   uint32_t instance = 0;
-  /// How often the condition is executed in the run in which only the
-  /// conditions of the links before this one are switched.
+  /// How often the condition is executed in a run that switches only the
+  /// conditions of the links before this one.
   uint32_t instances = 0;
   /// Where the condition sends control if it is not switched.
   FlowTarget taken;
@@ -164,13 +168,13 @@ struct ChainLink {
   uint64_t right = 0;
 };
 
-/// Conditions that are switched together in one run, because one switch alone
-/// does not make the whole output right. A switched condition is sent the other
-/// way. The chain has no links if no second switch was found that makes more of
-/// the output right.
+/// Conditions that are switched together in one run, because no single switch
+/// makes the whole output right. A switched condition is sent the other way.
+/// The chain has no links if no second switch was found that makes more of the
+/// output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  /// How many tests it took to find all links of the chain but the first.
+  /// How many tests it took to find all links after the first one.
   uint64_t tests = 0;
 };
 
@@ -180,8 +184,8 @@ struct ChangeSummary : RunHeader {
   /// True if the user expects no particular output, only that the program does
   /// not crash.
   bool isAboutCrash = false;
-  /// The statements for which the best effect suggests that they are wrong (see
-  /// isEvidence), the best effect first.
+  /// The statements that are probably wrong, according to their best effects
+  /// (see isEvidence). The statement with the best effect comes first.
   std::vector<ChangedUnit> units = {};
   /// The number of statements that could be changed.
   uint64_t executedUnits = 0;

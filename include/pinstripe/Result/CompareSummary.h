@@ -12,27 +12,29 @@
 
 namespace pinstripe {
 
-/// Why an event is in a dynamic slice but not in the critical slice, or the
-/// other way round. The critical slice has the events that a reduction kept,
-/// here in trace flow, in which the recording decides where control goes.
+/// The reason why only one of two slices contains an event. One slice is a
+/// dynamic slice. The other is the critical slice, which has the events that a
+/// reduction kept. The reduction used trace flow, where the recording decides
+/// where control goes.
 enum class DifferenceReason : uint8_t {
-  // The next reasons (ValueUnchanged, Masked and NoCause) are for events in the
-  // data slice that are not critical. A value of such an event went into the
-  // output, but the output is the same without the event.
+  // The next three reasons, ValueUnchanged, Masked and NoCause, are for events
+  // in the data slice that are not critical. A value of such an event went into
+  // the output. But the output is the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
-  /// The output does not need the event. No reason is known, since the values
-  /// of the event are unknown, as for a call.
+  /// The output does not need the event, and no reason is known. The values of
+  /// the event are unknown; for example, the event is a call.
   NoCause,
   /// The output depends on the event only through a decision or an address. So
   /// the event is in the full slice, but not in the data slice. It is not
   /// critical, since in trace flow the recording decides where control goes.
   ControlOnly,
   /// LeavesStale, PreventsCrash and ChangesOutput are reasons why an event is
-  /// critical although no dynamic slice contains it. LeavesStale: the event
-  /// left a value in memory, and this value was read after the memory had been
-  /// released.
+  /// critical although no dynamic slice contains it.
+  ///
+  /// LeavesStale: the event left a value in memory that was later released, and
+  /// the value was read after the release.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
   ChangesOutput, ///< Without the event, the run prints different output.
@@ -45,14 +47,14 @@ struct SliceDifference {
   std::string ending = {};
 };
 
-/// The compared sets of events. A set that was not computed is unset: it has
-/// room for no events (see IndexSet::isUnset).
+/// The compared sets of events. A set that was not computed is unset, which
+/// means that it has no room for events (see IndexSet::isUnset).
 struct ComparedSets {
   EventSet full, data; ///< Dynamic slices.
   /// The critical slices, which are the events that a reduction kept.
   /// `critical` is the slice of trace flow, where the recording decides where
-  /// control goes. `guarded` is the slice of guarded flow, where the program's
-  /// own conditions decide.
+  /// control goes. `guarded` is the slice of guarded flow, where each condition
+  /// must decide as in the recorded run.
   EventSet critical, guarded;
   EventSet guards;
   /// Conditions that make the output right, or more of it, if one of them is
@@ -63,8 +65,8 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// Says what is proved about the critical slices (the events that a reduction
-  /// kept); nullopt for a slice that was not computed.
+  /// What is proved about the two critical slices, which are the events that a
+  /// reduction kept. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which a reason was found, sorted by
   /// event.
@@ -72,8 +74,9 @@ struct CompareSummary : RunHeader {
   /// The number of further differences, for which no reason was looked for.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
-  /// Why the critical slice of guarded flow (the events kept if conditions must
-  /// decide as recorded) was not computed; empty if it was.
+  /// The reason why the critical slice of guarded flow was not computed; empty
+  /// if it was computed. In guarded flow, each condition must decide as in the
+  /// recorded run.
   std::string withoutGuarded = "";
 };
 

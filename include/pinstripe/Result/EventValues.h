@@ -25,17 +25,17 @@ struct EventValues {
   std::vector<NamedValue> read;
   /// The values that the event left in variables.
   std::vector<NamedValue> written;
-  /// The source text of the event with values in place of names, and then the
-  /// result: `10 + 5 -> 15`, `1 <= 3 -> true`. Empty if this text would say
-  /// nothing more than the source text.
+  /// The source text of the event with values in place of names, and the result
+  /// after an arrow. Examples are `10 + 5 -> 15` and `1 <= 3 -> true`. Empty if
+  /// this text would say nothing more than the source text.
   std::string text;
 };
 
 /// The values of events, by event number (EventIndex).
 using ValuesOfEvents = std::map<uint32_t, EventValues>;
 
-/// The largest number of events for which values are read, to save time: nobody
-/// would look at the values of more events.
+/// The largest number of events for which values are read. The limit saves
+/// time, since nobody would look at the values of more events.
 inline constexpr size_t maxEventsWithValues = 2000;
 
 } // namespace pinstripe

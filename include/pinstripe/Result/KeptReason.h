@@ -11,17 +11,18 @@
 
 namespace pinstripe {
 
-/// Says why an event was kept, by what happened in a test that skipped it but
-/// executed all other kept events. If the event is part of an element that is
-/// removed as a whole, the test skipped the whole element.
+/// The reason why an event was kept. A test skipped the event and executed all
+/// other kept events, and the reason is what happened in this test. If the
+/// event is part of an element that is removed as a whole, the test skipped the
+/// whole element.
 struct KeptReason {
   /// The outcome of the test without the event: PASS or UNRESOLVED.
   Outcome outcome = Outcome::Pass;
-  /// Why the outcome is UNRESOLVED, such as a crash. Without meaning for PASS.
+  /// Why the outcome is UNRESOLVED, such as a crash. Has no meaning for PASS.
   UnresolvedCause cause = {};
   /// How the output of the test differed from the recorded output, or how the
-  /// run ended; empty if that is not known, as for a test that an earlier
-  /// reduction made.
+  /// run ended. Empty if that is not known, for example because an earlier
+  /// reduction made the test.
   std::string text = {};
 };
 
@@ -29,7 +30,7 @@ struct KeptReason {
 using KeptReasons = std::map<uint32_t, KeptReason>;
 
 /// If the result of a reduction has more events than this, no reasons are
-/// given: nobody would read them.
+/// given, since nobody would read so many.
 inline constexpr size_t maxEventsWithReasons = 2000;
 
 } // namespace pinstripe

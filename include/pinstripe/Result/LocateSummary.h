@@ -1,7 +1,8 @@
-// Defines the result of `pinstripe locate`: the source lines to read first.
+// Defines the result of `pinstripe locate`, which finds the source lines to
+// read first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The result has, for each executed line, all evidence that the line is wrong.
+// For each executed line, the result has all evidence that the line is wrong.
 
 #ifndef PINSTRIPE_RESULT_LOCATESUMMARY_H
 #define PINSTRIPE_RESULT_LOCATESUMMARY_H
@@ -12,9 +13,9 @@
 
 namespace pinstripe {
 
-/// The change of a line of source that had the best effect on the output, among
-/// changes of one kind. The kinds are switching a condition, leaving out a
-/// statement, and replacing a value.
+/// The change with the best effect on the output, among the changes of one kind
+/// that were tried at a source line. The kinds are switching a condition,
+/// leaving out a statement, and replacing a value.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
   /// The change's rank among all changes of its kind; 1 is the best.
@@ -25,9 +26,9 @@ struct ChangeEvidence {
   /// True if the change executes the statement and then leaves the `switch`
   /// around it, as a `break` would.
   bool leavesSwitch = false;
-  /// How often changes of this kind were tried at the statement (`trials`), and
-  /// how often they had this effect (`hits`). A single hit in many trials can
-  /// be a coincidence.
+  /// `trials` is how often changes of this kind were tried at the statement.
+  /// `hits` is how many of these changes had the effect `effect`. A single hit
+  /// in many trials can be a coincidence.
   uint32_t trials = 0, hits = 0;
   /// The operand whose value was forced; nullopt if the condition as a whole
   /// was switched.
@@ -35,14 +36,14 @@ struct ChangeEvidence {
   std::optional<ReplacedValue> replaced = {};
 };
 
-/// The mutation (a small change of the source) of a line that had the best
-/// effect on the output.
+/// The mutation with the best effect on the output, among the mutations of a
+/// source line. A mutation is a small change of the source.
 struct MutationEvidence {
   TriedMutation best;
   /// Rank of the mutated statement, as in the result of `mutate`.
   uint32_t rank = 0;
-  /// How many mutants of the statement were run (`trials`), and how many of
-  /// them had this effect (`hits`). A mutant is the program with one mutation.
+  /// `trials` is how many mutants of the statement were run. `hits` is how many
+  /// of them had this effect. A mutant is the program with one mutation.
   uint32_t trials = 0, hits = 0;
   /// The number of kinds of mutations that had this effect.
   uint32_t operators = 0;
@@ -53,17 +54,17 @@ struct LineEvidence {
   SourceLine line;
   /// The line of source on which the line's statement ends.
   uint32_t endLine = 0;
-  /// The statement on this line that was executed first; nullopt if the line
-  /// has no statement. This is so if evidence points to the end of a function.
+  /// The statement on this line that was executed first. nullopt if the line
+  /// has no statement, for example if it is the end of a function.
   std::optional<UnitId> unit = {};
   FunctionId function{};
   /// How many instances of the line's statements were executed.
   uint64_t executed = 0;
-  /// How many instances of the line's statements are in the critical slice:
-  /// those that a reduction had to keep.
+  /// How many instances of the line's statements are in the critical slice.
+  /// These instances are the ones that a reduction had to keep.
   uint64_t kept = 0;
-  /// True if an instance on the line is a guard: a condition in the critical
-  /// slice on which other events of the slice depend.
+  /// True if an instance on the line is a guard. A guard is a condition in the
+  /// critical slice on which other events of the slice depend.
   bool isGuard = false;
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
@@ -72,34 +73,37 @@ struct LineEvidence {
   /// The uses of uninitialised memory on this line, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
-  /// How many lines of the output depend on this source line. `wrongOutputs` is
-  /// 1 if the wrong output line depends on it in any way (full slice), and
-  /// `wrongValues` is 1 if it depends on it by data alone (data slice);
-  /// otherwise they are 0. `rightOutputs` counts the right output lines that
-  /// depend on this source line by data alone.
+  /// `wrongOutputs` is 1 if the wrong line of output depends on this source
+  /// line in any way (full slice). `wrongValues` is 1 if the wrong line depends
+  /// on this source line by data alone (data slice). `rightOutputs` is the
+  /// number of right lines of output that depend on this source line by data
+  /// alone.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
-  /// True if the wrong line of output depends on this source line only by a
-  /// decision that could have changed a value if it had gone the other way (see
-  /// SliceKind::Relevant).
+  /// True if this source line matters for the wrong line of output only because
+  /// of a decision that it made. If the decision had gone the other way, a
+  /// value could have changed (see SliceKind::Relevant).
   bool isRelevant = false;
-  /// The source lines that have set a value which this line used, as far as the
-  /// wrong line of output depends on it.
+  /// The source lines that have set values which this line used. Only values
+  /// that matter for the wrong line of output are considered.
   std::vector<SourceLine> definers = {};
-  /// The source lines with the conditions, in the same function, that directly
-  /// decided whether a statement of this line was executed.
+  /// The source lines with deciding conditions. These conditions are in the
+  /// same function, and they directly decided whether a statement of this line
+  /// was executed.
   std::vector<SourceLine> deciders = {};
-  /// How many of the passing runs and of the other failing runs have executed
-  /// this line (--passing, --failing).
+  /// `passingRuns` is how many of the passing runs have executed this line.
+  /// `failingRuns` is how many of the failing runs have, without the recorded
+  /// run. See LocateSummary::passingRuns.
   uint64_t passingRuns = 0, failingRuns = 0;
-  /// The share of all failing runs, the recorded one included, that have
-  /// executed this line.
+  /// The share of the failing runs that have executed this line. The recorded
+  /// run counts as a failing run.
   double failingShare = 1;
   /// The number of dependences on the shortest path from this line of source to
   /// the wrong line of the output. 0 if there is no such path.
   uint32_t distance = 0;
   double score = 0;
   /// The number of the entry to which the line belongs, from 1. An entry is a
-  /// place to read: a line, or a few lines that say the same.
+  /// place to read. It consists of one line, or of a few lines that point to
+  /// the same defect.
   uint32_t entry = 0;
 };
 
@@ -107,20 +111,20 @@ struct LineEvidence {
 struct WrongOutput {
   /// The number of the first wrong line in the output, from 1.
   uint64_t line = 0;
-  /// The line that was printed where the output is first wrong; nullopt if the
-  /// output ends before.
+  /// The line that was printed where the output is first wrong. nullopt if the
+  /// output ends before this place.
   std::optional<std::string> printed = {};
-  /// The line that was expected where the output is first wrong; nullopt if the
-  /// output should have ended before. If `isMissing` is true, this line should
-  /// have come before `printed`.
+  /// The line that was expected where the output is first wrong. nullopt if the
+  /// output should have ended before this place. If `isMissing` is true, this
+  /// line should have come before `printed`.
   std::optional<std::string> expected = {};
   /// True if the output lacks lines that were expected before the printed line,
   /// and the printed line itself is right.
   bool isMissing = false;
 };
 
-/// Says how much work one step of `pinstripe locate` was (such as trying to
-/// switch conditions), and whether the step has a result.
+/// Says how much work one step of `pinstripe locate` was, and whether the step
+/// has a result. For example, one step tries to switch conditions.
 struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;
@@ -131,27 +135,28 @@ struct SearchStep {
 
 /// The result of `pinstripe locate`.
 struct LocateSummary : RunHeader {
-  /// Best first. Lines of one entry follow each other, the best of them first.
+  /// The lines, the best first. Lines of one entry follow each other, the best
+  /// of them first.
   std::vector<LineEvidence> lines = {};
   uint64_t executedLines = 0;
   /// Where the output is first wrong; nullopt if that is not known. The
-  /// critical slice (the events that a reduction kept) is about the line of
-  /// output that was printed there.
+  /// critical slice explains the line of output that was printed there. It has
+  /// the events that a reduction kept.
   std::optional<WrongOutput> wrong = {};
-  /// True if the question is why the run crashed; false if it is why the run
-  /// printed a wrong line. For a crash, "the wrong line" here and in
+  /// True if the search explains why the run crashed; false if it explains why
+  /// the run printed a wrong line. For a crash, "the wrong line" here and in
   /// LineEvidence means the execution of the statement that crashed. "The right
   /// lines" then means the earlier executions of this statement.
   bool isAboutCrash = false;
-  /// How many events the critical slice has: those that a reduction had to
-  /// keep.
+  /// How many events the critical slice has. These are the events that a
+  /// reduction had to keep.
   uint64_t keptEvents = 0;
   /// The number of right lines of the output for which a slice was computed.
   uint64_t outputs = 0;
-  /// How many passing runs and other failing runs there are (--passing,
-  /// --failing).
+  /// How many passing runs and other failing runs were traced. The options
+  /// --passing, --failing and --reference provide these runs.
   uint64_t passingRuns = 0, failingRuns = 0;
-  /// What was done with a reference (--reference); nullopt if there is none.
+  /// The use of a reference program (--reference); nullopt if there is none.
   std::optional<ReferenceSummary> reference = {};
   SearchStep switching = {}, omission = {}, replacement = {}, mutation = {},
              reduction = {}, slicing = {};

@@ -1,5 +1,5 @@
-// Defines the result of `pinstripe mutate`: what happens if a statement had
-// been written otherwise.
+// Defines the result of `pinstripe mutate`, which makes small changes of the
+// source and runs the changed program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_MUTATIONSUMMARY_H
@@ -11,20 +11,19 @@
 
 namespace pinstripe {
 
-/// A mutation (a small change of the source) that was tried, with its effect on
-/// the output.
+/// A mutation that was tried, with its effect on the output. A mutation is a
+/// small change of the source.
 struct TriedMutation {
   Mutation mutation;
   Effect effect = Effect::Hang;
   /// How many bytes at the beginning of the output are right.
   uint64_t right = 0;
-  /// Other lines before which the same text was inserted, with the same effect
-  /// on the output.
+  /// The other lines before which the same text was inserted, with the same
+  /// effect on the output.
   std::vector<uint32_t> otherLines = {};
 };
 
-/// A statement that the run executed, and the best effect that a mutation of it
-/// had.
+/// A statement that the run executed, with the best effect of its mutations.
 struct MutatedUnit {
   UnitId unit{};
   FunctionId function{};
@@ -37,11 +36,12 @@ struct MutatedUnit {
   Effect best = Effect::Hang;
   /// The mutations that had the best effect, the most plausible first.
   std::vector<TriedMutation> mutations = {};
-  /// How many mutations were refuted by other runs: they improve the recorded
-  /// run, but make another run wrong, or do not mend it. They are not listed.
+  /// How many mutations improve the recorded run but fail in another run. They
+  /// make a right run wrong, or do not mend a wrong run. These mutations are
+  /// not listed.
   uint32_t refuted = 0;
   /// How many mutations improve the recorded run, but were not tried in all
-  /// other runs, since the search ended before. They are not listed.
+  /// other runs. The search ended before that. These mutations are not listed.
   uint32_t untested = 0;
   /// The number of kinds of mutations that occur in `mutations`.
   uint32_t operators = 0;
@@ -66,29 +66,30 @@ struct MutationSummary : RunHeader {
   /// True if the user expects no particular output, only that the program does
   /// not crash.
   bool isAboutCrash = false;
-  /// The statements for which a mutation suggests that they are wrong (see
-  /// isEvidence), the most suspect first.
+  /// The statements that are probably wrong, according to their mutations (see
+  /// isEvidence). The most suspect statement comes first.
   std::vector<MutatedUnit> units = {};
   uint64_t executedUnits = 0;
-  /// How many functions were compiled again, and do what the originals do as
-  /// long as no mutation is chosen.
+  /// How many functions were recompiled successfully. While no mutation is
+  /// chosen, they do the same as the original functions.
   uint64_t functions = 0;
   std::vector<UnmutatedCode> unmutated = {};
   std::array<uint64_t, effects> tests = {};
   /// How many mutations of executed statements there are, tried or not.
   uint64_t listed = 0;
-  /// How many mutations could not be tried: the compiler rejected them, or
-  /// their function can't be exchanged.
+  /// How many mutations could not be tried. Either the compiler rejected the
+  /// mutation, or its function can't be exchanged.
   uint64_t rejected = 0;
-  /// How many of the mutants in `tests` were not run again, since the case
-  /// holds what they did in an earlier search.
+  /// How many of the mutants in `tests` were not run again. The case stores
+  /// their results from an earlier search.
   uint64_t stored = 0;
-  /// The number of other runs in which mutations were tried, too.
+  /// The number of runs, apart from the recorded run, in which mutations were
+  /// tried.
   uint64_t otherRuns = 0;
   uint64_t refuted = 0; ///< the sum of MutatedUnit::refuted over all statements
   /// The sum of MutatedUnit::untested over all statements.
   uint64_t untested = 0;
-  /// What was done with a reference (--reference); nullopt if there is none.
+  /// The use of a reference program (--reference); nullopt if there is none.
   std::optional<ReferenceSummary> reference = {};
   double testsSeconds = 0;
 
@@ -96,10 +97,11 @@ struct MutationSummary : RunHeader {
 };
 
 /// Sorts the statements, the most suspect first, and sets their ranks. The
-/// criteria, in order, are the best effect of a mutation, how plausible the
-/// kind of the best mutation is, the share of mutants that succeed, and how
-/// rarely the statement was executed. Before sorting, mutations that insert the
-/// same text at neighbouring statements are merged.
+/// first criterion is the best effect of a mutation. The second is how
+/// plausible the kind of the best mutation is. The third is the share of
+/// mutants that succeed. The last is how rarely the statement was executed.
+/// Before sorting, mutations that insert the same text at neighbouring
+/// statements are merged.
 void rankMutatedUnits(std::vector<MutatedUnit> &units, const UnitTable &table);
 
 } // namespace pinstripe

@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// A run without one instance, or without all instances, of a statement.
+/// A run that leaves out one instance of a statement, or all its instances.
 struct OmissionTrial {
   UnitId unit{};
   /// How many instances of the statement the recorded run has.
@@ -28,8 +28,8 @@ struct OmissionTrial {
   std::string ending = ""; ///< Describes how the run ended.
 };
 
-/// The result of `pinstripe omit --at`, which leaves out the statements that
-/// the user names, and shows what changes.
+/// The result of `pinstripe omit --at`. This command leaves out the statements
+/// that the user names, and shows what changes.
 struct TrialSummary : RunHeader {
   std::vector<OmissionTrial> trials = {};
   std::string recordedEnding = "";
@@ -38,9 +38,9 @@ struct TrialSummary : RunHeader {
 /// A statement that the run executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    /// The statement is critical: without it the output is not reproduced.
+    /// The statement is critical. Without it the output is not reproduced.
     Critical,
-    /// The statement is not critical: without it the output is still
+    /// The statement is not critical. Without it the output is still
     /// reproduced.
     Needless,
     Untested, ///< The statement was not tested; `whyUntested` says why.
@@ -48,7 +48,7 @@ struct StatementNeed {
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// Why the run without the critical statement is UNRESOLVED; nullopt if that
+  /// Why the run without the critical statement is UNRESOLVED. nullopt if that
   /// run just printed different output.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";

@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Describes how the native engine would patch a module. The hooks, which are
-/// the code that patches call, are empty here. The hooks have no influence on
-/// which instructions have to be moved to make room for patches.
+/// Describes how the native engine would patch a module. Patches call hooks.
+/// The hooks are empty here, since their code does not influence how many
+/// instructions a patch must move.
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;

@@ -22,15 +22,13 @@ struct RepeatedRuns {
   bool differ() const { return reproduced != runs; }
 };
 
-/// Says whether the kept events also reproduce the output with another poison,
-/// that is, with another pattern in memory that nothing has set.
+/// Says whether the kept events also reproduce the output with another poison.
+/// A poison is a pattern in memory that nothing has set.
 struct PoisonFinding {
-  /// True if the kept events did not reproduce the output with another poison
-  /// (another pattern in memory that nothing has set).
+  /// True if the kept events did not reproduce the output with another poison.
   bool isSensitive = false;
-  /// The events that must be executed, too, so that the output is also
-  /// reproduced with another poison. A poison is a pattern in memory that
-  /// nothing has set. The set is empty if these events are not known.
+  /// With another poison, these events must be executed, too, to reproduce the
+  /// output. The set is empty if these events are not known.
   EventSet missing;
 };
 
@@ -59,29 +57,30 @@ struct Timing {
   uint64_t unusedRuns = 0;
 };
 
-/// The result of `pinstripe reduce`: a small set of events that still
+/// The result of `pinstripe reduce`, a small set of events that still
 /// reproduces the output.
 struct ReductionSummary : RunHeader {
-  /// The events that the reduced run executes: critical ones, those that can't
-  /// be skipped, and those that the user wants to keep.
+  /// The events that the reduced run executes. They are the critical events,
+  /// the events that can't be skipped, and the events that the user wants to
+  /// keep.
   EventSet kept;
   Certificate certificate = {};
   /// How often the result was executed again, and how often it reproduced the
   /// output; nullopt if it was not executed again.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  /// Says whether the kept events also reproduce the output with another poison
-  /// (another pattern in uninitialised memory); nullopt if that is not known.
+  /// Says whether the kept events also reproduce the output with another
+  /// poison. nullopt if that is not known.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
   size_t rounds = 1; ///< how many rounds of the algorithm were made
-  /// How many elements (parts that are removed as a whole) are left, and how
-  /// many of these are known to be needed. The second number is only set if the
-  /// reduction ended early.
+  /// `elements` is how many elements are left. An element is a part of the run
+  /// that is removed as a whole. `provenNeeded` is how many of these elements
+  /// are known to be needed. It is only set if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The last stage of the reduction for which something was proved. Only set
-  /// if events were removed after that stage, so that nothing is proved about
+  /// The last stage of the reduction for which something was proved. It is set
+  /// only if later stages removed more events, so that nothing is proved about
   /// the result. Otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest tested set of events that did not reproduce the output. Only
@@ -89,15 +88,17 @@ struct ReductionSummary : RunHeader {
   /// was found.
   std::optional<EventSet> largestPassing = std::nullopt;
   /// Events that could be skipped, but are executed because the user asked for
-  /// it. If there are none, the set can be unset (have room for no events).
+  /// it. If there are no such events, the set may be unset, which means that it
+  /// has no room for events.
   EventSet userPinned = {};
   /// The kept conditions on which other kept events depend. They are known only
-  /// in guarded flow, where the program's own conditions decide where control
-  /// goes. In trace flow, where the recording decides, the set is unset.
+  /// in guarded flow, where each condition must decide as in the recorded run.
+  /// In trace flow the recording decides where control goes, and this set is
+  /// unset.
   EventSet guards = {};
-  /// The kept cleanups (destructor calls) that are executed or skipped together
-  /// with the construction of their object, in the order of the run. They are
-  /// not critical, since they can't be skipped alone.
+  /// The kept cleanups, in the order of the run. A cleanup is a call of a
+  /// destructor. Each of these cleanups is executed or skipped together with
+  /// the construction of its object. So none of them can be critical by itself.
   std::vector<GluedCleanup> cleanups = {};
   /// The values that the kept events read and wrote in the recorded run, as far
   /// as they are known.
@@ -108,7 +109,7 @@ struct ReductionSummary : RunHeader {
   Timing time = {};
 
   /// Returns true for an event that is not kept, but is needed with another
-  /// poison (another pattern in uninitialised memory).
+  /// poison.
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);
@@ -120,8 +121,9 @@ struct ReductionSummary : RunHeader {
   bool isGuard(EventIndex event) const {
     return !guards.isUnset() && guards.contains(event);
   }
-  /// Returns the construction that is executed or skipped together with the
-  /// cleanup `event`; nullopt if the event is not such a cleanup.
+  /// Returns the construction that belongs to the cleanup `event`. The two
+  /// events are executed or skipped together. Returns nullopt if `event` is not
+  /// a cleanup with such a construction.
   std::optional<EventIndex> constructionOf(EventIndex event) const {
     auto found = llvm::lower_bound(
         cleanups, event, [](const GluedCleanup &each, EventIndex wanted) {

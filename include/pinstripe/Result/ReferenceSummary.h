@@ -1,5 +1,5 @@
-// Defines what a verb tells about the runs that it made by means of a
-// reference. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Describes the runs that a verb has made with a reference program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_REFERENCESUMMARY_H
 #define PINSTRIPE_RESULT_REFERENCESUMMARY_H
@@ -9,28 +9,29 @@
 
 namespace pinstripe {
 
-/// What a verb has done with a reference, a program that prints what is right.
-/// The verb has made variations of the recorded run's input, and has run the
-/// program and the reference with each of them.
+/// The use of a reference, which is a program that prints the right output.
+/// Pinstripe has varied the input of the recorded run, and has run the program
+/// and the reference with each variation.
 struct ReferenceSummary {
   std::string program; ///< the reference, as the user has typed it
   /// What was varied, such as "standard input, arguments"; empty if there was
   /// nothing to vary.
   std::string varied;
-  /// How many variations were tried; in how many of them both programs printed
-  /// the same, and in how many not. The other variations show nothing.
+  /// `made` is how many variations were tried. In `passing` of them both
+  /// programs printed the same, and in `failing` of them they printed different
+  /// output. The remaining variations show nothing.
   uint64_t made = 0, passing = 0, failing = 0;
   /// How many of the passing and of the failing runs are used.
   uint64_t usedPassing = 0, usedFailing = 0;
-  /// The folder of the case that has the used runs with their inputs.
+  /// The folder in the case that has the used runs with their inputs.
   std::string folder;
   /// True if an earlier call has made the runs.
   bool isStored = false;
-  /// True if the time for these runs was over before all were made.
+  /// True if time ran out before all runs were made.
   bool isCut = false;
 
-  /// The lists of the used runs, as the options --passing and --failing take
-  /// them; empty if there is no such run.
+  /// The files that list the used runs, for the options --passing and
+  /// --failing. The file name is empty if there is no such run.
   std::string passingFile() const {
     return usedPassing == 0 ? "" : folder + "/passing.txt";
   }

@@ -1,4 +1,5 @@
-// Defines what all results have in common: what was run, how the work ended.
+// Defines what all results have in common, for example what was run and how the
+// work ended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_RUNHEADER_H
@@ -12,16 +13,16 @@
 
 namespace pinstripe {
 
-/// Describes what was run, as the user has given it on the command line: the
-/// program, its input, and which output is to be preserved.
+/// Describes what was run: the program, its input, and the output that is to be
+/// preserved. The texts are those of the user's command line.
 struct CaseDescription {
   std::string program; ///< the program's name, as the user has typed it
   std::vector<std::string> arguments;
   std::string standardInput; ///< Path of the input file; empty for /dev/null.
   /// The libraries that are traced with the program.
   std::vector<std::string> modules = {};
-  /// The predicates, which say what output is to be preserved, as command-line
-  /// options: `--keep 'sum = .*'`.
+  /// The predicates as command-line options, for example `--keep 'sum = .*'`. A
+  /// predicate says what output is to be preserved.
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
@@ -51,26 +52,26 @@ struct CrashDescription {
   /// The statement during which the program crashed.
   std::optional<UnitId> unit = {};
   /// The text that the program had printed, but that was still in its buffers
-  /// at the crash.
+  /// when it crashed.
   std::string bufferedOutput;
 };
 
 struct EngineDescription {
   std::string name;
-  /// Why the native engine can't run this program, so that the LLDB engine is
-  /// used instead; empty if the native engine can run it.
+  /// The reason why the native engine can't run this program. The LLDB engine
+  /// is used instead. Empty if the native engine can run the program.
   std::string fallback;
 };
 
-/// A limit on the search that the user has set, such as --max-time.
+/// A limit that the user has set for the search, such as --max-time.
 enum class BudgetLimit : uint8_t {
   Tests, ///< --max-tests
   Time,  ///< --max-time
   Size,  ///< --stop-at
 };
 
-/// The fields that the results of all verbs (`reduce`, `slice` and so on) have
-/// in common. `table` and `trace` must outlive the result.
+/// The fields that the results of all verbs have in common. A verb is a command
+/// such as `reduce` or `slice`. `table` and `trace` must outlive the result.
 struct RunHeader {
   std::string version; ///< The version of Pinstripe that made the result.
   CaseDescription theCase;
@@ -79,16 +80,17 @@ struct RunHeader {
   const Trace &trace;
   /// How the recorded run crashed; nullopt if it did not.
   std::optional<CrashDescription> crash = {};
-  /// Where the recorded run used memory that nothing had set; nullopt if the
-  /// output does not depend on such memory, or if this command does not look
-  /// for such uses.
+  /// The places where the recorded run used memory that nothing had set.
+  /// nullopt if the output does not depend on such memory, or if this command
+  /// does not look for such uses.
   std::optional<UninitialisedMemory> uninitialised = {};
   double totalSeconds = 0; ///< the time that the command took
   bool interrupted = false;
   /// The error that ended the work early; empty if there was no error. After an
   /// error, the result has what was found before the error.
   std::string failure = {};
-  /// The limit that ended the search early; nullopt if no limit did.
+  /// The limit that ended the search early; nullopt if the search did not end
+  /// because of a limit.
   std::optional<BudgetLimit> exhausted = {};
 };
 

@@ -9,15 +9,15 @@
 
 namespace pinstripe {
 
-/// The result of `pinstripe slice`: the events on which an output or a place in
-/// the source depends.
+/// The result of `pinstripe slice`. It holds the events on which an output or a
+/// place in the source depends.
 struct SliceSummary : RunHeader {
-  /// Says what the slice explains, in the words of the command line: parts of
-  /// the output, such as `--keep 'sum = .*'`, or places in the source.
+  /// What the slice explains, as options of the command line. These are parts
+  /// of the output, such as `--keep 'sum = .*'`, or places in the source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
-  /// True if uninitialised memory was filled with poison (a certain pattern);
-  /// false if it held whatever was there before.
+  /// True if uninitialised memory was filled with a certain pattern, called
+  /// poison. False if such memory held whatever was there before.
   bool isPoisoned = true;
   /// How many nodes the graph of dependences has. Almost every node is an
   /// executed instruction.

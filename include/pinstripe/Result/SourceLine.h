@@ -14,8 +14,8 @@ struct SourceLine {
   auto operator<=>(const SourceLine &) const = default;
 };
 
-/// Returns the source line in which a statement unit (the smallest part of the
-/// source that can be skipped) begins.
+/// Returns the source line in which a statement unit begins. A statement unit
+/// is the smallest part of the source that can be skipped.
 inline SourceLine lineOf(const StatementUnit &unit) {
   return {unit.range.file, unit.range.line};
 }

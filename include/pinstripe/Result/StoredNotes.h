@@ -1,4 +1,4 @@
-// Reads from the stored result of a reduction what is known of each kept event.
+// Reads notes about the kept events from the stored result of a reduction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_STOREDNOTES_H
@@ -13,18 +13,19 @@
 
 namespace pinstripe {
 
-/// Holds what the stored result of a reduction has about one kept event.
+/// What the stored result of a reduction says about one kept event.
 struct StoredNote {
   EventValues values;
-  /// How the test that left the event out ended, such as "the output differs:
-  /// `sum = 10` in place of `sum = 15`"; empty if that is not known.
+  /// How a test that left out the event ended, for example "the output differs:
+  /// `sum = 10` in place of `sum = 15`". Empty if that is not known.
   std::string without;
   bool isPinned = false;     ///< The statement can't be skipped.
   bool isUserPinned = false; ///< The user has asked to keep the event.
-  /// Other kept events depend on this condition (only in guarded flow).
+  /// Other kept events depend on this condition. Only set in guarded flow.
   bool isGuard = false;
-  /// The construction of an object that is executed or skipped together with
-  /// this event, which destroys the object; nullopt if there is none.
+  /// The construction of the object that this event destroys. The two events
+  /// are executed or skipped together. nullopt if there is no such
+  /// construction.
   std::optional<EventIndex> goesWith;
 };
 
@@ -36,11 +37,11 @@ using StoredNotes = std::map<uint32_t, StoredNote>;
 const llvm::json::Array *eventsOf(const llvm::json::Value &document);
 
 /// Reads the notes from the JSON of a reduction. Returns no notes if `document`
-/// is no such JSON.
+/// is not such JSON.
 StoredNotes storedNotesIn(llvm::StringRef document);
 
-/// Returns sentences that say why the event of `note` is kept, as far as that
-/// is known.
+/// Returns sentences that say why the reduction kept the event of the note.
+/// Empty if that is not known.
 std::string explain(const StoredNote &note);
 
 } // namespace pinstripe

@@ -14,30 +14,31 @@ namespace pinstripe {
 /// "crash", "hang", "divergence", "decided otherwise", "undecided" or the name
 /// of a limit.
 llvm::StringRef nameOf(const UnresolvedCause &cause);
-/// Returns the cause of an UNRESOLVED outcome with this name; Undecided if no
-/// cause has the name.
+/// Returns the cause of an UNRESOLVED outcome that has this name. Returns
+/// Undecided if no cause has the name.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
 /// How many tests were made, and how many had each outcome. This includes the
 /// test that executes all events and the test that executes none.
 struct TestTally {
   uint64_t distinct = 0; ///< How many different partial executions were tested.
-  /// How many outcomes were taken from the test database, where an earlier
-  /// reduction had stored them.
+  /// How many outcomes came from the test database. An earlier reduction had
+  /// stored them there.
   uint64_t stored = 0;
-  /// How many tests were asked for, but not made, since an earlier test had
-  /// executed the same events, so that the outcome was known.
+  /// How many tests were asked for but not made. Their outcomes were known,
+  /// since an earlier test had executed the same events.
   uint64_t cached = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
   // a limit.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
-  /// How many tests the predicate, such as a check program, could not judge.
+  /// How many tests could not be judged by the predicate, which may be a check
+  /// program.
   uint64_t undecided = 0;
   /// How many tests ended because a condition of the program decided otherwise
-  /// than in the recording. That happens only in guarded flow, where the
-  /// program's own conditions decide where control goes. `unresolved` does not
-  /// count these tests.
+  /// than in the recording. That happens only in guarded flow, where each
+  /// condition must decide as in the recorded run. `unresolved` does not count
+  /// these tests.
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 

@@ -31,8 +31,8 @@ struct UninitialisedUse {
   /// function that ended without a `return`.
   SourceLine line = {};
   /// The first event that read the value. If a function ended without a
-  /// `return`, this is the last event of that call; nullopt if the call had no
-  /// events.
+  /// `return`, this is the last event of the function's call. nullopt if the
+  /// call had no events.
   std::optional<EventIndex> event = {};
   /// How many events read the value, or how many calls ended without a
   /// `return`.

@@ -14,15 +14,15 @@ namespace pinstripe {
 struct VerificationSummary : RunHeader {
   /// The events of the result that `pinstripe verify` has checked.
   EventSet claimed;
-  /// The events of the verified result that turned out to be needless: the
+  /// The events of the verified result that the output does not need. The
   /// output is reproduced without them, too.
   EventSet needless;
   /// How often all events of the verified result were executed again together,
-  /// and how often that reproduced the output.
+  /// and how often they reproduced the output.
   RepeatedRuns repeated = {};
   /// How many parts of the result were left out, one at a time, to find out
-  /// whether the output needs each of them. A part is what a reduction can skip
-  /// as a whole, such as an event, or all events of a statement.
+  /// whether the output needs them. A part is whatever a reduction can skip as
+  /// a whole, for example an event, or all events of a statement.
   uint64_t elements = 0;
   /// How many events of the verified result can never be skipped.
   uint64_t pinned = 0;
