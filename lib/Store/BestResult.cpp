@@ -1,4 +1,5 @@
-// Formats and parses the best result.
+// Holds the best result of a reduction so far, and formats and parses
+// best.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/BestResult.h"
@@ -12,17 +13,17 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. Fields that have the same form in BestResult are in
-/// `best`. The others are members of this struct. In the file, sets are texts
-/// such as "1-4 7", and the certificate is two words.
+/// The fields of best.yaml. A field that looks the same in BestResult is in
+/// `best`. All other fields are members of this struct. In the file, a set is a
+/// text such as "1-4 7".
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  /// How many statements the traced program has, kept or not: the numbers in
-  /// `keptUnits` go up to this. 0 if the result is stored as events only.
+  /// How many statements the traced program has. This is the limit for the
+  /// numbers in `keptUnits`. It is 0 if the result is stored as events only.
   uint32_t units = 0;
   std::string keptUnits = {};
   std::string userPinned = {};
@@ -59,7 +60,7 @@ template <typename Id> bool addRange(llvm::StringRef range, IndexSet<Id> &set) {
 }
 
 /// Adds ranges such as "1-4 7" to the set. Returns the first range that can't
-/// be added; an empty text if all ranges were added.
+/// be added. Returns an empty text if all ranges were added.
 template <typename Id>
 llvm::StringRef addRanges(llvm::StringRef text, IndexSet<Id> &set) {
   llvm::SmallVector<llvm::StringRef> ranges;
@@ -119,8 +120,8 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what + "; " +
                                               remedy);
   };
-  // A set takes memory for each id that may be a member. This limit keeps a
-  // damaged file from making the tool allocate too much memory.
+  // A set takes memory for each possible member. So a damaged file with huge
+  // numbers could make the tool allocate too much memory.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");

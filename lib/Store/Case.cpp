@@ -1,4 +1,4 @@
-// Formats and parses cases as YAML.
+// Holds the settings of a recorded case, and formats and parses case.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/Case.h"
@@ -82,7 +82,7 @@ llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name) {
   if (llvm::Error error =
           readYAML(text, name, "case", CASE_FORMAT_VERSION, file))
     return error;
-  // The last keys of a file that was cut off are missing.
+  // If a file was cut off, the keys at its end are missing.
   if (file.value.launch.workingDirectory.empty())
     return llvm::make_error<TraceFormatError>(
         name + ": ends too early; record it again");

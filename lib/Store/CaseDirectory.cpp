@@ -1,4 +1,4 @@
-// Implements case directories: locking, replacing, reading and writing.
+// Manages the folder in which a case and all its results are stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/CaseDirectory.h"
@@ -28,8 +28,8 @@ namespace {
 /// The name of the lock file. A folder that has this file is a case directory.
 constexpr llvm::StringLiteral lockName("pinstripe.lock");
 
-/// How often to try to take a lock. After a kill of the tool, its children hold
-/// copies of the lock until they exec or notice the kill.
+/// How often to try to take a lock. When the tool is killed, its child
+/// processes still have copies of the lock for a moment.
 constexpr int lockAttempts = 15;
 constexpr std::chrono::milliseconds lockInterval(20);
 
@@ -42,14 +42,15 @@ std::string pathIn(llvm::StringRef folder, llvm::StringRef name) {
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
   // make_absolute fails only if the current folder no longer exists. Then the
-  // path stays as it is, and whoever uses it will report the error.
+  // path stays as it is. A function that uses the path later reports the error.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
   return std::string(result);
 }
 
-/// Deletes a database of SQLite with its auxiliary files.
+/// Deletes an SQLite database and the auxiliary files that SQLite has made for
+/// it.
 llvm::Error removeDatabase(const std::string &path) {
   for (const char *suffix : {"", "-wal", "-shm"})
     if (std::error_code error = llvm::sys::fs::remove(path + suffix))
@@ -86,8 +87,8 @@ llvm::Error noCase(const std::string &path) {
 }
 
 /// Locks a file. If another process holds the lock, tries again for a moment.
-/// Returns false if that fails, with errno set: EWOULDBLOCK means that the
-/// other process still holds the lock.
+/// Returns false and sets errno if the file can't be locked. EWOULDBLOCK means
+/// that another process still holds the lock.
 bool lockFile(int file) {
   for (int attempt = 1;; ++attempt) {
     if (::flock(file, LOCK_EX | LOCK_NB) == 0)
@@ -139,8 +140,8 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
   if (std::error_code error =
           llvm::sys::fs::create_directories(result.location)) {
     // create_directories also makes missing parent folders. So the error "no
-    // such file" means that not even the parent folders can be made (as in
-    // /proc).
+    // such file" means that the parent folders can't be made either, for
+    // example in /proc.
     if (error == std::errc::no_such_file_or_directory)
       return llvm::make_error<FileError>(
           result.location +
@@ -149,7 +150,7 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
   }
   if (llvm::Error error = result.takeLock())
     return error;
-  // A case directory usually lies among the user's sources, so Git is to ignore
+  // A case directory usually lies among the user's sources. Git should ignore
   // it.
   if (llvm::Error error = writeFileAtomically(result.file(".gitignore"), "*\n",
                                               Durability::ProcessKill))
@@ -175,9 +176,9 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // A recording sets the former case of this folder aside until the recording
-  // completes. If a case is still set aside, a recording is under way or was
-  // killed. After a kill, the former case is put back.
+  // While a new case is recorded, the former case in this folder is set aside.
+  // If a case is still set aside, a recording is under way or was killed. If it
+  // was killed, the former case is put back.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -189,8 +190,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // Errors are ignored: if the former case can't be put back, as on a
-    // read-only disk, the case is read as it is.
+    // Errors are ignored. For example, the former case can't be put back on a
+    // read-only disk. Then the case is read as it is.
     llvm::consumeError(FormerCase(location).settle());
 }
 
@@ -204,8 +205,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // checkIsFree only reports a lock that somebody else holds; `create` will
-  // report all other problems.
+  // checkIsFree only reports that another process holds the lock. `create`
+  // reports all other problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
   return directory.inUse();
@@ -214,8 +215,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
 llvm::Error CaseDirectory::takeLock() {
   const std::string name = file(lockName);
   // The lock lasts until the last copy of this file descriptor is closed.
-  // Debugged programs do not inherit the descriptor, so the lock can't outlive
-  // the tool.
+  // Debugged programs do not inherit the descriptor. So the lock ends with the
+  // tool.
   lock =
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.isOpen())
@@ -294,9 +295,9 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // Only `f_bfree` counts the blocks that most file systems reserve for root.
-  // So the disk is full for root if `f_bfree` is 0, and for other users if
-  // `f_bavail` is 0.
+  // Most file systems reserve blocks for root. Only `f_bfree` counts these
+  // blocks. So the disk is full for root if `f_bfree` is 0, and for other users
+  // if `f_bavail` is 0.
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }

@@ -1,4 +1,5 @@
-// Implements snapshots of a folder, to make and to restore copies of it.
+// Takes a snapshot of a folder, from which copies of the folder are made and
+// restored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DirectorySnapshot.h"
@@ -101,10 +102,9 @@ bool isSame(const timespec &left, const timespec &right) {
   return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
 }
 
-/// Returns true if a file may have changed although its times have not. File
-/// systems count time in ticks of up to 10 ms. So a change is invisible if it
-/// comes in the same tick as the restoration of the file. Git's index has the
-/// same problem.
+/// Returns true if a file may have changed although its times are still the
+/// same. File systems count time in ticks of up to 10 ms. So a change does not
+/// show if it comes in the same tick as the restoration of the file.
 bool mayHideChange(const timespec &changed, const timespec &restored) {
   constexpr int64_t ticks = 20'000'000;
   int64_t seconds = restored.tv_sec - changed.tv_sec;
@@ -137,8 +137,9 @@ bool haveSameContent(int left, int right) {
   }
 }
 
-/// Gives an open file or folder the permissions and the modification time of
-/// its `entry` in the snapshot. Returns 0, or an errno value if that fails.
+/// Sets the permissions and the modification time of an open file or folder to
+/// those in `entry`, its entry in the snapshot. Returns 0, or an errno value if
+/// that fails.
 int setAttributes(int descriptor, const SnapshotEntry &entry) {
   struct stat present;
   if (::fstat(descriptor, &present) != 0)
@@ -153,13 +154,14 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
   return 0;
 }
 
-/// Restores a snapshot of a folder, in one pass. Reaches the files of each
-/// folder through the open folder, not by their paths. So a link that a program
-/// has put in the place of a folder is removed and never followed.
+/// Restores a snapshot of a folder in one pass. Opens each folder and reaches
+/// the files in it through the open folder, not by their paths. A program may
+/// have put a link in the place of a folder. Such a link is removed and never
+/// followed.
 class SnapshotRestorer {
 public:
-  /// `target` gets the content of the folder `source`. `restored` is the time
-  /// when `target` was last restored.
+  /// Makes `target` equal to the folder `source`. `restored` is the time when
+  /// `target` was last restored.
   SnapshotRestorer(std::string source, std::string target, timespec restored)
       : source(std::move(source)), target(std::move(target)),
         restored(restored) {}
@@ -167,8 +169,8 @@ public:
   llvm::Error restore(SnapshotEntry &root);
 
 private:
-  /// The part of a path that is the same below both folders, `source` and
-  /// `target`, with a slash at its front: "/a/b".
+  /// The path of a file relative to the folder `source` or `target`, with a
+  /// slash at its front: "/a/b".
   using Path = std::string;
 
   llvm::Error restoreFolder(SnapshotEntry &folder, FileDescriptor opened,

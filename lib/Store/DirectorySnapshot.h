@@ -1,4 +1,5 @@
-// Takes a snapshot of a folder, to make and to restore a copy of it.
+// Takes a snapshot of a folder, from which copies of the folder are made and
+// restored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_DIRECTORYSNAPSHOT_H
@@ -26,10 +27,10 @@ struct SnapshotEntry {
   /// For a folder: its entries, sorted by name.
   std::vector<SnapshotEntry> children;
 
-  /// Inode and times of a file just after it was restored. A file that still
-  /// has them counts as unchanged. But the times can stay the same if the file
-  /// changes within milliseconds after the restoration. Where that is possible,
-  /// the content is compared, too.
+  /// Inode and times of a file just after it was restored. A file with the same
+  /// stamp counts as unchanged. But a file that changes within milliseconds
+  /// after it was restored may have the same times. In such cases the content
+  /// is compared, too.
   struct Stamp {
     /// Inode number of the file; 0 if the file was not restored yet.
     ino_t inode = 0;
@@ -47,29 +48,29 @@ struct SnapshotLimits : DirectoryLimits {
 
 /// The files, folders and symbolic links below a folder at one moment. Pipes,
 /// sockets and devices are left out. The snapshot has no copy of the files'
-/// content, so the folder must not change as long as the snapshot is used.
+/// content. So the folder must not change while the snapshot is in use.
 class DirectorySnapshot {
 public:
   /// Takes a snapshot of `folder`. If the folder exceeds `limits`, or if
-  /// something in it can't be read, sets `refusal` to a text that says so.
-  /// Otherwise sets `refusal` to an empty text.
+  /// something in it can't be read, `refusal` says so. Otherwise `refusal`
+  /// becomes empty.
   static DirectorySnapshot take(llvm::StringRef folder,
                                 const SnapshotLimits &limits,
                                 std::string &refusal);
 
-  /// Makes the folder `target` equal to the snapshot, and creates it if needed.
-  /// If `target` is equal to the snapshot already, the call takes little time.
-  /// Symbolic links that lead out of `target` are never followed. All calls for
-  /// a snapshot must have the same target, since the snapshot remembers the
-  /// times of the files there.
+  /// Makes the folder `target` equal to the snapshot. Creates the folder if
+  /// needed. Takes little time if little has changed in `target`. Never follows
+  /// symbolic links that lead out of `target`. All calls for a snapshot must
+  /// have the same target, since the snapshot remembers the times of the files
+  /// there.
   llvm::Error restore(llvm::StringRef target);
 
 private:
   std::string source;
   SnapshotEntry root;
-  /// When the folder was restored last, by the clock of the file system. A file
-  /// that was changed at about that time is compared byte by byte, since its
-  /// times may not show a later change.
+  /// The time of the last restoration, by the clock of the file system. A file
+  /// that was changed at about this time may have changed again without a
+  /// change of its times. So such a file is compared byte by byte.
   timespec restored = {};
 };
 

@@ -1,4 +1,4 @@
-// Encodes a set of events as the difference to another set.
+// Encodes a set of events as the difference from another set.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "EventSetDelta.h"

@@ -1,11 +1,11 @@
-// Encodes a set of events as the difference to another set.
+// Encodes a set of events as the difference from another set.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sets of successive tests differ little, so their difference is short. It
-// is stored as LEB128 numbers, of two kinds in turn. The first kind says for
-// how many of the next events the two sets agree. The second kind says for how
-// many events after those they differ. The numbers are compressed if that makes
-// them shorter.
+// The sets of successive tests differ little, so the difference is short. It is
+// stored as LEB128 numbers, of two kinds in turn. A number of the first kind
+// says for how many of the next events the sets agree. A number of the second
+// kind says for how many of the following events the sets differ. The numbers
+// are compressed if that makes them shorter.
 
 #ifndef PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
 #define PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
@@ -17,12 +17,12 @@
 
 namespace pinstripe {
 
-/// Encodes `set` as its difference to `base`. Both are sets of events of the
+/// Encodes `set` as its difference from `base`. Both are sets of events of the
 /// same trace.
 llvm::SmallVector<uint8_t, 0> encodeDelta(const EventSet &base,
                                           const EventSet &set);
-/// Returns the set that `encodeDelta` has encoded as its difference to `base`;
-/// nullopt if the bytes can't be decoded.
+/// Returns the set that was passed to `encodeDelta` together with `base`.
+/// Returns nullopt if the bytes can't be decoded.
 std::optional<EventSet> applyDelta(EventSet base,
                                    llvm::ArrayRef<uint8_t> bytes);
 

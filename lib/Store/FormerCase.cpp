@@ -1,4 +1,5 @@
-// Sets a case aside during a new recording, and restores it if that fails.
+// Sets a case aside during a new recording, and restores the case if the
+// recording fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FormerCase.h"
@@ -31,10 +32,10 @@ static constexpr std::array<const char *, 13> caseNames = {
     "trace.pst",
 };
 
-/// The names of the folder that holds the former case, which is the case that a
-/// recording replaces. The folder has the first name while the recording is
-/// under way. It has the second while the former case is moved back, and the
-/// third while the folder is removed.
+/// A recording replaces the former case in the same directory. The former case
+/// is moved into a folder, which has one of these names. The first name is in
+/// use while the recording is under way. The second is in use while the former
+/// case is moved back, and the third while the folder is removed.
 static constexpr const char *formerName = "/former";
 static constexpr const char *returningName = "/former.back";
 static constexpr const char *discardedName = "/former.gone";
@@ -71,8 +72,8 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // An error is ignored here, since settle() is called again when the case
-  // directory is next opened.
+  // An error is ignored here. settle() is called again when the case directory
+  // is next opened.
   llvm::consumeError(settle());
 }
 
@@ -91,8 +92,8 @@ llvm::Error FormerCase::removeUnfinished() {
   for (const char *name : caseNames)
     if (llvm::Error error = removeTree(location + "/" + name))
       return error;
-  // The folder `initial.new` is an incomplete copy of the working directory,
-  // left by PrivateDirectory::save if the tool was killed.
+  // If the tool is killed in PrivateDirectory::save, it leaves an incomplete
+  // copy of the working directory. This copy has the name `initial.new`.
   return removeTree(location + "/initial.new");
 }
 
@@ -102,25 +103,24 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    // Setting the former case aside was interrupted before its trace was moved.
-    // So the other files are moved back to the trace, which is still in the
-    // case directory.
+    // The former case was being set aside, but its trace was not moved yet. So
+    // the trace is still in the case directory. The other files are moved back.
     return putBack();
   return isComplete(location) ? discard() : putBack();
 }
 
 llvm::Error FormerCase::discard() {
   // The folder of the former case gets another name before it is removed. If
-  // the removal is interrupted, what remains is not mistaken for a case that
-  // should come back.
+  // the removal is interrupted, the rest of the folder must not be mistaken for
+  // a case to be restored.
   if (llvm::Error error = move(location + formerName, location + discardedName))
     return error;
   return removeTree(location + discardedName);
 }
 
 llvm::Error FormerCase::putBack() {
-  // A recording that has written no trace file is incomplete, so its files are
-  // removed to make room for the former case.
+  // A recording without a trace file is incomplete. Its files are removed to
+  // make room for the former case.
   if (!isComplete(location))
     if (llvm::Error error = removeUnfinished())
       return error;

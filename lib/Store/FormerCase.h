@@ -1,4 +1,5 @@
-// Sets a case aside during a new recording, and restores it if that fails.
+// Sets a case aside during a new recording, and restores the case if the
+// recording fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_STORE_FORMERCASE_H
@@ -9,9 +10,9 @@
 
 namespace pinstripe {
 
-/// A complete case that is set aside while another case is recorded in the same
-/// case directory. The former case comes back unless that recording completes,
-/// so that a full disk, an error or a kill never costs a result.
+/// Keeps the former case while another case is recorded in the same case
+/// directory. If the recording does not complete, the former case comes back.
+/// So an error, a kill or a full disk never costs a result.
 ///
 /// The former case is in a folder of its own below the case directory. The
 /// trace is moved last in both directions, since a case with a trace counts as
@@ -19,19 +20,18 @@ namespace pinstripe {
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
-  /// Calls `settle`: unless the new case is complete, the former case comes
-  /// back. Errors are ignored.
+  /// Calls `settle`, which brings the former case back unless the new one is
+  /// complete. Errors are ignored.
   ~FormerCase();
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;
 
-  /// Sets the case in the case directory aside if it is complete. An incomplete
-  /// case is of no use and is removed. Afterwards the case directory holds no
-  /// case.
+  /// If the case in the case directory is complete, sets the case aside. If it
+  /// is incomplete, removes it. Afterwards the case directory holds no case.
   llvm::Error putAway();
   /// Ends the replacement of a case. If the new case is complete, it stays.
-  /// Otherwise the former case comes back. May be called at any time, even
-  /// after a kill of the tool in the middle of `putAway` or `settle`.
+  /// Otherwise the former case comes back. May be called at any time. This also
+  /// works if the tool was killed in the middle of `putAway` or `settle`.
   llvm::Error settle();
   /// Returns true if the case directory `location` holds a former case that is
   /// set aside.

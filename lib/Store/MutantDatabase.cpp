@@ -1,5 +1,7 @@
-// Implements the database that stores what mutants have done.
+// Stores the effects of mutants in a database of the case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mutant is the program with one small change of its source.
 
 #include "pinstripe/Store/MutantDatabase.h"
 #include "SQLite.h"
@@ -7,7 +9,7 @@
 using namespace pinstripe;
 
 /// The version of the format of the database. It must be raised when a column
-/// changes its meaning, or an Effect its number.
+/// changes its meaning, or when an Effect changes its number.
 static constexpr uint64_t formatVersion = 1;
 
 static constexpr const char *tables = R"(
@@ -17,7 +19,8 @@ CREATE TABLE IF NOT EXISTS mutants (
   refuted INTEGER, PRIMARY KEY (conditions, low, high)) WITHOUT ROWID;
 )";
 
-/// Stands in the column of the effect for a change that the compiler rejected.
+/// If the compiler has rejected a change, this number is in the column of the
+/// effect.
 static constexpr uint64_t rejected = effects;
 
 struct MutantDatabase::Connection {
@@ -96,7 +99,8 @@ llvm::Error MutantDatabase::add(llvm::ArrayRef<StoredMutant> mutants) {
   llvm::Error error = insert(mutants);
   if (!error)
     return database.execute("COMMIT");
-  // The first error is the one that tells what happened.
+  // An error of ROLLBACK is ignored, since the first error tells what went
+  // wrong.
   llvm::consumeError(database.execute("ROLLBACK"));
   return error;
 }

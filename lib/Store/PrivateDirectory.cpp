@@ -1,4 +1,5 @@
-// Copies the working directory, so that runs do not change the user's files.
+// Copies the user's working directory, so that runs do not change the user's
+// files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/PrivateDirectory.h"
@@ -16,7 +17,7 @@ namespace pinstripe {
 namespace {
 
 /// Returns true if an argument of the program has "..", the parent folder, as
-/// one of its parts. Parts are separated by slashes, "=", ":" or ",", as in
+/// one of its parts. Parts are separated by "/", "=", ":" or ",". Examples are
 /// `../data`, `--file=../data` and `a/../../b`.
 bool hasParentComponent(llvm::StringRef argument) {
   while (!argument.empty()) {
@@ -86,8 +87,8 @@ PrivateDirectory::save(const CaseDirectory &caseDirectory,
       DirectorySnapshot::take(directory, {limits, isExcluded}, reason);
   if (!reason.empty())
     return reason;
-  // The copy of the working directory is made under another name, and renamed
-  // when it is complete, so that `reopen` never finds an incomplete copy.
+  // The copy of the working directory is made under another name. When it is
+  // complete, it is renamed. So `reopen` never finds an incomplete copy.
   const std::string unfinished = caseDirectory.initialDirectory() + ".new";
   if (llvm::Error error = removeTree(unfinished))
     return error;

@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// The name of the file that says to which recording the documents in its
-/// folder belong.
+/// The name of a file in the folder of the documents. It says to which
+/// recording the documents belong.
 static constexpr llvm::StringLiteral identityName("recording");
 static constexpr llvm::StringLiteral expectedName("expected-stdout");
 static constexpr llvm::StringLiteral extension(".json");
@@ -42,13 +42,13 @@ bool ResultDocuments::isOfRecording() const {
   llvm::Expected<std::string> present = directory.recordingIdentity();
   if (present)
     return *stored == *present;
-  // Without a trace there is no recording, so no documents can belong to it.
+  // Without a trace there is no recording, so there are no documents about it.
   llvm::consumeError(present.takeError());
   return false;
 }
 
-/// Makes the folder for documents. If the folder has documents of another
-/// recording, removes them.
+/// Makes the folder for documents. If the folder already has documents of
+/// another recording, removes them.
 llvm::Error ResultDocuments::prepareFolder() const {
   if (isOfRecording())
     return llvm::Error::success();
@@ -89,16 +89,16 @@ std::optional<std::string> ResultDocuments::expectedOutput() const {
   return contentOf(file(expectedName));
 }
 
-/// Returns the number of events of the run that a document is about; nullopt if
-/// the text is not the document of a verb.
+/// Returns the number of events of the run that a document is about. Returns
+/// nullopt if the text is not the document of a verb.
 static std::optional<int64_t> eventsIn(const llvm::json::Value &document) {
   const llvm::json::Object *whole = document.getAsObject();
   const llvm::json::Object *trace = whole ? whole->getObject("trace") : nullptr;
   return trace ? trace->getInteger("events") : std::nullopt;
 }
 
-/// Reads the document at `path`. Returns a UsageError that says why it can't be
-/// used.
+/// Reads the document at `path`. If the document can't be used, returns a
+/// UsageError with the reason.
 static llvm::Expected<llvm::json::Value> readDocument(const std::string &path,
                                                       uint64_t events) {
   llvm::Expected<std::string> content = readFile(path, maxBytes);

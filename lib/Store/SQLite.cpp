@@ -1,4 +1,4 @@
-// Implements the C++ interface to SQLite.
+// Wraps SQLite in C++ classes, with automatic cleanup and llvm::Error.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SQLite.h"
@@ -7,14 +7,15 @@
 
 using namespace pinstripe;
 
-/// The time to wait while another process uses the database. Processes read and
-/// write it in little time, so a longer wait means trouble.
+/// How long to wait while another process uses the database. A process needs
+/// the database only for a short time. So a longer wait means that something is
+/// wrong.
 static constexpr int busyMilliseconds = 10'000;
 
-/// These settings make SQLite use a write-ahead log that is not flushed to the
-/// disk after each change, so storing a test takes microseconds. If the tool is
-/// killed, nothing that was stored is lost; after a power loss, the latest
-/// changes may be missing.
+/// With these settings, SQLite writes changes to a log without a flush to the
+/// disk. So it takes only microseconds to store a test. If the tool is killed,
+/// nothing that was stored is lost. After a power loss, the latest changes may
+/// be missing.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -112,8 +113,8 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  // SQLite reports a missing table as SQLITE_ERROR, so SQLITE_ERROR also means
-  // that the file is damaged.
+  // SQLite reports a missing table as SQLITE_ERROR. A missing table means that
+  // the file is damaged.
   case SQLITE_ERROR:
   case SQLITE_SCHEMA:
     return damaged(what);

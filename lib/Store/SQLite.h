@@ -1,4 +1,4 @@
-// A thin C++ interface to SQLite that frees objects and returns llvm::Error.
+// Wraps SQLite in C++ classes, with automatic cleanup and llvm::Error.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_STORE_SQLITE_H
@@ -41,20 +41,20 @@ private:
 };
 
 /// A database file of SQLite. The functions of this class return a
-/// TraceFormatError if the file is damaged and a FileError for any other
-/// failure. Both name the file and a remedy.
+/// TraceFormatError if the file is damaged. They return a FileError for any
+/// other failure. Both errors name the file and a remedy.
 class SQLDatabase {
 public:
   /// The ways to open a database. Readers and a writer share a lock file of 32
-  /// KiB. ReadAlone needs no lock file, so it works on a full disk, but only
-  /// while nobody else uses the database.
+  /// KiB. ReadAlone needs no lock file, so it works on a full disk. But it
+  /// works only while nobody else uses the database.
   enum class Access : uint8_t { Write, Read, ReadAlone };
   static llvm::Expected<SQLDatabase> open(const std::string &path,
                                           Access access);
 
   llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
   /// Executes an SQL statement up to its next row. Returns false after the last
-  /// row; then the statement can be executed again, with other values for its
+  /// row. Then the statement can be executed again with other values for its
   /// parameters.
   llvm::Expected<bool> step(SQLStatement &statement);
   /// Executes SQL statements that have no parameters and return no rows.

@@ -1,4 +1,4 @@
-// Implements the database that stores the tests of a case.
+// Stores all tests of a case in a database.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/TestDatabase.h"
@@ -81,9 +81,9 @@ TestDatabase::openForReading(const std::string &path) {
   auto shared = openAs(SQLDatabase::Access::Read);
   if (!shared.errorIsA<FileError>())
     return shared;
-  // SQLite needs a file for the locks that readers and a writer share. If the
-  // file can't be made, as on a full disk, the database is opened for exclusive
-  // use, without that file.
+  // SQLite needs a lock file, which readers and a writer share. If the lock
+  // file can't be made, for example on a full disk, the database is opened
+  // without it. Then no other process may use the database.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());
@@ -126,8 +126,8 @@ llvm::Error TestDatabase::readAbout() {
 }
 
 /// Returns true if the tests in the database belong to the present recording.
-/// For that, the format version, `identity` (a hash of the trace file) and the
-/// number of events must be equal.
+/// The format version, the number of events and `identity` must be equal.
+/// `identity` is a hash of the trace file.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -142,7 +142,7 @@ isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
 
 llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   SQLDatabase &database = connection->database;
-  // All tables of the database are created in one transaction, so that a reader
+  // All tables of the database are created in one transaction. So a reader
   // finds either all of them or none.
   if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
     return error;
@@ -172,8 +172,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
 }
 
 /// Selects the conditions of tests, such as the predicate. From now on, `add`
-/// stores tests under these conditions, and `forEach` visits only those tests.
-/// The database remembers the latest selection for `openForReading`.
+/// stores tests under these conditions, and `forEach` visits only tests under
+/// them. The database remembers the latest selection for `openForReading`.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;
   auto select = database.prepare(
@@ -189,8 +189,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // After the only row of the statement, one more step ends the statement.
-  // SQLite commits the change only then.
+  // The SQL statement has only one row. SQLite commits the change only when a
+  // further step has ended the statement.
   return database.step(*select).takeError();
 }
 

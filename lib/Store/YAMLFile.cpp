@@ -24,8 +24,8 @@ bool isPlainText(llvm::StringRef text) {
       &bytes, reinterpret_cast<const llvm::UTF8 *>(text.end()));
 }
 
-/// The field `version`, the only one that YAML files of all versions have. It
-/// is read first, to tell whether the other fields can be read.
+/// The field `version`. All versions of the YAML files have this field. It is
+/// read first, to tell whether the other fields can be read.
 struct Versioned {
   uint32_t version = 0;
 };
@@ -33,7 +33,7 @@ struct Versioned {
 /// Returns false if YAML lists and mappings are nested too deeply. LLVM's
 /// reader recurses for each level and would run out of stack.
 bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
-  // The limit of 16 levels is far above what valid YAML files need: they have
+  // The limit of 16 levels is far above what valid YAML files need. They have
   // at most a mapping in a list in a mapping.
   constexpr unsigned deepest = 16;
   if (depth > deepest)
@@ -54,8 +54,8 @@ bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
 
 bool isShallow(llvm::StringRef text) {
   llvm::SourceMgr sources;
-  // Syntax errors in YAML are ignored while the depth of nesting is checked:
-  // they are reported later, when the file is read.
+  // Syntax errors are ignored here. They are reported later, when the YAML file
+  // is read.
   sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream stream(text, sources);
   auto document = stream.begin();
@@ -87,8 +87,8 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
     // The error of the base64 decoder is replaced by a shorter text. The YAML
-    // reader adds the line; the position of the wrong character in the text
-    // would help nobody.
+    // reader adds the line. The position of the wrong character in the text
+    // would not help.
     consumeError(std::move(error));
     return "no valid base64";
   }

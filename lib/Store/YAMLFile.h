@@ -11,34 +11,36 @@
 
 namespace pinstripe {
 
-/// A text that comes from the user and may hold any bytes. A text that YAML
-/// can't hold unchanged, such as one with control characters or invalid UTF-8,
-/// is written as `base64:...`.
+/// A text from the user, which may hold any bytes. YAML can't hold some texts,
+/// for example those with control characters or invalid UTF-8. Such a text is
+/// written as `base64:...`.
 struct Text {
   std::string value;
 };
 
 namespace detail {
 
-/// A handler of YAML errors. It stores the first error in the std::string that
-/// `message` points to, as ":3:5: unknown enumerated scalar" (line and column).
-/// The caller of the YAML reader puts the name of the file before this text.
+/// A handler of YAML errors. `message` points to a std::string, in which the
+/// handler stores the first error. An example is ":3:5: unknown enumerated
+/// scalar", with the line and the column. The caller of the YAML reader puts
+/// the name of the file before this text.
 void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 
-/// Returns a TraceFormatError if the field `version` of the YAML `text` differs
-/// from the expected `version`, or if `text` is nested too deeply. The error
-/// message begins with the `name` of the text, and says `what` the text
-/// describes, such as "case". It ends with the `remedy`.
+/// Returns a TraceFormatError if the field `version` of the YAML text is not
+/// equal to `version`, or if the text is nested too deeply. The error message
+/// begins with `name`, the name of the text, and ends with `remedy`. `what`
+/// says what the text describes, for example "case".
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
                          llvm::StringRef what, uint32_t version,
                          llvm::StringRef remedy);
 
 } // namespace detail
 
-/// Reads a YAML mapping into `value`. Error messages have the `name` of the
-/// text, and say `what` it describes, such as "case". Unknown keys are skipped,
-/// since a later release may have added them without a new `version`. `remedy`
-/// tells the user what to do about a text that can't be read.
+/// Reads a YAML mapping into `value`. Error messages contain `name` and `what`.
+/// `name` is the name of the text, and `what` says what the text describes, for
+/// example "case". `remedy` tells the user what to do about a text that can't
+/// be read. Unknown keys are skipped, since a later release may have added them
+/// without a new `version`.
 template <typename Mapping>
 llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
                      llvm::StringRef what, uint32_t version, Mapping &value,
@@ -79,9 +81,8 @@ LLVM_YAML_IS_SEQUENCE_VECTOR(pinstripe::Text)
 
 namespace pinstripe {
 
-/// Maps a YAML key to a string that comes from the user and may hold any bytes.
-/// If YAML can't hold the string unchanged, it is written as `base64:...` (see
-/// Text).
+/// Maps a YAML key to a string from the user, which may hold any bytes. If YAML
+/// can't hold the string unchanged, it is written as `base64:...` (see Text).
 void mapText(llvm::yaml::IO &io, const char *key, std::string &text);
 void mapTexts(llvm::yaml::IO &io, const char *key,
               std::vector<std::string> &texts);

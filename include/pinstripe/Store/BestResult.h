@@ -1,4 +1,5 @@
-// Defines the best result of a reduction so far, as stored in best.yaml.
+// Holds the best result of a reduction so far, and formats and parses
+// best.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_BESTRESULT_H
@@ -15,36 +16,38 @@
 
 namespace pinstripe {
 
-/// The result of a reduction: the smallest set of events so far that reproduces
-/// the output. It is written to `best.yaml` whenever it gets smaller.
+/// The best result of a reduction so far: the smallest set of events that
+/// reproduces the output. An event is one execution of a statement. The result
+/// is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
   EventSet kept; ///< the events of the trace that the result keeps
-  /// The statements that the result keeps, if the reduction removes statements
-  /// with all their instances. Then `kept` is empty, since writing millions of
-  /// events as text would take longer than a test. The kept events are all
-  /// events of these statements, except for those in calls that are no longer
-  /// made.
+  /// The statements that the result keeps. Used if the reduction removes
+  /// statements with all their instances. Then `kept` is empty, since it would
+  /// take too long to write millions of events. The kept events are the events
+  /// of these statements, without those in calls that are no longer made.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< How many tests the reduction made until this result.
-  /// The events that the user asked to keep. The set is empty or unset (see
-  /// IndexSet::isUnset) if the user asked for none.
+  /// The events that the user asked to keep. If the user asked for none, the
+  /// set is empty or unset (see IndexSet::isUnset).
   EventSet userPinned;
-  /// The predicate that a run of only the kept events fulfils.
+  /// The predicate that holds for a run of only the kept events.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  /// True if the reduction was a step of another verb, such as `locate`. Such a
-  /// result never replaces one that the user has asked for.
+  /// True if the reduction was a step of another verb. A verb is a command of
+  /// the tool, such as `locate`. Such a result never replaces a result that the
+  /// user has asked for.
   bool isStep = false;
-  /// Says what is proved about the kept events, for example that no single one
-  /// can be left out. In best.yaml it has the same words as in the JSON output.
+  /// Says what is proved about the kept events. For example, it can say that no
+  /// single event can be left out. The words in best.yaml are the same as in
+  /// the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }
 };
 
 /// Formats a result as YAML. Events and statements are numbered from 1, as in
-/// reports, and consecutive numbers form ranges: `1-4 7 9-10`.
+/// reports. Consecutive numbers form ranges, as in `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
 /// Parses the text of `best.yaml`. Returns a TraceFormatError if the text can't

@@ -19,9 +19,8 @@ class FormerCase;
 
 /// The folder of one case. It holds the settings, the program's input, the
 /// trace, the database of all tests, the best result so far, and folders for
-/// the runs. Each file is replaced as a whole or changed by transactions. So
-/// the files are valid at any time, also for a reader and after a kill of the
-/// tool.
+/// the runs. Each file is replaced as a whole or changed by transactions. So a
+/// reader always finds valid files, even after a kill of the tool.
 ///
 /// An object that was made by `create` or `open` holds the lock of the folder
 /// as long as the object lives.
@@ -30,13 +29,13 @@ public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
   /// Returns a UsageError if another pinstripe is using the case directory.
-  /// `create` returns the same error, but this function can report it before
-  /// work that takes long.
+  /// `create` returns the same error. But this function can be called earlier,
+  /// before work that takes long.
   static llvm::Error checkIsFree(llvm::StringRef path);
-  /// Makes the folder for a case and locks it. If the folder holds a case
-  /// already, that case stays there until `begin` is called. Returns a
-  /// UsageError if the folder holds files but no case, if the path is not a
-  /// folder, or if another pinstripe is using the folder.
+  /// Makes the folder for a case and locks it. A case that is already in the
+  /// folder stays there until `begin` is called. Returns a UsageError if the
+  /// path is not a folder, if the folder holds files but no case, or if another
+  /// pinstripe is using the folder.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
   /// Locks a folder that holds a case. Returns a UsageError if the folder holds
   /// no case.
@@ -44,44 +43,45 @@ public:
   /// Opens a case for reading. Holds no lock, so another process may work on
   /// the case.
   static llvm::Expected<CaseDirectory> openForReading(llvm::StringRef path);
-  /// Returns true if the folder `path` is a case directory, which it is if it
+  /// Returns true if the folder `path` is a case directory. A case directory
   /// has a lock file of Pinstripe.
   static bool isCaseDirectory(llvm::StringRef path);
 
-  /// Begins to record the case `value`. Stores it with a copy of the program's
-  /// input. A case that the folder already holds is set aside. That former case
-  /// comes back unless completeRecording is called while this object lives.
+  /// Begins to record the case `value`. Stores the case with a copy of the
+  /// program's input. If the folder already holds a case, sets that former case
+  /// aside. The former case comes back unless completeRecording is called while
+  /// this object lives.
   llvm::Error begin(const Case &value);
-  /// Writes `case.yaml` again, after the recording has added facts about the
+  /// Writes `case.yaml` again after the recording has found out more about the
   /// case.
   llvm::Error update(const Case &value);
-  /// Completes a recording, whose trace has been written, and removes the case
-  /// that was set aside.
+  /// Completes a recording when its trace is written. Removes the case that was
+  /// set aside.
   llvm::Error completeRecording();
-  /// Returns true if a recording by this object has set aside the case that the
-  /// folder held before.
+  /// Returns true if this object has set a former case aside for a new
+  /// recording.
   bool hasFormerCase() const;
   /// Returns a UsageError if the case has no trace, because its recording
   /// failed or was killed.
   llvm::Error checkIsComplete() const;
-  /// Returns a FileError if the disk is full. Then the files that runs have
-  /// written may be incomplete, so the outcomes of these runs can't be trusted.
+  /// Returns a FileError if the disk is full. Files that runs have written may
+  /// then be incomplete. So the outcomes of these runs are not reliable.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
-  /// The following functions delete the database of tests or that of mutants.
-  /// The database must not be open.
+  /// The following functions delete a database: that of the tests, or that of
+  /// the mutants. The database must not be open.
   llvm::Error removeTests() const;
   llvm::Error removeMutants() const;
 
-  /// Writes the best result so far. Writing takes little time, so this function
-  /// can be called for each better result. The file survives if the process is
-  /// killed, but may not survive a power loss.
+  /// Writes the best result so far. This takes little time, so this function
+  /// can be called for each better result. The file survives a kill of the
+  /// process, but perhaps not a power loss.
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
-  /// Returns how to start the program of the case with `directory` as its
-  /// working directory. The program reads the case's own copy of its input,
-  /// since the user's file may have changed since the recording.
+  /// Returns how to start the program of the case in the working directory
+  /// `directory`. The program reads the case's copy of its input. The user's
+  /// own file may have changed since the recording.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
   /// Returns the absolute path of the case directory.
@@ -96,22 +96,24 @@ public:
   std::string mutantsFile() const { return file("mutants.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
   /// Returns the path of the folder in which ResultDocuments stores the
-  /// documents of all verbs.
+  /// documents of all verbs. A verb is a command of the tool.
   std::string resultsDirectory() const { return file("results"); }
-  /// Returns the path of the folder that holds the runs which a verb has made
-  /// from the program's input by means of a reference. It stays where it is if
-  /// the case is recorded again, since other commands may name its files.
+  /// Returns the path of the folder for runs that a verb has made from the
+  /// program's input, with the help of a reference. A reference is a program
+  /// that prints what is right. The folder stays if the case is recorded again,
+  /// since the user may name its files in other commands.
   std::string referenceDirectory() const {
     return referenceDirectoryIn(location);
   }
-  /// Returns what referenceDirectory() is in the case directory `path`.
+  /// Returns the path that referenceDirectory() has for the case directory
+  /// `path`.
   static std::string referenceDirectoryIn(llvm::StringRef path);
-  /// Returns a hash of the trace file, which identifies the program and its
+  /// Returns a hash of the trace file. It identifies the program and its
   /// recorded run.
   llvm::Expected<std::string> recordingIdentity() const;
   /// Returns the path of the folder in which runs are made. It is a copy of the
   /// user's working directory. Before each run, it is restored from a second
-  /// copy, the folder initialDirectory(), which no run changes. See
+  /// copy, the folder initialDirectory(). No run changes the second copy. See
   /// PrivateDirectory.
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
@@ -129,8 +131,8 @@ private:
 
   std::string location;
   FileDescriptor lock;
-  /// The former case, which is set aside while a new recording is made; null at
-  /// all other times.
+  /// The former case, while a new recording is made. It is null at all other
+  /// times.
   std::shared_ptr<FormerCase> former;
 };
 

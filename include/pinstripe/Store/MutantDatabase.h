@@ -1,10 +1,10 @@
-// Stores what mutants have done in a database of the case.
+// Stores the effects of mutants in a database of the case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A mutant is the program with one small change of its source. The file
 // `mutants.sqlite` of a case directory has the effect of each mutant that was
-// run. So a search that was ended, by its budget or by a kill, goes on where it
-// was.
+// run. If a search for a defect has ended early, the next search goes on from
+// there.
 
 #ifndef PINSTRIPE_STORE_MUTANTDATABASE_H
 #define PINSTRIPE_STORE_MUTANTDATABASE_H
@@ -21,7 +21,7 @@ namespace pinstripe {
 
 /// A mutant in the database, and what it did.
 struct StoredMutant {
-  /// A 128-bit hash of the change and of its place in the source.
+  /// A 128-bit hash of the change and its place in the source.
   std::pair<uint64_t, uint64_t> key;
   /// Says what the change did to the output; nullopt if the compiler has
   /// rejected the change.
@@ -35,10 +35,10 @@ struct StoredMutant {
 
 class MutantDatabase {
 public:
-  /// Opens or creates the database at `path`. `conditions` is a hash of all on
-  /// which effects depend, except for the mutants: the recording, the expected
-  /// output and so on. The database keeps the mutants of different conditions
-  /// apart. Returns a TraceFormatError if the file is damaged and a FileError
+  /// Opens or creates the database at `path`. `conditions` is a hash of all
+  /// that the effects of mutants depend on, such as the recording and the
+  /// expected output. The database keeps the mutants of different conditions
+  /// apart. Returns a TraceFormatError if the file is damaged, and a FileError
   /// if it can't be used.
   static llvm::Expected<std::unique_ptr<MutantDatabase>>
   open(const std::string &path, uint64_t conditions);
@@ -46,10 +46,11 @@ public:
   MutantDatabase(const MutantDatabase &) = delete;
   MutantDatabase &operator=(const MutantDatabase &) = delete;
 
-  /// Stores mutants, all of them or, after a kill, none. A mutant that is
-  /// stored already is replaced.
+  /// Stores mutants. If the tool is killed, either all of them are stored or
+  /// none. A mutant replaces an earlier one with the same hash.
   llvm::Error add(llvm::ArrayRef<StoredMutant> mutants);
-  /// Visits all mutants that were stored under the conditions.
+  /// Visits all mutants that were stored under the conditions of this database
+  /// object.
   llvm::Error forEach(llvm::function_ref<void(const StoredMutant &)> visit);
 
 private:

@@ -23,47 +23,46 @@ struct DirectoryLimits {
 };
 
 /// The working directory of the runs. It is a copy of the user's working
-/// directory, which is kept in the case directory and restored before each run.
-/// `.git` and case directories are not copied. Runs happen in the user's
-/// directory itself if that directory is too large to copy, or if a copy would
-/// not be enough for the program. Then `reasonInPlace` says why.
+/// directory. The copy is kept in the case directory and restored before each
+/// run. `.git` and case directories are not copied. Runs happen in the user's
+/// directory itself if that directory is too large, or if a copy would not be
+/// enough for the program. Then `reasonInPlace` says why.
 ///
 /// The copy separates runs from each other and protects the user's files from
-/// mistakes. The copy does not keep a program from writing to other folders.
+/// mistakes. But a program can still write to other folders.
 class PrivateDirectory {
 public:
   using Limits = DirectoryLimits;
 
-  /// Copies `directory` into the case, and removes an earlier copy. No copy is
-  /// made if `directory` exceeds the limits or has files that can't be read.
-  /// None is made either if one of the program's `arguments` leads out of
-  /// `directory`, such as `../data`. Without a copy, runs happen in `directory`
+  /// Copies `directory` into the case, and removes an earlier copy. Makes no
+  /// copy if `directory` exceeds the limits or has files that can't be read.
+  /// Also makes none if one of the program's `arguments` leads out of
+  /// `directory`, as `../data` does. Without a copy, runs happen in `directory`
   /// itself.
   static llvm::Expected<PrivateDirectory>
   create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
          llvm::ArrayRef<std::string> arguments, const Limits &limits = {});
 
-  /// Returns an object for runs in the copy that `create` has made, even if
-  /// `directory` has changed since. If `create` has made no copy, runs happen
-  /// in `directory` itself.
+  /// Returns an object for runs in the copy that `create` has made. The copy is
+  /// used even if `directory` has changed since. If `create` has made no copy,
+  /// runs happen in `directory` itself.
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
-  /// Returns an object for runs in `directory` itself, without a copy. Runs in
-  /// a sandbox need no copy, since each of them sees a private view of the
-  /// directory. For this object refresh() does nothing, even if the case holds
-  /// a copy.
+  /// Returns an object for runs in `directory` itself. Runs in a sandbox need
+  /// no copy, since each run sees a private view of the directory. For this
+  /// object refresh() does nothing, even if the case holds a copy.
   static PrivateDirectory untouched(llvm::StringRef directory);
   /// Copies the content of `directory` into the case, and removes an earlier
-  /// copy. Returns the reason if `directory` can't be copied, otherwise an
-  /// empty string.
+  /// copy. If `directory` can't be copied, returns the reason. Otherwise
+  /// returns an empty string.
   static llvm::Expected<std::string> save(const CaseDirectory &caseDirectory,
                                           llvm::StringRef directory,
                                           const Limits &limits = {});
 
-  /// Makes one more working directory at `location`, so that several runs can
-  /// be made at the same time. Fills it from the copy of the user's directory
-  /// in the case. Returns an error if the case has no such copy.
+  /// Makes a further working directory at `location`, so that several runs can
+  /// be made at the same time. Its content comes from the case's copy of the
+  /// user's directory. Returns an error if the case has no such copy.
   static llvm::Expected<PrivateDirectory>
   another(const CaseDirectory &caseDirectory, llvm::StringRef location);
 
@@ -73,14 +72,14 @@ public:
 
   const std::string &path() const { return location; }
   bool isInPlace() const { return !reason.empty(); }
-  /// Returns why runs happen in the user's directory, such as "it holds more
-  /// than 32 MiB"; empty if they happen in a copy.
+  /// Returns why runs happen in the user's directory, for example "it holds
+  /// more than 32 MiB". Returns an empty text if they happen in a copy.
   const std::string &reasonInPlace() const { return reason; }
 
   /// Restores the content, modes and modification times of all files in the
-  /// copy, and removes new files. Must be called before each run, while no run
-  /// is under way. If nothing has changed, the call takes little time. Does
-  /// nothing if runs happen in the user's directory itself.
+  /// copy. Removes new files. Takes little time if nothing has changed. Must be
+  /// called before each run, while no run is under way. Does nothing if runs
+  /// happen in the user's directory itself.
   llvm::Error refresh();
 
 private:

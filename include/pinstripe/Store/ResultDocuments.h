@@ -12,13 +12,13 @@
 
 namespace pinstripe {
 
-/// The JSON documents that verbs such as `locate` have written about the
-/// recording in a case directory, and the output that the user expects. All of
-/// them are in the folder `results`.
+/// The JSON documents that verbs have written about a recording, and the output
+/// that the user expects. All of them are in the folder `results` of the case
+/// directory. A verb is a command of the tool, such as `locate`.
 ///
-/// The folder names the recording to which it belongs by a hash of the trace. A
-/// document of another recording is never returned. It is removed when the next
-/// document is written.
+/// The folder stores a hash of the trace, which tells the recording. A document
+/// of another recording is never returned. It is removed when the next document
+/// is written.
 class ResultDocuments {
 public:
   /// `directory`, the case directory, must outlive this object.
@@ -32,12 +32,13 @@ public:
   llvm::Error writeExpectedOutput(llvm::StringRef output) const;
 
   /// Returns the documents of all verbs, by the name of the verb. Leaves out a
-  /// document that is about a run of another size than `events`, or that can't
-  /// be read, and calls `say` with a sentence about it.
+  /// document if it can't be read, or if it is about a run with another number
+  /// of events than `events`. For such a document, calls `say` with a sentence
+  /// about the reason.
   std::map<std::string, llvm::json::Value>
   read(uint64_t events, llvm::function_ref<void(llvm::StringRef)> say) const;
-  /// Returns the output that the program should have printed; nullopt if no
-  /// verb was told.
+  /// Returns the output that the program should have printed. Returns nullopt
+  /// if the user has not stated this output.
   std::optional<std::string> expectedOutput() const;
 
 private:
