@@ -16,8 +16,8 @@ static bool isRule(llvm::StringRef line, char c) {
   return line.size() == ruleWidth && line.find_first_not_of(c) == line.npos;
 }
 
-/// Returns true if the line says which program was run: `cart_test is a Catch
-/// v2.13.10 host application.`
+/// Returns true if the line says which program was run. An example is
+/// `cart_test is a Catch v2.13.10 host application.`
 static bool isBanner(llvm::StringRef line) {
   return llvm::Regex(" is a Catch2? v[0-9].* host application\\.$").match(line);
 }
@@ -38,9 +38,10 @@ static bool isEndOfFailure(llvm::StringRef line) {
          isRule(line, '.');
 }
 
-/// Returns the name of a test case from the lines below a rule. The names of
-/// sections follow, with blanks in front. A name that takes several lines ends
-/// in `*`, since it can't be told how the lines are joined.
+/// Returns the name of a test case from the lines below a rule, which is a line
+/// of dashes. After the name come the names of sections, which are indented. If
+/// the name takes several lines, the result is its first line with a `*` at the
+/// end, since the line breaks can't be undone.
 static std::string testCaseIn(Lines lines) {
   bool isLong =
       lines.size() > 1 && !lines[1].starts_with(" ") && !isRule(lines[1], '-');
@@ -66,8 +67,8 @@ static std::string partAfter(Lines message, llvm::StringRef title) {
   return part;
 }
 
-/// Reads the assertion and its operands from the lines that follow the place in
-/// the message.
+/// Reads the assertion and its operands from a message. The first line of the
+/// message, which has the place, is not in `message`.
 static void readMessage(Lines message, FailedAssertion &failure) {
   std::string assertion;
   for (llvm::StringRef line : message) {
@@ -95,16 +96,17 @@ static void readMessage(Lines message, FailedAssertion &failure) {
 static void readFailure(Lines lines, FailedAssertion &failure) {
   Lines message = lines.drop_front().take_until(isEndOfFailure);
   failure.lines.push_back(lines.front().str());
-  // Only indented lines describe the failure. The others, such as `with
-  // expansion:`, are in every message.
+  // Only indented lines describe the failure. Other lines, such as `with
+  // expansion:`, occur in every message.
   for (llvm::StringRef each : message)
     if (each.starts_with(" ") && !each.trim().empty())
       failure.lines.push_back(each.str());
   readMessage(message, failure);
 }
 
-/// Returns the first number after a title of the summary: 3 for the line `test
-/// cases: 3 | 1 passed`; 0 for other lines.
+/// Returns the first number in a line of the summary if the line begins with
+/// `title`. For example, returns 3 for `test cases: 3 | 1 passed`. Returns 0
+/// for other lines.
 static uint64_t countIn(llvm::StringRef line, llvm::StringRef title) {
   uint64_t count = 0;
   if (!line.consume_front(title) || line.ltrim().consumeInteger(10, count))
@@ -125,8 +127,8 @@ std::optional<FailureReport> pinstripe::parseCatch2(Lines lines) {
                     !isRule(lines[i + 1], '-') && !lines[i + 1].empty();
     if (isHeader) {
       testCase = testCaseIn(lines.drop_front(i + 1));
-      // The header of a test case ends at the next rule, a line of dashes. The
-      // output may end before it.
+      // The header of a test case ends at the next rule, which is a line of
+      // dashes. But the output may end before the rule.
       while (i + 1 != lines.size() && !isRule(lines[++i], '-'))
         ;
       continue;

@@ -1,4 +1,4 @@
-// Declares what each test framework needs for the report of its failures.
+// Declares functions that read the reports of the test frameworks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_SUITE_FRAMEWORKS_H
@@ -11,13 +11,14 @@ namespace pinstripe {
 
 using Lines = llvm::ArrayRef<llvm::StringRef>;
 
-/// Reads the lines of the output of a program that uses the framework. Returns
-/// nullopt if the output does not have its form.
+/// Reads the output of a program that uses the framework. Returns nullopt if
+/// the output does not have the framework's form.
 std::optional<FailureReport> parseCatch2(Lines lines);
 std::optional<FailureReport> parseGoogleTest(Lines lines);
 
-/// Returns the lines that a run would have printed if its only test case had
-/// passed; nullopt if that can't be told.
+/// For a run of a single test case that failed, returns the lines that the run
+/// would have printed if the test case had passed. Returns nullopt if that
+/// can't be told.
 std::optional<std::vector<std::string>> passingCatch2(Lines lines);
 std::optional<std::vector<std::string>> passingGoogleTest(Lines lines);
 

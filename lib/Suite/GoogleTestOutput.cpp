@@ -30,9 +30,9 @@ static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
   return true;
 }
 
-/// Finds the operands in the lines of the message that follow
-/// `Expected equality of these values:`. Each expression has two blanks in
-/// front, and its value is on the next line if it differs from the expression.
+/// Finds the operands in the lines after `Expected equality of these values:`.
+/// Each expression has two blanks in front. If the value of an expression
+/// differs from its text, the value is on the next line.
 static void readEquality(Lines lines, FailedAssertion &failure) {
   for (size_t i = 0; i != lines.size(); ++i) {
     llvm::StringRef expression = lines[i], value;
@@ -59,8 +59,8 @@ static void readEvaluations(Lines lines, FailedAssertion &failure) {
   }
 }
 
-/// Reads the assertion and its operands from the lines that follow the place in
-/// the message.
+/// Reads the assertion and its operands from a message. The first line of the
+/// message, which has the place, is not in `lines`.
 static void readMessage(Lines lines, FailedAssertion &failure) {
   if (lines.empty())
     return;
@@ -88,8 +88,9 @@ static void readMessage(Lines lines, FailedAssertion &failure) {
     readEvaluations(lines.drop_front(), failure);
 }
 
-/// Returns the number of lines, from `lines.front()` on, that belong to a
-/// failure: up to the next failure, or the next line of the framework.
+/// Returns the number of lines that belong to the failure at `lines.front()`.
+/// The failure ends before the next failure, or before the next line of the
+/// framework.
 static size_t sizeOfFailure(Lines lines) {
   size_t size = 1;
   FailedAssertion next;
@@ -142,14 +143,15 @@ pinstripe::passingGoogleTest(Lines lines) {
       continue;
     }
     if (line.starts_with(passedMark)) {
-      // The list of failed test cases follows. A passing run would end here.
+      // After this line comes the list of failed test cases. The output of a
+      // passing run would end here.
       result.push_back(passedMark.str() + "1 test.");
       result.push_back("");
       return result;
     }
     if (line.consume_front(failedMark)) {
-      // GoogleTest shows the parameter of a test case only if it fails, so it
-      // is removed here.
+      // GoogleTest shows the parameter of a test case only if the test case
+      // fails. So the parameter is removed here.
       size_t time = line.rfind(" (");
       result.push_back(
           okMark.str() + nameIn(line).str() +
@@ -158,6 +160,7 @@ pinstripe::passingGoogleTest(Lines lines) {
     }
     result.push_back(line.str());
   }
-  // There is no summary: the run ended before the framework could print it.
+  // There is no summary, since the run ended before the framework could print
+  // one.
   return std::nullopt;
 }

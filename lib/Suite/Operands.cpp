@@ -1,4 +1,5 @@
-// Finds the operands of a failed comparison that can be watched.
+// Finds the operands of a failed comparison that are variables, so that their
+// values can be watched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Operands.h"
@@ -8,8 +9,9 @@
 
 using namespace pinstripe;
 
-/// Returns true for a variable, or a part of one: names that are joined by `.`,
-/// `->` and `::`, with indices that are names or numbers.
+/// Returns true for a variable, or a part of a variable. These are names that
+/// are joined by `.`, `->` and `::`. They may have indices that are names or
+/// numbers.
 static bool isVariable(llvm::StringRef text) {
   static constexpr llvm::StringLiteral names[] = {"true", "false", "nullptr",
                                                   "NULL", "this"};
@@ -43,8 +45,8 @@ void pinstripe::addOperand(std::vector<FailedOperand> &operands,
 
 namespace {
 
-/// A comparison that is split at its operator; `sign` is empty if there is
-/// none.
+/// A comparison that is split at its operator. `sign` is empty if there is no
+/// operator.
 struct Comparison {
   llvm::StringRef left, sign, right;
 };

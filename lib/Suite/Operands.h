@@ -1,4 +1,5 @@
-// Finds the operands of a failed comparison that can be watched.
+// Finds the operands of a failed comparison that are variables, so that their
+// values can be watched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_SUITE_OPERANDS_H
@@ -9,14 +10,14 @@
 namespace pinstripe {
 
 /// Adds an operand to `operands` if its expression is a variable, or a part of
-/// one, and its value is a number, `true` or `false`. Only these values can be
-/// compared with the message.
+/// a variable, and its value is a number, `true` or `false`. Only such values
+/// can later be compared with the message.
 void addOperand(std::vector<FailedOperand> &operands,
                 llvm::StringRef expression, llvm::StringRef value);
 
-/// Returns the operands of a comparison, such as `total == 14`, of which
-/// `expansion` shows the values, such as `8 == 14`. Either can also be a single
-/// expression.
+/// Returns the operands of a comparison. `comparison` is its text, such as
+/// `total == 14`, and `expansion` shows the values, such as `8 == 14`. Both
+/// texts may also be a single expression.
 std::vector<FailedOperand> operandsOf(llvm::StringRef comparison,
                                       llvm::StringRef expansion);
 

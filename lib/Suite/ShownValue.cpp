@@ -1,4 +1,5 @@
-// Compares a value in memory with the text by which a message shows it.
+// Tells whether a value in memory is the value that the text of a message
+// shows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Suite/ShownValue.h"
@@ -9,7 +10,7 @@
 using namespace pinstripe;
 
 /// Returns the bytes as a floating-point number. Returns NaN, which equals
-/// nothing, if no such number has this size.
+/// nothing, if no floating-point type has this size.
 static double floatingPoint(llvm::StringRef bytes) {
   float single = NAN;
   double number = NAN;
@@ -20,7 +21,7 @@ static double floatingPoint(llvm::StringRef bytes) {
   return bytes.size() == sizeof single ? single : number;
 }
 
-/// Returns true if the bytes hold the integer that the text `shown` shows.
+/// Returns true if the bytes hold the integer that is written in `shown`.
 static bool isInteger(llvm::StringRef bytes, llvm::StringRef shown) {
   uint64_t value = 0, wanted = 0;
   if (bytes.empty() || bytes.size() > sizeof value)
@@ -32,7 +33,7 @@ static bool isInteger(llvm::StringRef bytes, llvm::StringRef shown) {
   if (isNegative)
     wanted = -wanted;
   unsigned unused = 64 - 8 * static_cast<unsigned>(bytes.size());
-  // The sign bit of a negative number fills the unused upper bytes.
+  // Fills the unused upper bytes with the sign bit.
   uint64_t extended =
       static_cast<uint64_t>(static_cast<int64_t>(value << unused) >> unused);
   return isNegative ? extended == wanted : value == wanted;

@@ -1,4 +1,5 @@
-// Reads what CTest says about its tests, and decides as CTest does.
+// Reads how CTest describes its tests, and decides in the same way as CTest
+// whether a test has passed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Suite/SuiteTest.h"
@@ -16,8 +17,8 @@ static llvm::Error notReadable(const llvm::Twine &reason) {
       "; this needs CTest 3.14 or later");
 }
 
-/// Returns the texts in the value of a property. The value is a list of texts,
-/// or a single text.
+/// Returns the texts in the value of a property. The value is either a list of
+/// texts or a single text.
 static std::vector<std::string> textsOf(const llvm::json::Value &value) {
   std::vector<std::string> result;
   if (std::optional<llvm::StringRef> text = value.getAsString())
@@ -99,7 +100,8 @@ pinstripe::parseTests(llvm::StringRef json) {
 
 namespace {
 
-/// The environment of a test while its modifications are applied.
+/// Holds the environment of a test while the modifications of the test are
+/// applied.
 class Variables {
 public:
   using Value = std::optional<std::string>;
@@ -114,8 +116,8 @@ public:
     auto found = values.find(name.str());
     return found == values.end() ? outside(name) : found->second;
   }
-  /// Appends `added` to the value of a variable, or puts it in front.
-  /// `separator` comes between them, unless the variable has no value.
+  /// Adds `added` at the end or at the front of a variable's value. `separator`
+  /// comes between the two, unless the variable has no value.
   void extend(llvm::StringRef name, llvm::StringRef added,
               llvm::StringRef separator, bool isAfter) {
     std::string old = get(name).value_or("");
@@ -136,14 +138,15 @@ public:
 
 private:
   Outside outside;
-  /// The variables that the test sets; nullopt for those that it removes.
+  /// The values of the variables that the test sets. The value is nullopt for a
+  /// variable that the test removes.
   std::map<std::string, Value> values;
 };
 
 } // namespace
 
 /// Applies one entry of ENVIRONMENT_MODIFICATION. Returns false if its
-/// operation is not known. `initial` has the variables of ENVIRONMENT.
+/// operation is not known. `initial` holds the variables of ENVIRONMENT.
 static bool modify(Variables &variables, const Variables &initial,
                    llvm::StringRef entry) {
   auto [name, rest] = entry.split('=');
@@ -200,8 +203,8 @@ pinstripe::setUpTestsOf(const SuiteTest &test, llvm::ArrayRef<SuiteTest> all) {
   return result;
 }
 
-/// Returns what one of the regular expressions matches first in `output`;
-/// nullopt if none of them matches.
+/// Tries the regular expressions one after the other on `output`. Returns the
+/// text that the first successful one matches; nullopt if none of them matches.
 static llvm::Expected<std::optional<std::string>>
 firstMatch(const SuiteTest &test, llvm::ArrayRef<std::string> expressions,
            llvm::StringRef output) {

@@ -1,4 +1,5 @@
-// Compares a value in memory with the text by which a message shows it.
+// Tells whether a value in memory is the value that the text of a message
+// shows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUITE_SHOWNVALUE_H
@@ -8,10 +9,11 @@
 
 namespace pinstripe {
 
-/// Returns true if the bytes of a variable can be those of the number `shown`,
-/// or of `true` or `false`. The type of the variable is not known: the bytes
-/// are tried as an integer, with and without a sign, and as a floating-point
-/// number, of which messages show some digits only.
+/// Returns true if the bytes of a variable may hold the value `shown`: a
+/// number, `true` or `false`. The type of the variable is not known. So the
+/// bytes are tried as an integer with a sign, as one without a sign, and as a
+/// floating-point number. Messages show only some digits of a floating-point
+/// number.
 bool isShownAs(llvm::StringRef bytes, llvm::StringRef shown);
 
 } // namespace pinstripe

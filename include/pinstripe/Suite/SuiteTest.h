@@ -1,4 +1,5 @@
-// Describes a test of a test suite, as CTest knows it.
+// Reads how CTest describes its tests, and decides in the same way as CTest
+// whether a test has passed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUITE_SUITETEST_H
@@ -14,7 +15,7 @@
 
 namespace pinstripe {
 
-/// A test that CTest knows: how it is run, and when it passes.
+/// A test that CTest knows. Says how the test is run, and when it passes.
 struct SuiteTest {
   std::string name;
   /// The program and its arguments; empty if the program is not built.
@@ -33,8 +34,8 @@ struct SuiteTest {
   /// matches one of `skip`, the test counts as skipped.
   std::vector<std::string> pass, fail, skip;
   std::optional<int> skipStatus; ///< The exit status that means "skipped".
-  /// Names of the fixtures that must be set up before the test is run, and of
-  /// those that this test sets up.
+  /// Names of fixtures. `requiredFixtures` must be set up before the test is
+  /// run. `setUpFixtures` are set up by this test.
   std::vector<std::string> requiredFixtures, setUpFixtures;
 };
 
@@ -42,38 +43,39 @@ struct SuiteTest {
 /// if the text is not such a document, or if its version is not known.
 llvm::Expected<std::vector<SuiteTest>> parseTests(llvm::StringRef json);
 
-/// The variables that a test adds to the environment, as NAME=VALUE, and the
-/// names of those that it removes from there.
+/// How a test changes its environment. `added` holds variables as NAME=VALUE.
+/// `removed` holds the names of variables that the test removes.
 struct TestEnvironment {
   std::vector<std::string> added, removed;
 };
 
 /// Applies the properties ENVIRONMENT and ENVIRONMENT_MODIFICATION of a test,
-/// in this order, as CTest does. `outside` returns the value that a variable
-/// has in the environment of CTest; nullopt if it is not set there. Returns a
+/// in this order, as CTest does. `outside` returns the value of a variable in
+/// CTest's own environment; nullopt if it is not set there. Returns a
 /// UsageError for an operation that is not known.
 llvm::Expected<TestEnvironment> environmentOf(
     const SuiteTest &test,
     llvm::function_ref<std::optional<std::string>(llvm::StringRef)> outside);
 
-/// Returns the tests that set up the fixtures which `test` requires.
+/// Returns the tests that must run before `test`, because they set up a fixture
+/// that `test` requires.
 std::vector<const SuiteTest *> setUpTestsOf(const SuiteTest &test,
                                             llvm::ArrayRef<SuiteTest> all);
 
-/// Whether a test has passed, and why not.
+/// Says whether a test has passed, and if not, why.
 struct TestVerdict {
   enum class Kind : uint8_t { Passed, Failed, Skipped } kind = Kind::Passed;
-  /// Why the test has failed or was skipped: "exit status 1".
+  /// Why the test has failed or was skipped, for example "exit status 1".
   std::string reason;
-  /// The part of the output that one of SuiteTest::fail matches; empty if the
-  /// test did not fail for this reason.
+  /// The part of the output that matches one of the expressions in
+  /// SuiteTest::fail. Empty if the test did not fail for this reason.
   std::string badText;
 };
 
-/// Decides as CTest does whether a test has passed. `status` is its exit
-/// status; nullopt if a signal has ended it. `output` is what it printed on
-/// standard output and standard error. Returns a UsageError for a regular
-/// expression of the test that can't be read.
+/// Decides as CTest does whether a test has passed. `status` is the exit status
+/// of the test; nullopt if a signal has ended the test. `output` is what the
+/// test printed on standard output and standard error. Returns a UsageError if
+/// a regular expression of the test can't be read.
 llvm::Expected<TestVerdict> judgeTest(const SuiteTest &test,
                                       std::optional<int> status,
                                       llvm::StringRef output);
