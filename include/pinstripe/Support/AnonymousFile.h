@@ -25,11 +25,12 @@ public:
                                                   const std::string &path);
 
   int descriptor() const { return file.get(); }
-  /// Returns a path under which this process can open the file again, with a
-  /// file position of its own.
+  /// Returns a path by which this process can open the file again. The newly
+  /// opened file has its own position.
   std::string path() const { return pathOf(file.get()); }
-  /// Returns a path under which any process that has a file open as
-  /// `descriptor` can open that file again.
+  /// Returns a path that stands for the open file `descriptor`. Any process
+  /// that has the file open under this number can use the path to open the file
+  /// again.
   static std::string pathOf(int descriptor) {
     return "/proc/self/fd/" + std::to_string(descriptor);
   }

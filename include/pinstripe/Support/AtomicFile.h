@@ -1,4 +1,4 @@
-// Reads whole files, and replaces files so that no reader sees half of one.
+// Reads whole files, and replaces files atomically.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_ATOMICFILE_H
@@ -14,23 +14,23 @@
 
 namespace pinstripe {
 
-/// Says what the content of a written file must survive: a power loss, or only
-/// the death of the process that writes the file.
+/// What the content of a written file must survive: a power loss, or only the
+/// death of the process that writes the file.
 enum class Durability : uint8_t {
   /// The file must survive a power loss of the machine. So its data is flushed
   /// to the disk, which takes milliseconds.
   PowerLoss,
-  /// The file survives a kill of this process, but may not survive a power
+  /// The file must survive a kill of this process, but need not survive a power
   /// loss. The data is not flushed to the disk, so this is for files that are
   /// written again and again.
   ProcessKill,
 };
 
-/// Replaces the content of `path` atomically, so that a reader finds either the
-/// old or the new content, even if this process is killed meanwhile. Writes
-/// through symbolic links, and keeps the mode of an existing file. A file that
-/// can't be replaced, such as `/dev/stdout` or a pipe, is written in place. On
-/// failure, returns a FileError that names the file and a remedy.
+/// Replaces the content of `path` atomically: a reader finds either the old or
+/// the new content, even if this process is killed meanwhile. Writes through
+/// symbolic links, and keeps the mode of an existing file. A file that can't be
+/// replaced, such as `/dev/stdout` or a pipe, is written in place. On failure,
+/// returns a FileError that names the file and a remedy.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
@@ -75,9 +75,8 @@ int writeAll(int file, llvm::StringRef bytes);
 /// the number of bytes, or -1 with errno set.
 ssize_t readAll(int file, llvm::MutableArrayRef<char> buffer);
 
-/// Makes the FileError for a file or folder that Pinstripe can't write. Its
-/// message contains the reason (the text for the errno value `error`) and a
-/// remedy.
+/// Makes the FileError for a file or folder that Pinstripe can't write. The
+/// message contains a remedy and the text for the errno value `error`.
 llvm::Error cannotWrite(llvm::StringRef path, int error);
 
 /// Returns the content of a file that the user named. Devices and pipes are

@@ -10,13 +10,13 @@
 
 namespace pinstripe {
 
-/// Returns how many bytes this process can still allocate without swapping and
-/// within the limits of its control group and of its address space
-/// (`ulimit -v`). Returns 0 if the system does not say.
+/// Returns how many more bytes this process can allocate without swapping.
+/// Takes the limits of the process's control group and of its address space
+/// (`ulimit -v`) into account. Returns 0 if the system does not say.
 uint64_t availableMemory();
 
-/// Finds a line `name:   123 kB` in `text`, as in /proc/meminfo, and returns
-/// its number in bytes; 0 if there is no such line.
+/// Finds a line such as `name:   123 kB` in `text` and returns its number in
+/// bytes. /proc/meminfo has such lines. Returns 0 if there is no such line.
 uint64_t bytesOfLine(llvm::StringRef text, llvm::StringRef name);
 
 /// Formats a number of bytes for messages, such as "1.5 GiB" or "20 MiB".

@@ -1,4 +1,4 @@
-// Starts a program as a child: fork, enter a sandbox if wanted, and exec.
+// Starts a program as a child process, in a sandbox if wanted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_CHILDPROCESS_H
@@ -18,21 +18,21 @@ struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
-/// A file that is open in this process and is passed on to a started program,
-/// with the descriptor number that it gets there.
+/// An open file of this process that is passed on to a started program.
+/// `number` is the descriptor number that the file gets in the program.
 struct PassedFile {
   int file = -1;
   int number = -1;
 };
 
-/// Options for programs that need more than a plain run (a run without
-/// recording), such as debuggers and traced programs.
+/// Options for programs that need more than a plain run, such as debuggers and
+/// traced programs. A plain run is a run without recording.
 struct ChildExtras {
   /// True if the calling thread traces the program with ptrace. The program
   /// then stops after exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
-  /// True if the program is a server, that is, a process that starts runs of
+  /// True if the program is a server. A server is a process that starts runs of
   /// the program under test. In a sandbox, a server gets a reserved process id,
   /// so that runs can't send signals to it.
   bool isServer = false;
@@ -41,8 +41,9 @@ struct ChildExtras {
   /// the same times in every run.
   bool isDebugger = false;
   /// Path of a folder that only the program and its descendants see in place of
-  /// the working directory. So simultaneous runs can use the same path, each
-  /// with its own files. Empty if the working directory is not replaced.
+  /// the working directory. So several runs at the same time can use the same
+  /// path, but each has its own files. Empty if the working directory is not
+  /// replaced.
   std::string privateView;
   /// The pipe to which the supervisor process of the program writes its
   /// reports; -1 if the program has no supervisor. See SupervisedProgram.

@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// A handler for crashes of this process. It is called in the thread that has
-/// crashed, by a signal handler, so it may only do what is safe there. It must
-/// not return.
+/// A handler for crashes of this process. A signal handler calls it in the
+/// thread that has crashed, so it may only do what is safe in a signal handler.
+/// It must not return.
 using CrashHandler = void (*)(int signal);
 
 /// Installs a function that handles crashes of this process, and returns the

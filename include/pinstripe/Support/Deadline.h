@@ -1,4 +1,5 @@
-// A deadline: the moment at which work stops and returns what it has found.
+// Defines a deadline, the moment at which work stops and returns what it has
+// found so far.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_DEADLINE_H
@@ -31,8 +32,8 @@ public:
   }
 
   bool hasPassed() const { return Clock::now() >= moment; }
-  /// Returns the seconds until the deadline: infinity if it never passes, 0 if
-  /// it has passed.
+  /// Returns the seconds until the deadline. Returns infinity if the deadline
+  /// never passes, and 0 if it has passed.
   double secondsLeft() const {
     if (moment == never)
       return std::numeric_limits<double>::infinity();
@@ -47,9 +48,9 @@ public:
     Deadline earlier = after(-seconds, moment);
     return earlier;
   }
-  /// Returns a deadline between now and this one, for one step of the work. The
-  /// step gets the share `part` of the time that is left: half of it for 0.5. A
-  /// deadline that never passes stays as it is.
+  /// Returns an earlier deadline, for one step of the work. The step gets the
+  /// share `part` of the time that is left. For example, 0.5 gives it half of
+  /// the time. A deadline that never passes stays as it is.
   Deadline afterShare(double part) const {
     return moment == never ? *this : after(part * secondsLeft());
   }

@@ -13,13 +13,14 @@
 
 namespace pinstripe {
 
-/// Removes a file, or a folder with its content. Never follows a symbolic link,
-/// and enters even folders that the program under test has made unreadable. It
-/// is not an error if nothing exists at `path`.
+/// Removes a file, or a folder with its content. Does not follow symbolic
+/// links. Also removes folders that the program under test has made unreadable.
+/// It is not an error if nothing exists at `path`.
 llvm::Error removeTree(llvm::StringRef path);
 
-/// Removes the entry `name` of the open folder `directory`: a file, or a folder
-/// with its content. Returns 0, or an errno value if that fails.
+/// Removes the entry `name` of the open folder `directory`. The entry is a
+/// file, or a folder with its content. Returns 0, or an errno value if that
+/// fails.
 int removeTreeAt(int directory, const char *name);
 
 /// Returns the names of all entries of an open folder except for "." and "..";

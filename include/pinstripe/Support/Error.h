@@ -1,8 +1,8 @@
-// The classes of errors that callers tell apart; each leads to an exit status.
+// Defines the classes of errors, and the exit status to which each class leads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the program under test does (crash, hang, divergence) is never an Error;
-// see Execution/RunResult.h.
+// What the program under test does, such as a crash, a hang or a divergence, is
+// never an Error; see Execution/RunResult.h.
 
 #ifndef PINSTRIPE_SUPPORT_ERROR_H
 #define PINSTRIPE_SUPPORT_ERROR_H
@@ -13,13 +13,13 @@
 
 namespace pinstripe {
 
-/// An error with a text for the user that says what went wrong, where, and what
-/// to try. The text starts with a lower-case letter and has no final period.
+/// An error with a text for the user. The text says what went wrong, where, and
+/// what to try. It starts with a lower-case letter and has no final period.
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
-  /// LLVM tells the classes of errors apart by the addresses of their static
-  /// members ID. The values have no meaning.
+  /// Identifies the class. LLVM compares the addresses of these members; their
+  /// values have no meaning.
   static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
   void log(llvm::raw_ostream &stream) const override { stream << message; }
@@ -29,46 +29,46 @@ public:
   std::string message;
 };
 
-/// The class of errors that say that the command line, the case, or a file
-/// named there is wrong (exit status 2).
+/// Reports that the command line, the case, or a file named there is wrong. The
+/// exit status of the tool is then 2.
 struct UsageError : MessageError<UsageError> {
   using MessageError::MessageError;
 };
 
-/// The class of errors that say that the recorded output can't be reproduced:
-/// not even all events together do so, or the program is not deterministic
-/// (exit status 3).
+/// Reports that the recorded output can't be reproduced. Not even all events
+/// together reproduce it, or the program is not deterministic. The exit status
+/// of the tool is then 3.
 struct ReproductionError : MessageError<ReproductionError> {
   using MessageError::MessageError;
 };
 
-/// The class of errors that say that the program or its debug information can't
-/// be used (exit status 4).
+/// Reports that the program or its debug information can't be used. The exit
+/// status of the tool is then 4.
 struct TargetError : MessageError<TargetError> {
   using MessageError::MessageError;
 };
 
-/// The class of errors that say that the output is reproduced even if no events
-/// are executed, so there is nothing to reduce (exit status 5).
+/// Reports that there is nothing to reduce, since the output is reproduced even
+/// if no events are executed. The exit status of the tool is then 5.
 struct NothingToReduceError : MessageError<NothingToReduceError> {
   using MessageError::MessageError;
 };
 
-/// The class of errors that say that a trace or case file is truncated,
-/// damaged, of another version, or not a file of Pinstripe (exit status 2).
+/// Reports that a trace or case file is truncated, damaged, of another version,
+/// or not a file of Pinstripe. The exit status of the tool is then 2.
 struct TraceFormatError : MessageError<TraceFormatError> {
   using MessageError::MessageError;
 };
 
-/// The class of errors that say that an execution engine failed, not the
-/// program under test (exit status 1).
+/// Reports that an execution engine has failed, not the program under test. The
+/// exit status of the tool is then 1.
 struct EngineError : MessageError<EngineError> {
   using MessageError::MessageError;
 };
 
-/// The class of errors that say that Pinstripe could not write one of its
-/// files, for example because the disk is full or permission is missing (exit
-/// status 1).
+/// Reports that Pinstripe could not write one of its files, for example because
+/// the disk is full or permission is missing. The exit status of the tool is
+/// then 1.
 struct FileError : MessageError<FileError> {
   using MessageError::MessageError;
 };

@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Owns an open file descriptor and closes it in its destructor; the number is
-/// -1 if it owns none.
+/// Owns an open file descriptor and closes it in its destructor. The number is
+/// -1 if the object owns no descriptor.
 class FileDescriptor {
 public:
   FileDescriptor() = default;

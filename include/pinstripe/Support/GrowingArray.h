@@ -1,4 +1,4 @@
-// Arrays of gigabytes, as traces need them, that grow without being copied.
+// Arrays of many gigabytes that grow without being copied.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_GROWINGARRAY_H
@@ -96,8 +96,8 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// Changes the number of elements. New elements are zero, except that an
-  /// array that was shrunk before may show its old elements again.
+  /// Changes the number of elements. New elements are zero. But if the array
+  /// was shrunk before, new elements may have the values of old elements.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

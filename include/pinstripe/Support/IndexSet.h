@@ -8,11 +8,12 @@
 
 namespace pinstripe {
 
-/// A set of ids, such as the events of a trace. Its *universe* is the fixed
-/// number of ids that may be members: 0 to universe() - 1. `Id` is an enum
-/// class over an unsigned index, so that sets of different things can't be
-/// mixed. As in llvm::BitVector, an operation takes constant time for a single
-/// id, otherwise time in proportion to the number of words.
+/// A set of ids, such as the events of a trace. Its *universe* is the number of
+/// ids that may be members: 0 to universe() - 1. The universe never changes.
+/// `Id` is an enum class over an unsigned index, so that sets of different
+/// things can't be mixed. An operation on a single id takes constant time.
+/// Other operations take time in proportion to the number of words, as in
+/// llvm::BitVector.
 ///
 /// A set that was created without a universe is *unset*, which means "no
 /// answer". For example, the set of events that the user asked to keep is unset
@@ -51,13 +52,14 @@ public:
   };
 
   IndexSet() = default;
-  /// Creates an empty set, or, if `isFull`, the set of all ids of the universe.
+  /// Creates an empty set, or the set of all ids of the universe if `isFull` is
+  /// true.
   explicit IndexSet(size_t universe, bool isFull = false)
       : bits(static_cast<unsigned>(universe), isFull) {}
 
   bool isUnset() const { return bits.empty(); }
-  /// Returns the size of the universe, which is the number of ids that may be
-  /// members: 0 to universe() - 1.
+  /// Returns the size of the universe. The ids from 0 to universe() - 1 may be
+  /// members.
   size_t universe() const { return bits.size(); }
   /// Returns the number of members of this set.
   size_t count() const { return bits.count(); }
@@ -71,17 +73,17 @@ public:
   void assign(Id id, bool isMember) {
     bits[static_cast<unsigned>(id)] = isMember;
   }
-  /// Inserts all ids from `first` up to, but not including, `end`.
+  /// Inserts the ids from `first` to `end` - 1.
   void insertRange(Id first, Id end) {
     bits.set(static_cast<unsigned>(first), static_cast<unsigned>(end));
   }
 
-  /// Erases all ids from `first` up to, but not including, `end`.
+  /// Erases the ids from `first` to `end` - 1.
   void eraseRange(Id first, Id end) {
     bits.reset(static_cast<unsigned>(first), static_cast<unsigned>(end));
   }
-  /// Turns the set into its complement: the ids of the universe that were not
-  /// members become the members.
+  /// Turns the set into its complement. All ids of the universe that were not
+  /// members become members, and all members are removed.
   IndexSet &flip() {
     bits.flip();
     return *this;
@@ -117,7 +119,7 @@ public:
   Iterator begin() const { return Iterator(bits.set_bits_begin()); }
   Iterator end() const { return Iterator(bits.set_bits_end()); }
   /// Calls `visit(size_t first, size_t end)` for each group of consecutive
-  /// members: the ids from `first` up to, but not including, `end`.
+  /// members. The group consists of the ids from `first` to `end` - 1.
   template <typename Visit> void forEachRun(Visit visit) const {
     for (int first = bits.find_first(); first >= 0;) {
       int unset = bits.find_next_unset(static_cast<unsigned>(first));
@@ -130,7 +132,7 @@ public:
   /// Returns the set as 64-bit words, for fast loops over many events. Id `i`
   /// is bit `i % 64` of word `i / 64`. Unused bits of the last word are 0.
   llvm::ArrayRef<uintptr_t> words() const { return bits.getData(); }
-  /// Inserts the ids whose bits are set in `words`: id `i` is bit `i % 32` of
+  /// Inserts the ids whose bits are set in `words`. Id `i` is bit `i % 32` of
   /// word `i / 32`.
   void insertWords(llvm::ArrayRef<uint32_t> words) {
     bits.setBitsInMask(words.data(), static_cast<unsigned>(words.size()));

@@ -1,4 +1,5 @@
-// Turns Ctrl-C into a flag, so that work can stop with the best result so far.
+// Turns Ctrl-C into a flag, so that a search can stop and return its best
+// result so far.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_INTERRUPT_H
@@ -15,9 +16,9 @@ namespace pinstripe {
 /// background jobs) stay ignored.
 const std::atomic<bool> &catchInterrupts();
 
-/// Says which text the second signal writes to standard error before it ends
-/// the process, such as the codes that put a terminal back in order. `text`
-/// must never be freed; null means that nothing is written.
+/// Sets the text that the second signal writes to standard error before it ends
+/// the process. For example, the text may put a terminal back in order. `text`
+/// must never be freed. Null means that nothing is written.
 void setLastWords(const char *text);
 
 } // namespace pinstripe

@@ -1,10 +1,10 @@
 // Reads and writes numbers as LEB128 bytes, for Pinstripe's file formats.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In LEB128 each byte holds seven bits of the number, the lowest ones first;
-// the top bit says that another byte follows. Any bytes can be read safely:
-// unlike llvm/Support/LEB128.h, this reader has no undefined behaviour for a
-// number of more than ten bytes.
+// In LEB128 each byte holds seven bits of the number, the lowest bits first.
+// The top bit of a byte says that another byte follows. This reader can safely
+// read any bytes. The one in llvm/Support/LEB128.h has undefined behaviour for
+// a number of more than ten bytes.
 
 #ifndef PINSTRIPE_SUPPORT_LEB128_H
 #define PINSTRIPE_SUPPORT_LEB128_H
@@ -43,9 +43,9 @@ std::optional<uint64_t> readLEB128(NextByte nextByte) {
   return std::nullopt;
 }
 
-/// Reads a LEB128 number from the front of `bytes` and removes its bytes from
-/// there. Returns nullopt on failure; what is then left of `bytes` is
-/// unspecified.
+/// Reads a LEB128 number from the front of `bytes`, and removes the bytes of
+/// the number from `bytes`. On failure, returns nullopt and leaves an
+/// unspecified part of `bytes`.
 inline std::optional<uint64_t> takeLEB128(llvm::ArrayRef<uint8_t> &bytes) {
   return readLEB128([&]() -> std::optional<uint8_t> {
     if (bytes.empty())
@@ -56,13 +56,14 @@ inline std::optional<uint64_t> takeLEB128(llvm::ArrayRef<uint8_t> &bytes) {
   });
 }
 
-/// Maps numbers near 0, of either sign, to small unsigned numbers, which LEB128
-/// stores in few bytes: 0, -1, 1, -2 become 0, 1, 2, 3.
+/// Maps numbers near 0, of either sign, to small unsigned numbers. LEB128
+/// stores small numbers in few bytes. For example, 0, -1, 1, -2 become 0, 1, 2,
+/// 3.
 constexpr uint64_t zigzag(int64_t number) {
   return (static_cast<uint64_t>(number) << 1) ^
          static_cast<uint64_t>(number >> 63);
 }
-/// Returns the number that `zigzag` has mapped to `encoded`.
+/// Returns the number that `zigzag` maps to `encoded`.
 constexpr int64_t unzigzag(uint64_t encoded) {
   return static_cast<int64_t>(encoded >> 1) ^
          -static_cast<int64_t>(encoded & 1);

@@ -9,22 +9,21 @@
 
 namespace pinstripe {
 
-/// A message that a child sends to the tool together with a listener: the
-/// descriptor through which the tool gets the system calls that the child's
-/// filter stops (seccomp user notifications).
+/// A message that a child sends to the tool together with a listener. The
+/// listener is the descriptor through which the tool gets the system calls that
+/// the child's filter stops (seccomp user notifications).
 struct ListenerMessage {
-  /// True if the program that the child starts is a debugger, which in turn
-  /// starts the program under test.
+  /// True if the child starts a debugger, which then starts the program under
+  /// test.
   bool isDebugger = false;
 };
 
-/// Sends a listener (a descriptor for seccomp notifications) and a message
-/// through a socket. May be called between fork and exec. Returns false on
-/// failure.
+/// Sends a message and a listener through a socket. May be called between fork
+/// and exec. Returns false on failure.
 bool sendListener(int socket, int listener, const ListenerMessage &message);
 
-/// Receives a listener (a descriptor for seccomp notifications) and a message
-/// from a socket. Returns the descriptor, or -1 on failure.
+/// Receives a message and a listener from a socket. Returns the listener, or -1
+/// on failure.
 int receiveListener(int socket, ListenerMessage &message);
 
 } // namespace pinstripe

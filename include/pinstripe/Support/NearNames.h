@@ -20,10 +20,11 @@ using NearNames = std::set<std::pair<uint32_t, std::string>>;
 /// mean, main".
 std::string describeNearest(const NearNames &names);
 
-/// Returns text such as "near: mean, main" with up to three names that are most
-/// similar to a word. A name is similar if it contains `word`, or differs from
-/// it in a few letters. Folders or scopes at the front of a name need not be
-/// part of the word. Returns `otherwise` if no name is similar.
+/// Returns text such as "near: mean, main" with the names most similar to a
+/// word, at most three. A name is similar if it contains `word`, or if it
+/// differs from `word` in a few letters. Folders or scopes at the front of a
+/// name need not be part of the word. Returns `otherwise` if no name is
+/// similar.
 std::string describeNear(llvm::StringRef word,
                          const std::set<std::string> &names,
                          llvm::StringRef otherwise);

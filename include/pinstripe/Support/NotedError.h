@@ -1,5 +1,4 @@
-// Handles errors that need not end the work: their messages are put into the
-// result.
+// Puts the messages of errors that need not end the work into the result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_NOTEDERROR_H
@@ -12,8 +11,9 @@ namespace pinstripe {
 
 /// Handles an error that leaves the result incomplete but need not end the
 /// work. If the error is of one of the classes `Kinds`, stores its message in
-/// `reason` and returns success. Of several errors, the first is stored, which
-/// has often caused the others. Returns any other error unchanged.
+/// `reason` and returns success. Otherwise, returns the error unchanged. If
+/// several errors occur, only the first message is stored, since the first
+/// error has often caused the others.
 template <typename... Kinds>
 llvm::Error noteReason(llvm::Error error, std::string &reason) {
   bool isFirst = true;

@@ -16,8 +16,8 @@ namespace pinstripe {
 /// columns of eight. A second call on the result changes nothing.
 std::string printable(llvm::StringRef text);
 
-/// Makes each line of a text safe for a terminal as `printable` does, and keeps
-/// the line ends.
+/// Makes each line of a text safe for a terminal, in the same way as
+/// `printable`. Keeps the line ends.
 std::string printableLines(llvm::StringRef text);
 
 /// Returns the text as a C literal between two `quote` characters. Characters
@@ -32,8 +32,8 @@ unsigned displayWidth(llvm::StringRef text);
 /// cut off. A width of 0 means no limit.
 std::string fitted(llvm::StringRef text, unsigned width);
 
-/// Returns the largest position, at most `offset`, at which UTF-8 text can be
-/// cut without cutting a character in two.
+/// Returns the largest position, at most `offset`, at which a UTF-8 text can be
+/// cut without splitting a character.
 size_t characterBoundary(llvm::StringRef text, size_t offset);
 
 } // namespace pinstripe

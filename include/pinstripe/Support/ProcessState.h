@@ -12,28 +12,28 @@
 
 namespace pinstripe {
 
-/// Returns the whole content of a file of a process in /proc, such as
-/// /proc/PID/maps for the name "maps". Empty if it can't be read.
+/// Returns the whole content of a file in the process's folder in /proc. For
+/// example, the name "maps" means /proc/PID/maps. Empty if the file can't be
+/// read.
 std::string readProcessFile(pid_t pid, llvm::StringRef name);
 
 /// Returns the process ids of the children of a process's main thread; nullopt
 /// if there is no such process, or if the kernel was built without lists of
 /// children.
 std::optional<std::vector<pid_t>> childrenOf(pid_t pid);
-/// Returns whether the main thread of a process has children; also false if the
-/// kernel offers no lists of children.
+/// Returns whether the main thread of a process has children. Also returns
+/// false if the kernel has no lists of children.
 bool hasChildren(pid_t pid);
 
-/// Returns the state of a process as the letter that proc(5) has for it: R for
-/// running, S for sleeping, and so on; 0 if there is no such process.
+/// Returns the state of a process as a letter from proc(5), for example R for
+/// running and S for sleeping. Returns 0 if there is no such process.
 char processState(pid_t pid);
 
 /// Returns whether a process has ended; zombies count as ended.
 bool hasEnded(pid_t pid);
 
 /// Returns whether somebody killed a traced process while ptrace had stopped
-/// it. To be called when an operation on the process has failed, to find out
-/// why.
+/// it. Call this when an operation on the process has failed, to find out why.
 bool wasKilledAtStop(pid_t pid);
 
 /// Continues a process with SIGCONT if a signal has stopped it. Sends nothing

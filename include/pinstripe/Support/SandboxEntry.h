@@ -39,22 +39,23 @@ struct SandboxEntry {
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
   /// The socket to which the child sends the listener of its system call
-  /// filter, so that the tool can answer system calls; -1 if the kernel is to
-  /// answer all of them.
+  /// filter. With the listener, the tool can answer system calls. -1 if the
+  /// kernel is to answer all of them.
   int listenerSocket = -1;
 };
 
-/// The first of the process ids that are reserved in a sandbox for servers,
-/// which start runs. The ids are fixed, so that the filter of system calls can
-/// protect servers from signals. The first id must be a multiple of the number
-/// of ids, so that one bit mask tells whether an id is reserved.
+/// The first of the process ids that a sandbox reserves for servers. A server
+/// is a process that starts runs. The ids are fixed, so that the filter of
+/// system calls can protect servers from signals. The first id must be a
+/// multiple of the number of ids. Then one bit mask tells whether an id is
+/// reserved.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
-/// The process id that each run gets in its sandbox. It is fixed, so that a
-/// program that prints its id prints the same in all runs.
+/// The process id that each run gets in its sandbox. The id is fixed, so a
+/// program that prints its own id prints the same in all runs.
 constexpr pid_t runId = 4000;
-/// The process id of a checkpoint, a process from which runs are forked. It
-/// differs from `runId`, the id that these runs get.
+/// The process id of a checkpoint, which is a process that forks runs. It must
+/// differ from `runId`, the process id of the runs.
 constexpr pid_t checkpointId = 5000;
 
 } // namespace pinstripe

@@ -1,8 +1,8 @@
-// Fixed numbers that take the place of random ones, so that all runs are alike.
+// Fixed numbers that replace random ones, so that all runs are alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This header uses nothing of the standard library but <cstdint>, since it is
-// included by the part of the native engine that runs inside the program.
+// This header includes nothing of the standard library but <cstdint>, because
+// code of the native engine that runs inside the program includes this header.
 
 #ifndef PINSTRIPE_SUPPORT_STEADYNUMBERS_H
 #define PINSTRIPE_SUPPORT_STEADYNUMBERS_H
@@ -11,21 +11,21 @@
 
 namespace pinstripe {
 
-/// The 16 bytes that a program finds where AT_RANDOM points, in place of random
-/// ones. libc makes from them the secret values that protect the stack and
-/// pointers.
+/// The 16 bytes to which AT_RANDOM points in the program, in place of random
+/// bytes. From these bytes, libc makes the secret values that protect the stack
+/// and pointers.
 constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
                                           0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
                                           0x96, 0x69, 0xa5, 0x5a};
 
 /// The number by which glibc's malloc recognises freed blocks. libc would use a
-/// random number, but this one makes all runs alike.
+/// random number. This fixed number makes all runs alike.
 constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
 /// A value that marks system calls that Pinstripe's own code makes inside the
-/// program, to ask for process ids and to make children. It is passed as an
-/// argument that the kernel ignores. The sandbox treats a call without this
-/// mark as a call of the program.
+/// program. These calls ask for process ids and make children. The value is
+/// passed as an argument that the kernel ignores. The sandbox treats a call
+/// without this mark as a call of the program.
 constexpr uint64_t ownCall = 0x50696e7374726970;
 
 } // namespace pinstripe

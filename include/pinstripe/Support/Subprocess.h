@@ -30,7 +30,7 @@ struct SubprocessSpec {
   /// Path of the file that is the program's standard input. If it is empty, the
   /// input is /dev/null.
   std::string standardInput;
-  /// Paths of the files that get the program's standard output and standard
+  /// Paths of the files that receive the program's standard output and standard
   /// error. Existing files are overwritten.
   std::string standardOutput;
   std::string standardError;
@@ -45,9 +45,10 @@ struct SubprocessSpec {
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// The size of the largest file that the program may write, except for its
-  /// output. The kernel has only one limit for all files, so the larger one of
-  /// this limit and `outputLimitBytes` applies to each.
+  /// The size of the largest file that the program may write. The program's
+  /// output has its own limit, `outputLimitBytes`. But the kernel has only one
+  /// limit for all files, so the larger one of the two limits applies to each
+  /// file.
   uint64_t fileLimitBytes = 64u << 20;
   /// A flag that ends the run when it becomes true. May be null.
   const std::atomic<bool> *interrupted = nullptr;
@@ -83,9 +84,9 @@ struct SubprocessResult {
 /// program leaves running, daemons included. They are also killed if the
 /// calling thread ends.
 ///
-/// Returns a UsageError for the input file or the working directory, a
-/// FileError for the output files, and a TargetError if the program can't be
-/// started.
+/// Returns a UsageError if the input file or the working directory is wrong,
+/// and a FileError if the output files can't be written. Returns a TargetError
+/// if the program can't be started.
 llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec);
 
 } // namespace pinstripe

@@ -1,4 +1,5 @@
-// Runs a program so that nothing it starts can outlive it.
+// Runs a program, and makes sure that no process started by the program
+// outlives it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_SUPERVISEDPROGRAM_H
@@ -8,16 +9,17 @@
 
 namespace pinstripe {
 
-/// A running program with a supervisor, which is a small process between the
-/// program and the tool. The supervisor becomes the parent of every descendant
-/// of the program whose own parent ends, daemons included. It kills all
-/// descendants when the program ends, when `requestEnd` is called, or when the
-/// thread that started the program ends.
+/// A running program with a supervisor. The supervisor is a small process
+/// between the program and the tool. When a descendant of the program loses its
+/// parent, the supervisor becomes its parent. This includes daemons. The
+/// supervisor kills all descendants when the program ends, when `requestEnd` is
+/// called, or when the thread that started the program ends.
 class SupervisedProgram {
 public:
   /// Starts a program with a supervisor process and returns after exec has
-  /// succeeded. Returns a UsageError for the working directory, a TargetError
-  /// if the program can't be started, otherwise an EngineError.
+  /// succeeded. Returns a UsageError if the working directory is wrong, a
+  /// TargetError if the program can't be started, and an EngineError for other
+  /// failures.
   static llvm::Expected<SupervisedProgram> start(const SubprocessSpec &spec,
                                                  const ChildStreams &streams,
                                                  ChildExtras extras = {});
@@ -27,18 +29,17 @@ public:
   ~SupervisedProgram();
 
   pid_t processId() const { return program; }
-  /// Returns whether some descendants of the program are orphans: their parents
-  /// have ended.
+  /// Returns whether some descendants of the program are orphans. The parent of
+  /// an orphan has ended.
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
   /// they are still running after `milliseconds`. On a system without pidfds,
   /// waits for at most 2 ms and then checks once.
   bool waitFor(int milliseconds) const;
-  /// Continues the supervisor (the small process that watches the program) if
-  /// somebody has stopped it.
+  /// Continues the supervisor process if somebody has stopped it.
   void continueSupervisor() const;
-  /// Returns whether the program is stopped for good: a signal has stopped it,
-  /// and it has no child that could continue it.
+  /// Returns whether the program is stopped for good. Then a signal has stopped
+  /// it, and it has no child that could continue it.
   bool isStopped() const;
   /// Asks the supervisor process to kill the program and all its descendants.
   void requestEnd() const;
@@ -54,8 +55,8 @@ private:
   pid_t program = 0;
   /// The pipe from which this process reads the supervisor's reports.
   FileDescriptor report;
-  /// A pidfd of the supervisor process, to wait for its end; not open if the
-  /// system has no pidfds.
+  /// A pidfd of the supervisor process, used to wait for the end of the
+  /// supervisor. Not open if the system has no pidfds.
   FileDescriptor handle;
 };
 

@@ -1,5 +1,7 @@
-// Reads whole files, and replaces files so that no reader sees half of one.
+// Reads whole files, and replaces files atomically.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A reader of a replaced file sees either the old content or the new one.
 
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
@@ -36,9 +38,10 @@ const char *writeRemedy(int error) {
   }
 }
 
-/// Returns whether a file may be replaced by a new one with the same path.
+/// Returns whether a file may be replaced by a new file with the same path.
 /// Files in /dev and /proc must be written in place, even if they lead to a
-/// regular file, as /dev/stdout does when a shell has redirected it.
+/// regular file. For example, /dev/stdout leads to a regular file if a shell
+/// has redirected the output.
 bool isReplaceable(llvm::StringRef path, const struct stat &status) {
   return S_ISREG(status.st_mode) && !path.starts_with("/dev/") &&
          !path.starts_with("/proc/");

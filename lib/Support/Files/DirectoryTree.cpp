@@ -25,9 +25,9 @@ int openFolder(int directory, const char *name) {
   if (opened >= 0 || errno != EACCES)
     return opened;
   // The program under test may have removed the right to open the folder, so
-  // the right is restored here. fchmodat would follow a symbolic link, but
-  // `name` is not a symbolic link: openat would then fail with another error
-  // than EACCES.
+  // the right is restored here. fchmodat would follow a symbolic link. But
+  // `name` can't be a symbolic link here, since openat would then have failed
+  // with an error other than EACCES.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)
@@ -102,7 +102,7 @@ llvm::Expected<TemporaryDirectory> TemporaryDirectory::create() {
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-  // Errors of the removal are ignored: a destructor can't report them, and the
+  // Errors of the removal are ignored. A destructor can't report them, and the
   // folder is only a temporary one.
   if (!location.empty())
     llvm::consumeError(removeTree(location));

@@ -26,7 +26,7 @@ uint64_t pinstripe::bytesOfLine(llvm::StringRef text, llvm::StringRef name) {
 }
 
 /// Returns how many more bytes the control group (cgroup) of this process may
-/// use; the largest number if there is no limit.
+/// use. Returns the largest number if there is no limit.
 static uint64_t memoryOfGroup() {
   auto read = [](llvm::StringRef path, uint64_t &number) {
     return llvm::to_integer(llvm::StringRef(contentOf(path)).trim(), number,

@@ -1,4 +1,4 @@
-// Arrays of gigabytes, as traces need them, that grow without being copied.
+// Arrays of many gigabytes that grow without being copied.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/GrowingArray.h"
@@ -10,9 +10,9 @@
 using namespace pinstripe;
 
 static constexpr size_t smallestMapping = size_t(1) << 16;
-/// The size of a huge page. Memory of at least twice this size is put into huge
-/// pages, since with pages of 4 KiB the page faults would take more time than
-/// filling the memory.
+/// The size of a huge page. If memory is at least twice as large, it is put
+/// into huge pages. With pages of 4 KiB, the page faults would take more time
+/// than filling the memory.
 static constexpr size_t hugePage = size_t(2) << 20;
 
 MappedMemory::~MappedMemory() {
@@ -38,7 +38,7 @@ void MappedMemory::growTo(size_t bytes) {
   length = wanted;
   if (length >= 2 * hugePage)
     (void)::madvise(start, length,
-                    // An error of madvise is ignored: without huge pages the
-                    // array is only slower.
+                    // An error of madvise is ignored, since without huge pages
+                    // the array is only slower.
                     MADV_HUGEPAGE);
 }

@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-// The handler for failed allocations that is installed now, and the one that
-// the host program had installed before. They are stored here because LLVM does
-// not tell which handler is installed.
+// `currentHandler` is the handler for failed allocations that is installed now.
+// `hostHandler` is the handler that the host program had installed before. They
+// are stored here because LLVM does not tell which handler is installed.
 static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 

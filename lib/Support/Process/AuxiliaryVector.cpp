@@ -1,4 +1,5 @@
-// Reads the auxiliary vector: what the kernel tells a program at its start.
+// Reads the auxiliary vector, a list of facts that the kernel gives to a
+// program when it starts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/AuxiliaryVector.h"

@@ -1,9 +1,9 @@
-// Starts a program as a child: fork, enter a sandbox if wanted, and exec.
+// Starts a program as a child process, in a sandbox if wanted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between fork and exec only async-signal-safe functions may be called, since
-// the tool has threads (those of LLDB). So everything is prepared before the
-// fork.
+// The child is forked, enters the sandbox, and calls exec. Between fork and
+// exec, the child may only call async-signal-safe functions, since LLDB gives
+// the tool several threads. So everything is prepared before the fork.
 
 #include "pinstripe/Support/ChildProcess.h"
 #include "Process/Confinement.h"
@@ -33,17 +33,17 @@
 namespace pinstripe {
 namespace {
 
-/// A message that the child writes into a pipe if a step between fork and exec
-/// fails, so that the tool can report the failure.
+/// A message from the child to the tool. The child writes it into a pipe if a
+/// step between fork and exec fails.
 struct ChildFailure {
   enum class Stage : int {
     Directory,
     Streams,
     View,
     Sandbox,
-    /// No failure: reports that the program's process now exists in the
-    /// sandbox. Then `error` holds the process id, as seen from outside of the
-    /// sandbox.
+    /// This is not a failure. It reports that the program's process now exists
+    /// in the sandbox. Then `error` holds the process id, as seen from outside
+    /// of the sandbox.
     Entered,
     Trace,
     Start
@@ -51,22 +51,22 @@ struct ChildFailure {
   int error = 0;
 };
 
-/// Returns the line for /proc/self/uid_map or gid_map that gives a user or
-/// group the same id in a new user namespace as outside.
+/// Returns a line for /proc/self/uid_map or gid_map. The line gives a user or
+/// group the same id inside of a new user namespace as outside.
 std::string identityMap(unsigned id) {
   std::string number = std::to_string(id);
   return number + " " + number + " 1\n";
 }
 
-/// The contents of /proc/self/uid_map and gid_map, which map the user's own ids
-/// to the same ids in a new user namespace.
+/// The contents of /proc/self/uid_map and gid_map. They give the user and the
+/// group the same ids inside of a new user namespace as outside.
 struct IdMaps {
   std::string user = identityMap(::geteuid());
   std::string group = identityMap(::getegid());
 };
 
-/// A list of strings in the form that exec takes: an array of pointers that
-/// ends with null.
+/// A list of strings in the form that exec takes. This is an array of pointers
+/// that ends with null.
 class ExecList {
 public:
   explicit ExecList(std::vector<std::string> list) : strings(std::move(list)) {
@@ -146,8 +146,8 @@ bool ownMounts(const IdMaps &ids) {
     return true;
   if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
     return false;
-  // Kernels before 3.19 have no /proc/self/setgroups and do not need it, so an
-  // error is ignored.
+  // An error is ignored. Kernels before 3.19 have no /proc/self/setgroups and
+  // do not need it.
   (void)writeFile("/proc/self/setgroups", "deny");
   return writeFile("/proc/self/uid_map", ids.user.c_str()) &&
          writeFile("/proc/self/gid_map", ids.group.c_str());
@@ -174,8 +174,8 @@ void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // If the parent ended before the call of prctl, no signal will come, so the
   // child ends itself. In a sandbox, getppid() can't show this, since the
-  // parent has no process id there; but then the child ends together with the
-  // sandbox.
+  // parent has no process id in the sandbox. But then the child ends together
+  // with the sandbox.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
@@ -225,16 +225,16 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.output.get(), 1) < 0 ||
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
-  // Makes exec close all descriptors above 2, since open files that the program
-  // inherits would be an input of the program. Kernels before 5.11 lack
-  // CLOSE_RANGE_CLOEXEC. There it suffices that Pinstripe opens all its files
-  // close-on-exec.
+  // Makes exec close all descriptors above 2. Otherwise the program would
+  // inherit open files, which would be an additional input. Kernels before 5.11
+  // lack CLOSE_RANGE_CLOEXEC. There it suffices that Pinstripe opens all its
+  // files close-on-exec.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
   // Turns off address space randomisation. A container may forbid this call of
-  // personality(). Then addresses vary from run to run, and the check for
-  // determinism reports that if it matters.
+  // personality(). Then addresses vary from run to run. If that matters, the
+  // check for determinism reports it.
   if (spec.fixedAddresses)
     (void)::personality(ADDR_NO_RANDOMIZE);
   if (plan.extras.isTraced &&
@@ -345,8 +345,8 @@ void endAndReap(pid_t child) {
   llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);
 }
 
-/// Returns a descriptor of the same file with a number above 2, since the child
-/// replaces descriptors 0 to 2 with the program's standard streams.
+/// Returns a descriptor of the same file with a number above 2. The child
+/// replaces the descriptors 0 to 2 with the program's standard streams.
 FileDescriptor aboveStandard(FileDescriptor descriptor) {
   if (descriptor.get() > 2)
     return descriptor;
@@ -429,7 +429,7 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
     isStarted = readFailure(reader.get(), child, failure);
   } else if (isStarted && !failure && spec.sandbox &&
              extras.supervisorPipe < 0) {
-    // The pipe was closed without a report: the child was killed before it had
+    // The pipe was closed without a report. So the child was killed before it
     // entered the sandbox.
     isStarted = false;
   }

@@ -1,4 +1,4 @@
-// The steps by which a forked child enters a sandbox for good.
+// Moves a forked child into a sandbox that it can't leave.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Process/Confinement.h"
@@ -23,11 +23,11 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
 }
 
 /// Forks this process. The new process gets the process id `number`, or any id
-/// if `number` is 0. If `isSibling` is true, the parent of this process becomes
-/// its parent.
+/// if `number` is 0. If `isSibling` is true, the new process becomes a child of
+/// this process's parent.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
-  // With CLONE_PARENT, clone3 accepts no exit signal: the new process always
+  // With CLONE_PARENT, clone3 accepts no exit signal. The new process always
   // gets the same exit signal as this process.
   arguments.flags = isSibling ? CLONE_PARENT : 0;
   arguments.exit_signal = isSibling ? 0 : SIGCHLD;
@@ -43,7 +43,7 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      // The system does not allow process ids as high as those reserved for
+      // The system does not allow the high process ids that are reserved for
       // servers, or does not let the tool choose an id. So the new process will
       // get any id.
       break;
@@ -73,7 +73,7 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
   if (::chroot(sandbox.root.c_str()) != 0 || ::chdir("/") != 0)
     return false;
   // The program gets a new session keyring, so that it does not have the user's
-  // keys. An error is ignored: keyctl fails on kernels without keys.
+  // keys. An error is ignored, since keyctl fails on kernels without keys.
   (void)::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);
   for (const ResourceLimit &each : sandbox.limits) {
     auto resource = static_cast<__rlimit_resource>(each.resource);
@@ -90,9 +90,9 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Changes a filter of system calls so that it works without a listener (the
-/// descriptor by which the tool gets the calls to answer). The filter then
-/// allows these calls, so the kernel executes them.
+/// Changes a filter of system calls so that it works without a listener. A
+/// listener is the descriptor by which the tool gets certain calls and answers
+/// them. The changed filter allows these calls, so the kernel executes them.
 static void removeListening(std::vector<sock_filter> &filter) {
   for (sock_filter &step : filter)
     if (step.code == (BPF_RET | BPF_K) && step.k == SECCOMP_RET_USER_NOTIF)
@@ -110,9 +110,9 @@ bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                                       SECCOMP_FILTER_FLAG_SPEC_ALLOW | flags,
                                       &program));
   };
-  // The flag SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, which kernels before 5.19
-  // lack. Without it, a signal could interrupt a system call that the tool is
-  // answering, and the program would make the call twice.
+  // This is SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, which kernels before 5.19
+  // lack. Without this flag, a signal could interrupt a system call that the
+  // tool is answering, and the program would make the call twice.
   constexpr unsigned long waitKillable = 1ul << 5;
   if (socket >= 0) {
     int listener = install(SECCOMP_FILTER_FLAG_NEW_LISTENER | waitKillable);

@@ -1,8 +1,8 @@
-// The steps by which a forked child enters a sandbox for good.
+// Moves a forked child into a sandbox that it can't leave.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These steps run between fork and exec, where memory must not be allocated and
-// no lock may be taken.
+// These functions are called between fork and exec, where memory must not be
+// allocated and no lock may be taken.
 
 #ifndef PINSTRIPE_LIB_SUPPORT_PROCESS_CONFINEMENT_H
 #define PINSTRIPE_LIB_SUPPORT_PROCESS_CONFINEMENT_H
@@ -21,18 +21,19 @@ bool enterNamespaces(const SandboxEntry &sandbox);
 /// Forks a process into the sandbox. The caller must have called
 /// `enterNamespaces` before. If `isServer` is true, the new process gets one of
 /// the process ids reserved for servers, if one is free. If `isSibling` is
-/// true, the parent of this process becomes the parent of the new process.
+/// true, the new process becomes a child of this process's parent.
 pid_t forkIntoSandbox(bool isSibling, bool isServer);
 
-/// Takes from this process what a program in a sandbox must not have: folders
-/// outside the root of the sandbox, the user's keys, most capabilities, and
-/// resources beyond its limits. Returns false and sets errno on failure.
+/// Takes away from this process what a program in a sandbox must not have. This
+/// includes folders outside the root of the sandbox, the user's keys, and most
+/// capabilities. Also sets the limits of resources. Returns false and sets
+/// errno on failure.
 bool confine(const SandboxEntry &sandbox);
 
 /// Turns on the filter of system calls for this process. This must be the last
 /// step, since it can't be undone. The filter's listener is sent through
-/// `socket` to the tool, which answers the calls that the filter stops. If
-/// `socket` is -1, or if the system allows no listener, the kernel answers
+/// `socket` to the tool. The tool then answers the calls that the filter stops.
+/// If `socket` is -1, or if the system allows no listener, the kernel executes
 /// these calls itself.
 bool filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                        const ListenerMessage &message);

@@ -1,4 +1,5 @@
-// Turns Ctrl-C into a flag, so that work can stop with the best result so far.
+// Turns Ctrl-C into a flag, so that a search can stop and return its best
+// result so far.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/Interrupt.h"
@@ -31,15 +32,15 @@ int64_t milliseconds() {
 }
 
 /// Handles a signal that asks the tool to stop. The first signal sets a flag,
-/// and a later one ends the process. Two signals within a tenth of a second
-/// count as one, since `timeout` and a terminal that is closed send two for a
-/// single request.
+/// and a later one ends the process. But two signals within a tenth of a second
+/// count as one. `timeout` sends two signals for one request, and so does a
+/// terminal that is closed.
 void noteInterrupt(int) {
   constexpr int64_t atATime = 100;
   int64_t first = 0, now = milliseconds();
   if (!firstMilliseconds.compare_exchange_strong(first, now) &&
       now - first > atATime) {
-    // The process ends anyway, whether this can be written or not.
+    // Whether or not this can be written, the process ends.
     if (const char *text = lastWords)
       (void)!::write(STDERR_FILENO, text, std::strlen(text));
     ::_exit(static_cast<int>(ExitStatus::Interrupted));

@@ -50,9 +50,9 @@ bool pinstripe::hasEnded(pid_t pid) {
   return state == '\0' || state == 'Z' || state == 'X';
 }
 
-/// A process that is killed while ptrace has stopped it does not end at once:
-/// it first continues, and ends a moment later. So this function waits for up
-/// to a second to see the end.
+/// A process may be killed while ptrace has stopped it. Such a process first
+/// continues, and ends a moment later. So this function waits for up to a
+/// second to see the end.
 bool pinstripe::wasKilledAtStop(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     if (hasEnded(pid))

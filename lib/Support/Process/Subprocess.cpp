@@ -64,14 +64,14 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// The number of checks in a row that found the program stopped. After three
-  /// of them, the program counts as stopped for good.
+  /// How many checks in a row have found the program stopped. After three of
+  /// them, the program counts as stopped for good.
   unsigned looksStopped = 0;
 };
 
 bool RunningProgram::endsWithin(double seconds) const {
-  // The seconds between two checks whether the user has interrupted the
-  // program, and whether its output is too large.
+  // The number of seconds between two checks. A check finds out whether the
+  // user has interrupted the program, and whether the output is too large.
   constexpr double period = 0.05;
   return program.waitFor(
       static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);

@@ -1,4 +1,5 @@
-// Runs a program so that nothing it starts can outlive it.
+// Runs a program, and makes sure that no process started by the program
+// outlives it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/SupervisedProgram.h"
@@ -18,8 +19,8 @@
 
 using namespace pinstripe;
 
-/// How many milliseconds pass between two checks whether somebody has stopped
-/// the supervisor process.
+/// The number of milliseconds between two checks. A check finds out whether
+/// somebody has stopped the supervisor process.
 static constexpr int lookMilliseconds = 500;
 
 /// Opens a pidfd of a process. Makes the system call directly, since glibc 2.36
@@ -73,8 +74,8 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // If the kernel has no lists of children, orphans can't be found, so the
-  // answer is false. Orphans are killed anyway when the program ends.
+  // Some kernels have no lists of children. Then orphans can't be found, and
+  // the answer is false. Orphans are killed anyway when the program ends.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
 }
@@ -125,7 +126,8 @@ int SupervisedProgram::takeStatus() {
   if (readReport(report.get(), last))
     return last.status;
   // The supervisor was killed before it could report, most likely by the
-  // program. So the program's process group is killed here.
+  // program. Since it can't kill the program's process group any more, this
+  // function does.
   if (program > 1)
     (void)::kill(-program, SIGKILL);
   return SIGKILL;

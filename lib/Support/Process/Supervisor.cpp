@@ -1,8 +1,9 @@
-// The small process that ends everything a program has started.
+// Turns a process into a supervisor, which kills all processes that a program
+// has started.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// As the subreaper of the program, the supervisor becomes the parent of every
-// orphan among the program's descendants, and of no other process. The
+// The supervisor is the subreaper of the program. So it becomes the parent of
+// every orphan among the program's descendants, and of no other process. The
 // supervisor is forked from a process that may have threads, so nothing here
 // allocates memory or takes a lock.
 
@@ -21,8 +22,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// The work of a supervisor: it waits for the end of a program or an order to
-/// end it, then kills all processes that the program has started.
+/// Does the work of a supervisor. Waits until the program ends, or until
+/// somebody orders its end. Then kills all processes that the program has
+/// started.
 class Supervisor {
 public:
   Supervisor(pid_t program, int pipe) : program(program), pipe(pipe) {}
@@ -72,9 +74,10 @@ static void killChildren() {
   }
 }
 
-/// Kills and reaps all children, including those inherited from children that
-/// end. Gives up after a second without progress, since processes with other
-/// rights can't be killed.
+/// Kills and reaps all children of this process. When a child ends, its
+/// children become children of this process, and are killed, too. Gives up
+/// after a second without progress, since processes with other rights can't be
+/// killed.
 static void endOrphans() {
   const sigset_t signals = awaitedSignals();
   const struct timespec moment = {0, 10'000'000};
@@ -100,8 +103,8 @@ void Supervisor::run() {
 }
 
 /// Closes all files that the supervisor has inherited from the tool, except for
-/// its own pipe. Otherwise a process that waits until the tool's pipes are
-/// closed would wait for the supervisor, too.
+/// its own pipe. Other processes may wait until the tool's pipes are closed.
+/// Without this call, they would also wait for the end of the supervisor.
 void Supervisor::closeOthers() const {
   if (pipe > 0)
     ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
@@ -116,8 +119,8 @@ void Supervisor::waitForEnd() {
 }
 
 /// Returns whether the program has ended. Reaps orphans, but not the program
-/// itself. The program's process id is also the number of its process group, so
-/// it must not be used again before that group is killed.
+/// itself. The program's process id also identifies its process group, so the
+/// id must not be free for other processes before the group is killed.
 bool Supervisor::programHasEnded() const {
   for (;;) {
     siginfo_t info = {};
@@ -153,8 +156,8 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    // The tool ended before the call of prctl, so no signal will come at its
-    // end. This process ends itself instead.
+    // The tool ended before the call of prctl, so no signal will report its
+    // end. So this process ends itself.
     ::_exit(127);
   pid_t supervisor = ::getpid();
   pid_t program =

@@ -1,4 +1,5 @@
-// The small process that ends everything a program has started.
+// Turns a process into a supervisor, which kills all processes that a program
+// has started.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_SUPPORT_PROCESS_SUPERVISOR_H
@@ -18,8 +19,8 @@ struct SupervisorReport {
 /// Turns this process into a supervisor, and forks a second process, which will
 /// become the program. The process `tool` must have just forked this process.
 /// Returns only in the second process, with the process id of the supervisor.
-/// If `isSandboxed`, the caller must have called enterNamespaces, and the
-/// second process is in the sandbox.
+/// If `isSandboxed` is true, the caller must have called enterNamespaces, and
+/// the second process is in the sandbox.
 pid_t splitOffSupervisor(pid_t tool, int reportPipe, bool isSandboxed,
                          bool isServer);
 
