@@ -1,4 +1,4 @@
-// Numbers the executions of each statement in a trace: `12:9 #3` is the third.
+// Numbers the executions of each statement in a trace, such as `12:9 #3`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/InstanceTable.h"

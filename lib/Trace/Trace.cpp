@@ -1,4 +1,4 @@
-// Implements traces: sorting, look-ups, and which events can happen.
+// A trace: which statements a run executed, in which order and in which calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/Trace.h"
@@ -22,16 +22,16 @@ CallKey keyOf(const Invocation &invocation) {
           invocation.function};
 }
 
-/// Sorts the numbers from 0 to `count` - 1 by their buckets, stably and in
-/// linear time. Afterwards `starts[b]` is the index in `sorted` of the first
-/// number of bucket b.
+/// Sorts the numbers from 0 to `count` - 1 by their buckets. The sort is stable
+/// and takes linear time. Afterwards `starts[b]` is the index in `sorted` of
+/// the first number in bucket b.
 template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
                   GrowingArray<Number> &sorted) {
-  // `starts[b + 1]` is first the start of bucket b. It is incremented for each
-  // number that is put into bucket b, so it ends as the end of bucket b, which
-  // is the start of bucket b + 1.
+  // During the sort, `starts[b + 1]` is the index at which the next number of
+  // bucket b is put. At first that is the start of bucket b. At the end that is
+  // the end of bucket b, and so the start of bucket b + 1.
   starts.resize(buckets + 2);
   for (size_t i = 0; i < count; ++i)
     ++starts[bucketOf(i) + 2];
@@ -70,9 +70,9 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // Calls are numbered in the order of the events that made them. So the calls
-  // of each caller are already sorted by event, and must only be sorted by
-  // function where one event called several functions.
+  // A call has a lower number than the calls that later events made. So the
+  // calls of each caller are sorted by event already. If one event has called
+  // several functions, its calls must still be sorted by function.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -177,8 +177,8 @@ private:
 } // namespace
 
 /// If there are few events, the function `feasible` looks only at the calls of
-/// these events, and at their callers. There are few events if the trace has
-/// more than this many calls for each of them.
+/// these events, and at their callers. "Few" means that the trace has more than
+/// 16 calls for each event.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -201,8 +201,9 @@ EventSet Trace::feasible(const EventSet &included) const {
 }
 
 /// Returns for each call of a trace whether it can happen if only events of
-/// certain statements are executed. `isIncluded` has 1 for each entry (address
-/// at which control enters a statement) of these statements, and 0 for others.
+/// certain statements are executed. An entry is an address at which control
+/// enters a statement. `isIncluded` has 1 for the entries of these statements,
+/// and 0 for all others.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();

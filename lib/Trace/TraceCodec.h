@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A payload begins with the fields of a UnitTable, which describes the
-// program's statements. Then come the calls, which are named invocations, and
-// then the events. Numbers are LEB128. Strings and vectors begin with their
-// size.
+// program's statements. Then come the calls (invocations), and then the events.
+// Numbers are LEB128. Strings and vectors begin with their size.
 //
-// The fields of an invocation are differences to those of the previous
-// invocation. An event is one number. Its two lowest bits are a `Move`, which
-// says how to get from the invocation of the previous event to that of this
-// event. A far move needs a second number. The other bits say at which
-// statement entry control came in, as a difference to the entry of the previous
-// event. So each iteration of a loop becomes the same few bytes, which zstd
+// An invocation is stored as differences from the previous invocation, one for
+// each field. An event is one number. Its two lowest bits are a `Move`, the
+// step from the invocation of the previous event to the invocation of this
+// event. The step `Far` needs a second number. The other bits are the statement
+// entry at which control came in, as a difference from the previous event's
+// entry. So each iteration of a loop becomes the same few bytes, which zstd
 // compresses well.
 //
 // Encoder and decoder share `visit`, so that they agree about the order of the
@@ -35,9 +34,9 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest valid value of an enumeration in a trace file. A larger value
-/// means that the file is damaged. For the types of ids, which are enumerations
-/// without named values, every number is valid.
+/// The largest valid value of an enumeration in a trace file. If the file has a
+/// larger value, it is damaged. Ids are enumerations without named values; for
+/// them, every number is valid.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -46,9 +45,9 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// Lets each `visit` function take both `Plain` (an object that the decoder
-/// fills in) and `const Plain` (one that the encoder writes). So a single
-/// function lists the fields for reading and for writing.
+/// `Type` is either `Plain` or `const Plain`. The decoder fills in a `Plain`,
+/// and the encoder writes a `const Plain`. So a single `visit` function lists
+/// the fields for both.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -128,11 +127,11 @@ enum class Move : uint8_t {
   /// the highest id so far plus 1.
   Call,
   Return, ///< The next event happened in the caller of the present call.
-  /// The next event happened in any other call, given by a second number. If
-  /// the second number is even, that call is a caller further up, and half the
-  /// number says how many callers to go up. If the second number is odd, its
-  /// upper bits are the difference of the ids of the two calls, zigzag-coded
-  /// since it can be negative.
+  /// The next event happened in some other call, which a second number gives.
+  /// If the second number is even, the other call is a caller further up. Half
+  /// the number says how many callers to go up. If the second number is odd,
+  /// its upper bits are the difference between the ids of the two calls. The
+  /// difference can be negative, so it is zigzag-coded.
   Far,
 };
 
@@ -146,13 +145,13 @@ constexpr uint32_t maxLevels = 64;
 
 namespace pinstripe {
 
-/// Decoded events and invocations (calls) whose indices were not checked yet
+/// Decoded events and invocations (calls). Their indices were not checked yet
 /// and may be out of range.
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// The number of bytes that the trace would take, if that is too much for
-  /// memory; otherwise 0.
+  /// If memory does not suffice for the trace, the number of bytes that the
+  /// trace would take. Otherwise 0.
   uint64_t missingMemory = 0;
 };
 

@@ -192,8 +192,8 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
-  // The number of events precedes the events. So a trace that does not fit into
-  // memory is refused now, before memory runs out halfway.
+  // The file has the number of events before the events. So a trace that is too
+  // large for memory is refused now, and memory does not run out halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
   // There must also be room for the tables that will be computed from the
   // trace. They need half as much memory as the trace itself.

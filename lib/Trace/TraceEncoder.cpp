@@ -15,8 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the encoded bytes on to the sink, the function that writes them, as
-  /// soon as there are enough for one part of the file.
+  /// Passes the encoded bytes on to the sink as soon as there are enough for
+  /// one part of the file. The sink is the function that writes the bytes.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();
@@ -114,9 +114,9 @@ private:
       return uint64_t(levels) << 1;
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// Returns how many callers above the present call the call `next` is.
-  /// Returns 0 if `next` is not one of these callers, or more than `maxLevels`
-  /// above.
+  /// Returns how many callers the call `next` is above the present call.
+  /// Returns 0 if `next` is not a caller of the present call, or is more than
+  /// `maxLevels` above it.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

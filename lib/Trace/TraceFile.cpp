@@ -1,4 +1,4 @@
-// Reads and writes trace files.
+// Reads and writes trace files, which hold a trace and its table of statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/TraceFile.h"
@@ -73,9 +73,9 @@ public:
   }
 
 private:
-  /// Writes a block and its checksum. Each block except for the first begins
-  /// with the checksum of the block before, which is hashed with the block, but
-  /// not written again.
+  /// Writes a block and then its checksum. `block` begins with the checksum of
+  /// the block before, except for the first block. These bytes count for the
+  /// checksum, but are not written a second time.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -121,8 +121,8 @@ private:
 
   std::string path;
   InputFile &file;
-  /// The block that is being read. It begins with the checksum of the block
-  /// before, so that its own checksum depends on that one, too.
+  /// The checksum of the previous block, and after it the block that is being
+  /// read. So each checksum depends on the previous one.
   std::string block;
   detail::Bytes part;
   uint64_t bytesRead = 0;
@@ -143,9 +143,9 @@ bool BlockReader::read(size_t size) {
   return *got == size;
 }
 
-/// Reads the checksum that follows in the file and compares it with that of
-/// `block`. Afterwards `block` holds only this checksum, since the next block
-/// begins with it: each checksum depends on all blocks before it.
+/// Reads the checksum that follows in the file, and compares it with the
+/// checksum of `block`. Afterwards `block` holds only this checksum, and the
+/// next block is added to it. So each checksum depends on all blocks before it.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);
   block.clear();
@@ -205,8 +205,8 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // The error of zstd does not say why it failed, so it is replaced by an
-    // error that names the file.
+    // zstd's error gives no reason. So it is replaced by an error that names
+    // the file.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};

@@ -1,5 +1,7 @@
-// Numbers the executions of each statement in a trace: `12:9 #3` is the third.
+// Numbers the executions of each statement in a trace, such as `12:9 #3`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The number 3 stands for the third execution of the statement at 12:9.
 
 #ifndef PINSTRIPE_TRACE_INSTANCETABLE_H
 #define PINSTRIPE_TRACE_INSTANCETABLE_H
@@ -8,17 +10,17 @@
 
 namespace pinstripe {
 
-/// Properties of events that the trace does not store: the executed statement
-/// unit, which of the unit's executions this was, and how deeply the call was
-/// nested. The table is computed in one pass and refers to a UnitTable and a
-/// Trace. It takes 4 bytes for each event and each call.
+/// Properties of events that the trace does not store: the statement unit that
+/// was executed, the number of this execution among all executions of the unit,
+/// and the depth of nested calls. The table is computed in one pass and refers
+/// to a UnitTable and a Trace. It takes 4 bytes for each event and each call.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);
 
   UnitId unitOf(EventIndex index) const;
-  /// Returns which execution of its statement an event is, counted from 1 over
-  /// the whole run: `12:9 #3` is the third execution.
+  /// Returns the number of an event among all executions of its statement in
+  /// the run, counted from 1. For example, `12:9 #3` is the third execution.
   uint32_t instanceOf(EventIndex index) const {
     return instances[static_cast<size_t>(index)];
   }

@@ -99,9 +99,10 @@ public:
                    uint32_t ordinal) const;
 
   /// Returns those events of `included` that can happen if all other events are
-  /// skipped. An event can't happen if its call is not made: because the event
-  /// that made the call is skipped, or because the caller itself is not called.
-  /// Two sets with the same feasible events are the same partial execution.
+  /// skipped. An event can't happen if its call is not made. There are two
+  /// reasons for that: the event that made the call is skipped, or the caller
+  /// itself is not called. Two sets with the same feasible events are the same
+  /// partial execution.
   EventSet feasible(const EventSet &included) const;
   /// Returns the events that can happen if only events at the statement entries
   /// in `entries` are executed. An entry is a place at which control comes into
@@ -115,8 +116,8 @@ private:
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
   GrowingArray<EventIndex> grouped;
-  /// For each invocation, the index in `grouped` (all events sorted by
-  /// invocation) of its first event.
+  /// For each invocation, the index of its first event in `grouped`, where all
+  /// events are sorted by invocation.
   GrowingArray<uint32_t> firstEvent;
   GrowingArray<InvocationId> byCall;
 };

@@ -1,4 +1,4 @@
-// Trace files: a trace on disk, with the table of the program's statements.
+// Reads and writes trace files, which hold a trace and its table of statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of statements (UnitTable) is in the file, so that `pinstripe show`
