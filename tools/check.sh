@@ -3,8 +3,8 @@
 #
 # Runs all tests from a fresh checkout. First it installs packages, and builds
 # with warnings as errors. Then it runs the fuzzers, and the unit tests of
-# modules that read files, under sanitizers. Last it runs all tests. ctest's
-# summary is the verdict.
+# modules that read files, under sanitizers. Last it runs all tests. The summary
+# of ctest tells whether they have passed.
 #
 # Use --all after changes to engines, containment and readers of files. Tests
 # with random plans, which choose the events to skip, then try twenty times as
@@ -39,9 +39,9 @@ run_tests() {
 "$root/tools/setup.sh"
 
 # The modules whose unit tests run under sanitizers. They are the reducers, and
-# the modules that read files, which may be damaged. Other modules are left out,
-# since these tests are not meant to find defects of LLDB, of the programs that
-# it controls, or of Clang.
+# the modules that read files, since files may be damaged. The other modules are
+# left out, because their tests would find defects in LLDB, in the programs that
+# LLDB controls, or in Clang.
 sanitized=(Reduction Program Instrumentation Trace Store)
 configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all
 build asan-ubsan "${sanitized[@]/%/Tests}" Fuzzers

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Shows what Pinstripe does, from a fresh checkout: installs packages, builds,
-# and reduces a run of the example in Cleve and Zeller's paper
+# Shows what Pinstripe does, from a fresh checkout. Installs packages and builds
+# Pinstripe. Then reduces a run of the example in Cleve and Zeller's paper
 # (samples/01-sum-mul) to the statements that its output needs.
 set -euo pipefail
 # shellcheck source=tools/lib.sh

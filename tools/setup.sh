@@ -95,8 +95,8 @@ fetchLibraries() {
 
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
-# Fetches the programs that read exports, for the tests. Without them, only the
-# tests of SARIF's validator and of the viewers are left out.
+# Fetches the programs that read exports, for the tests. If they can't be
+# fetched, only the tests of SARIF's validator and of the viewers are skipped.
 fetchConsumers() {
   local from="$root/test/consumers" to="$root/build/consumers"
   if cmp -s "$from/package-lock.json" "$to/package-lock.json" &&
@@ -151,8 +151,9 @@ for package in "${missing[@]}"; do
   say "setup: installing $package ($(purposeOf "$package"))"
 done
 say "setup: updating the package lists"
-# If the package lists can't all be updated, since a package source of this
-# machine can't be reached, the setup goes on: Debian's own source is enough.
+# If a package source of this machine can't be reached, its package list is not
+# updated. The setup goes on nevertheless, because Debian's own source is
+# enough.
 mkdir -p "$root/build"
 aptGet update -o APT::Update::Error-Mode=any \
   >"$root/build/setup.update.log" 2>&1 ||

@@ -17,8 +17,8 @@ std::string numberOf(EventIndex event);
 void writeHeading(const ReplaySession &session, EventIndex event,
                   llvm::raw_ostream &stream);
 
-/// Lists kept events: `around` of them before the present event, and as many
-/// after it.
+/// Lists the present event, and the kept events next to it: up to `around`
+/// events before it and up to `around` events after it.
 void writeList(const ReplaySession &session, size_t around,
                llvm::raw_ostream &stream);
 

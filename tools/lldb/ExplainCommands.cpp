@@ -1,4 +1,4 @@
-// The commands that say why an event is kept, and what its variables hold.
+// Defines debugger commands that say why an event is kept and show its values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ExplainCommands.h"
@@ -36,8 +36,8 @@ static llvm::Expected<EventIndex> presentOf(const ReplaySession &session) {
                          "and goes to the first kept event");
 }
 
-/// Reads from `document`, the JSON of a slice, on which events `event` directly
-/// depends.
+/// Returns the events on which `event` directly depends. `document` is a slice
+/// in JSON, as the tool prints it.
 static DirectNeeds readNeeds(llvm::StringRef document, EventIndex event,
                              const KeptEvents &kept) {
   DirectNeeds needs;
@@ -75,7 +75,8 @@ static DirectNeeds readNeeds(llvm::StringRef document, EventIndex event,
 }
 
 /// Writes from which events the event took its data in the recorded run. The
-/// tool finds that out, since it takes another run, instruction by instruction.
+/// plugin starts the tool to find these events, because another run must be
+/// made and each of its instructions recorded.
 static llvm::Error writeData(const ReplaySession &session, EventIndex event,
                              llvm::raw_ostream &stream) {
   const KeptEvents &kept = session.kept();
@@ -130,8 +131,8 @@ static void writeControl(const ReplaySession &session, EventIndex event,
     return;
   bool isCall = recorded.trace.event(*parent).invocation !=
                 recorded.trace.event(event).invocation;
-  // In a loop without a condition, the parent is another statement of the loop,
-  // which decides nothing.
+  // In a loop without a condition, the parent is another statement of the loop.
+  // Such a statement decides nothing.
   if (!isCall && kept.unitOf(*parent).kind != UnitKind::Condition)
     return;
   stream << "event " << numberOf(*parent) << ", " << kept.describe(*parent)
@@ -167,13 +168,14 @@ static llvm::Error why(Replayer &replayer, const Words &words,
   return writeData(**session, *event, stream);
 }
 
-/// Returns what an expression has as its value in a frame, as LLDB shows it;
-/// nullopt if LLDB can't tell.
+/// Returns the value of an expression in a frame, as LLDB shows it. Returns
+/// nullopt if LLDB can't find the value.
 static std::optional<std::string> valueIn(lldb::SBFrame &frame,
                                           const std::string &name) {
   lldb::SBValue value = frame.GetValueForVariablePath(name.c_str());
   if (!value.IsValid() || value.GetError().Fail()) {
-    // Without the JIT, the expression can't run code of the program.
+    // Without LLDB's JIT compiler, the expression can't run code of the
+    // program.
     lldb::SBExpressionOptions options;
     options.SetAllowJIT(false);
     value = frame.EvaluateExpression(name.c_str(), options);
@@ -189,8 +191,8 @@ static std::optional<std::string> valueIn(lldb::SBFrame &frame,
   return std::nullopt;
 }
 
-/// Returns the names in the source text of a statement that are variables in
-/// the frame, each once.
+/// Returns the variables of the frame that occur in the source text of a
+/// statement. Each variable is returned once.
 static std::vector<NamedValue> variablesIn(lldb::SBFrame &frame,
                                            llvm::StringRef text) {
   std::vector<NamedValue> names;
@@ -207,8 +209,8 @@ static std::vector<NamedValue> variablesIn(lldb::SBFrame &frame,
   return names;
 }
 
-/// Writes a row for each value: what it is now, and what it was in the recorded
-/// run.
+/// Writes a row for each variable, with its present value and its value in the
+/// recorded run.
 static void writeRows(lldb::SBFrame &frame,
                       const std::vector<NamedValue> &values,
                       const char *heading, const char *recordedHeading,

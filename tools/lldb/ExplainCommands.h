@@ -1,4 +1,4 @@
-// The commands that say why an event is kept, and what its variables hold.
+// Defines debugger commands that say why an event is kept and show its values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_EXPLAINCOMMANDS_H

@@ -1,5 +1,4 @@
-// The plugin for LLDB: `plugin load pinstripe-lldb.so` adds the command
-// `pinstripe` to the debugger.
+// Adds the command `pinstripe` to the debugger LLDB when the plugin is loaded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ExplainCommands.h"

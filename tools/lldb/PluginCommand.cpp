@@ -1,4 +1,4 @@
-// The class of all commands of the LLDB plugin.
+// Defines the class of all commands of the LLDB plugin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PluginCommand.h"

@@ -1,4 +1,4 @@
-// The class of all commands of the LLDB plugin.
+// Defines the class of all commands of the LLDB plugin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_PLUGINCOMMAND_H
@@ -17,8 +17,8 @@ namespace pinstripe {
 class PluginCommand final : public lldb::SBCommandPluginInterface {
 public:
   using Words = std::vector<std::string>;
-  /// Does the work of a command, whose arguments are `words`. What it writes to
-  /// `stream` is the output of the command.
+  /// The function that carries out a command. `words` are the arguments of the
+  /// command. The function writes the output of the command to `stream`.
   using Work = std::function<llvm::Error(Replayer &replayer, const Words &words,
                                          llvm::raw_ostream &stream)>;
 

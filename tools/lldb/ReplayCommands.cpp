@@ -1,4 +1,4 @@
-// The commands that step through a partial execution.
+// Defines debugger commands that step through a partial execution.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReplayCommands.h"
@@ -24,8 +24,8 @@ static void writeFrame(lldb::SBDebugger &debugger, ReplaySession &session,
     stream << result.GetError();
 }
 
-/// Runs the program to an event, or to its end if `event` is nullopt, and
-/// writes where it has stopped.
+/// Runs the program until `event` begins, and writes where the program has
+/// stopped. If `event` is nullopt, runs the program to its end.
 static llvm::Error goTo(Replayer &replayer, ReplaySession &session,
                         std::optional<EventIndex> event,
                         llvm::raw_ostream &stream) {
@@ -78,7 +78,7 @@ static llvm::Expected<size_t> stepsIn(const Words &words) {
   return steps;
 }
 
-/// Parses what `replay` is given: a case directory and options.
+/// Parses the arguments of `replay`: a case directory and options.
 static llvm::Expected<RecordOptions> optionsIn(const Words &words) {
   RecordOptions options;
   bool hasCase = false;

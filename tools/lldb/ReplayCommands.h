@@ -1,4 +1,4 @@
-// The commands that step through a partial execution.
+// Defines debugger commands that step through a partial execution.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_REPLAYCOMMANDS_H

@@ -1,4 +1,4 @@
-// A partial execution that a user steps through in the debugger.
+// Lets the debugger's user step through a run that executes only kept events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReplaySession.h"
@@ -60,9 +60,9 @@ llvm::Error ReplaySession::prepare() {
   return makeTarget();
 }
 
-/// Makes the target with the hooks. Called again if the process has executed
-/// another program, since LLDB then replaces the program in the target. If that
-/// fails, the former target stays.
+/// Makes the debugger's target, with the hooks. If the process executes another
+/// program by exec, LLDB puts that program into the target. So this function is
+/// then called again. If it fails, the old target stays.
 llvm::Error ReplaySession::makeTarget() {
   const RecordedCase &recorded = *stored.recorded;
   auto made = LLDBSession::createIn(debugger, recorded.table);
@@ -73,8 +73,8 @@ llvm::Error ReplaySession::makeTarget() {
                              launch.unrecordedCalls)))
     return error;
   session = std::move(*made);
-  // LLDB selects by position in its list of targets, from which the former
-  // target is now gone.
+  // LLDB remembers the selected target by its position in the list of targets.
+  // The old target is no longer in this list, so the new one must be selected.
   lldb::SBTarget target = session->lldbTarget();
   debugger.SetSelectedTarget(target);
   return llvm::Error::success();
@@ -86,8 +86,7 @@ llvm::Error ReplaySession::start() {
   run.reset();
   dispatcher.reset();
   shownOutput = shownErrors = 0;
-  // The process of the last start must have ended before the sandbox is
-  // restored.
+  // The last process must have ended before the sandbox is restored.
   session->kill();
   if (hasExecutedAnother())
     if (llvm::Error error = makeTarget())
@@ -142,7 +141,7 @@ bool ReplaySession::isAtPresent() const {
 }
 
 /// Returns true if the thread belongs to the process that this session has
-/// started, and not to one that the user has started with `run`.
+/// started. Returns false if the user has started the process with `run`.
 bool ReplaySession::isOurs(lldb::SBThread &thread) {
   return run && thread.GetProcess().GetUniqueID() ==
                     session->process().lldb().GetUniqueID();
@@ -167,9 +166,10 @@ bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
   return true;
 }
 
-/// Returns whether a breakpoint of the user's is where an event has begun to
-/// which control was sent. LLDB does not notice such a breakpoint, since it
-/// does not stop a thread again where somebody has set its program counter.
+/// Returns true if control was sent to the event that has just begun, and the
+/// user has a breakpoint there. LLDB does not stop at such a breakpoint: if a
+/// program counter was set from outside, LLDB ignores breakpoints at the new
+/// address.
 bool ReplaySession::isAtUsersBreakpoint(lldb::SBThread &thread,
                                         uint64_t hookAddress) {
   lldb::SBTarget target = session->lldbTarget();
@@ -210,8 +210,8 @@ void ReplaySession::onEnd() {
   print(takeOutput());
 }
 
-/// Prints output of the program while a command of LLDB, and not one of this
-/// plugin, runs the program.
+/// Prints output of the program. Called while a command of LLDB runs the
+/// program. Commands of this plugin print the output by themselves.
 void ReplaySession::print(std::string text) {
   // An asynchronous debugger shows its prompt while the program runs, so the
   // text begins on a new line.
@@ -227,7 +227,7 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
   SynchronousDebugger synchronous(debugger);
   isInCommand = true;
   auto leave = llvm::make_scope_exit([this] { isInCommand = false; });
-  // A run that has left the recorded one can't go on to any event.
+  // A run that has diverged from the recorded run can't go on to any event.
   bool isAhead = isLive() && !run->ending() &&
                  (!event || !present() || *present() < *event);
   goesBack = run.has_value() && !isAhead;
@@ -251,8 +251,8 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
   return classify();
 }
 
-/// Returns whether a breakpoint of the user's has stopped the program, and
-/// nothing else.
+/// Returns true if the program has stopped only because of a breakpoint that
+/// the user has set.
 bool ReplaySession::isStoppedByBreakpoint() const {
   return session->process().lldb().GetState() == lldb::eStateStopped &&
          !hasArrived && !run->ending() &&
@@ -291,8 +291,8 @@ static std::string readNew(const std::string &path, size_t &shown) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false,
                                             /*IsVolatile=*/true);
-  // If the file can't be read, nothing is shown. That does not happen while the
-  // session lives, since the file is in memory.
+  // If the file can't be read, nothing is shown. But the file is in memory, so
+  // it can always be read while the session exists.
   if (!buffer || (*buffer)->getBufferSize() <= shown)
     return "";
   std::string text = (*buffer)->getBuffer().drop_front(shown).str();

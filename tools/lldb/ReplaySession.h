@@ -1,4 +1,4 @@
-// A partial execution that a user steps through in the debugger.
+// Lets the debugger's user step through a run that executes only kept events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_REPLAYSESSION_H
@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// Why the program has stopped, or how it has ended.
+/// Says why the program has stopped, or how it has ended.
 struct ReplayStop {
   enum class Kind : uint8_t {
     Event,    ///< The program is at the requested kept event.
@@ -27,9 +27,9 @@ struct ReplayStop {
   std::string text = {};
 };
 
-/// Runs the program of a case in the user's debugger, and skips what the best
-/// result of the case does not keep. The program runs in the sandbox of the
-/// case, if it has one.
+/// Runs the program of a case in the user's debugger. Skips the events that are
+/// not in the best result of the case. If the case has a sandbox, the program
+/// runs in the sandbox.
 class ReplaySession : public LLDBHookListener {
 public:
   /// Reads the case and its result, and makes a target for its program in
@@ -55,13 +55,13 @@ public:
   /// Returns the kept event that has begun last; nullopt if the program has not
   /// been started, has ended, or has not come to a kept event.
   std::optional<EventIndex> present() const;
-  /// Returns true if the program is stopped where `present` begins, so that
-  /// nothing of this event has been executed.
+  /// Returns true if the program has stopped at the beginning of the event
+  /// `present`. Then no instruction of this event has been executed yet.
   bool isAtPresent() const;
 
-  /// Runs the program until the kept event `event` begins. If this event is
-  /// already past, starts the program again. nullopt means the end of the
-  /// program.
+  /// Runs the program until the kept event `event` begins. If `event` is
+  /// nullopt, runs it to its end. Starts the program again if it has already
+  /// passed this point.
   llvm::Expected<ReplayStop> goTo(std::optional<EventIndex> event);
   /// Returns the output of the program since the last call of takeOutput().
   std::string takeOutput();
@@ -91,7 +91,8 @@ private:
   KeptEvents events;
   StoredNotes storedNotes;
   HookMap hooks;
-  EntrySet conditions; ///< See Dispatcher::Policy::conditions.
+  /// Entries at which conditions begin. Only filled in guarded flow.
+  EntrySet conditions;
   LaunchSpec launch;
   std::optional<OutputFiles> outputs;
   std::unique_ptr<LLDBSession> session;
@@ -106,7 +107,7 @@ private:
   /// one. The user's breakpoints then do not stop the program.
   bool goesBack = false;
   /// True while a command of the plugin runs the program. The command then
-  /// prints what the program writes.
+  /// prints the program's output.
   bool isInCommand = false;
   /// How many bytes of the output were already shown.
   size_t shownOutput = 0, shownErrors = 0;

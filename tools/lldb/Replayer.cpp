@@ -1,4 +1,4 @@
-// The state that the plugin's commands share: the current case and its session.
+// Keeps the state that the commands of the LLDB plugin share: the current case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Replayer.h"
@@ -12,8 +12,8 @@ void Replayer::choose(RecordOptions chosen) {
 
 llvm::Expected<ReplaySession *> Replayer::session(llvm::raw_ostream &stream) {
   if (!theSession) {
-    // Only the copy of the options refers to the stream, which ends with the
-    // command.
+    // The stream exists only during this command. So only a copy of the options
+    // refers to the stream.
     RecordOptions opening = options;
     opening.say = [&](llvm::StringRef text) { stream << text << '\n'; };
     auto opened = ReplaySession::open(theDebugger, opening);

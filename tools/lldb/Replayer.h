@@ -1,4 +1,4 @@
-// The state that the plugin's commands share: the current case and its session.
+// Keeps the state that the commands of the LLDB plugin share: the current case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_REPLAYER_H
@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The case on which the commands of a debugger's user work. The case is opened
-/// when a command first needs it. Each debugger has one such object.
+/// Holds the case on which the plugin's commands work. The case is opened when
+/// a command first needs it. Each debugger has one such object.
 class Replayer {
 public:
   explicit Replayer(lldb::SBDebugger debugger) : theDebugger(debugger) {}

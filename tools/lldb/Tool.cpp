@@ -20,8 +20,8 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// Returns the path of the tool, which is beside the plugin or in the folder
-/// for programs of the same installation.
+/// Returns the path of the tool. The tool is looked for beside the plugin, then
+/// in the folder for programs of the same installation, and then in PATH.
 static llvm::Expected<std::string> findTool() {
   Dl_info info = {};
   ::dladdr(reinterpret_cast<void *>(&runTool), &info);
@@ -48,9 +48,9 @@ static llvm::Error cannotStart(const std::string &tool, int number) {
                                        llvm::sys::StrError(number));
 }
 
-/// Adds to `actions` what happens in the child process before the tool begins:
-/// the file descriptor `output` becomes its standard output, and `folder` its
-/// current folder. Returns 0, or the number of the error.
+/// Adds to `actions` the things that the child process does before it executes
+/// the tool. The file descriptor `output` becomes its standard output, and
+/// `folder` becomes its current folder. Returns 0, or the number of an error.
 static int addActions(posix_spawn_file_actions_t &actions,
                       const std::string &folder, int output,
                       bool withMessages) {
@@ -97,9 +97,9 @@ static llvm::Expected<pid_t> start(const std::string &tool,
   return child;
 }
 
-/// Waits for the end of the tool, and returns its exit status as runTool()
-/// does. Returns an EngineError if it can't be known, which is so if the
-/// debugger or another plugin has taken it.
+/// Waits for the end of the tool, and returns its exit status in the same form
+/// as runTool(). Returns an EngineError if the debugger or another plugin has
+/// already waited for the tool. Then the exit status can't be found.
 static llvm::Expected<int> statusOf(const std::string &tool, pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)

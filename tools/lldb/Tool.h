@@ -13,11 +13,12 @@
 namespace pinstripe {
 
 /// Runs the tool with the arguments `words` in `folder`, or in the current
-/// folder if `folder` is empty. Calls `write` with each part of what the tool
-/// writes to standard output and, if `withMessages` is true, to standard error.
+/// folder if `folder` is empty. Calls `write` with each part of the tool's
+/// standard output. If `withMessages` is true, standard error is included.
 /// Returns the exit status of the tool, or 128 plus the number of the signal
-/// that has ended it. Returns a UsageError if the tool does not exist, and an
-/// EngineError if it can't be started or how it has ended is not known.
+/// that has ended it. Returns a UsageError if the tool does not exist. Returns
+/// an EngineError if the tool can't be started, or if its exit status can't be
+/// found.
 llvm::Expected<int> runTool(llvm::ArrayRef<std::string> words,
                             const std::string &folder, bool withMessages,
                             llvm::function_ref<void(llvm::StringRef)> write);

@@ -1,4 +1,4 @@
-// The commands that run verbs of the tool on the program being debugged.
+// Defines debugger commands that run the tool on the program being debugged.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ToolCommands.h"
@@ -17,10 +17,10 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
-/// Says what the tool is told about the program in the debugger.
+/// The program in the debugger, as it is described to the tool.
 struct DebuggedProgram {
-  /// The tool's options `--stdin` and `--env`, as far as the debugger has such
-  /// settings.
+  /// The options `--stdin` and `--env` for the tool, made from the debugger's
+  /// settings. An option is left out if the debugger has no such setting.
   std::vector<std::string> options = {};
   /// The program and its arguments.
   std::vector<std::string> command = {};
@@ -45,8 +45,8 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
   return result;
 }
 
-/// Returns the variables that the user has added to the program's environment:
-/// those that the debugger's own environment lacks.
+/// Returns the variables that the user has added to the program's environment.
+/// These are the variables that are not in the debugger's own environment.
 static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   std::set<std::string> own;
   for (char **each = environ; *each; ++each)
@@ -104,8 +104,8 @@ debuggedProgram(lldb::SBDebugger &debugger) {
   return program;
 }
 
-/// Returns the case directory that -o names in `words`; the tool's default if
-/// there is no -o.
+/// Returns the case directory that the option -o in `words` names. Without -o,
+/// returns the tool's default.
 static std::string caseDirectoryIn(llvm::ArrayRef<std::string> words) {
   for (size_t i = 0; i + 1 < words.size(); ++i)
     if (words[i] == "-o")
@@ -113,9 +113,10 @@ static std::string caseDirectoryIn(llvm::ArrayRef<std::string> words) {
   return CaseDirectory::defaultName.str();
 }
 
-/// Runs a verb of the tool on the program being debugged, or on the current
-/// case if the program is that of the case. Then makes the case in which the
-/// tool has stored its result the current one.
+/// Runs a verb of the tool. If the program being debugged is the program of the
+/// current case, the tool works on this case. Otherwise the tool works on the
+/// program. Afterwards, the case with the tool's result becomes the current
+/// case.
 static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
                            const Words &given, llvm::raw_ostream &stream) {
   if (llvm::is_contained(given, "--"))
@@ -156,8 +157,7 @@ static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
     return llvm::make_error<UsageError>("pinstripe " + verb +
                                         " ended with exit status " +
                                         std::to_string(*status));
-  // A slice does not change the recorded case, so the partial execution goes
-  // on.
+  // A slice does not change the recorded case. So the session goes on.
   if (isRecorded && verb == "slice")
     return llvm::Error::success();
   RecordOptions options;

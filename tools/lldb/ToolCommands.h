@@ -1,4 +1,4 @@
-// The commands that run verbs of the tool on the program being debugged.
+// Defines debugger commands that run the tool on the program being debugged.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_TOOLCOMMANDS_H

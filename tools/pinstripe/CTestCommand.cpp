@@ -1,9 +1,10 @@
 // The verb `ctest`: applies another verb to a failing test of CTest.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The test is run as it is first, to learn how it fails. Then it is recorded
-// with that failure as the predicate, and the other verb works on the recorded
-// case, as if the user had typed `pinstripe VERB -o CASEDIR`.
+// The test is run once as it is, to learn how it fails. Then the test is
+// recorded as a case. The predicate of the case is that the test fails in the
+// same way. The other verb works on this case, as if the user had typed
+// `pinstripe VERB -o CASEDIR`.
 
 #include "CaseOptions.h"
 #include "CommandLine.h"
@@ -129,9 +130,10 @@ static void say(llvm::StringRef text) {
   messages() << printableLines(text) << '\n';
 }
 
-/// Returns true if a verb can be applied to a test: it works on a case that was
-/// recorded before. Verbs that take a case directory without `-o`, such as
-/// `verify` and `report`, show or check what other verbs have found.
+/// Returns true if a verb can be applied to a test. Such a verb works on a
+/// recorded case, which it finds by its option -o. Verbs with the argument
+/// CASEDIR, such as `verify` and `report`, only show or check what other verbs
+/// have found.
 static bool worksOnCase(const Command &verb) {
   const CLI::App &definition = verb.definition();
   return verb.description().name != "ctest" &&
@@ -262,8 +264,9 @@ CTestCommand::look(const TestedSuite &suite, const SuiteTest &test,
   return failing;
 }
 
-/// Returns the test case of a failing run to look at: the one that crashed, or
-/// the first that failed. Empty if there is no choice.
+/// Chooses a test case of a failing run: the one that crashed, or else the
+/// first that failed. Returns an empty text if the run has only one test case,
+/// or if no test case is known to have failed.
 static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
   if (report.testCases == 1)
     return "";
@@ -275,17 +278,18 @@ static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
                  : report.failures.front().testCase;
 }
 
-/// Returns why a run with the filter for one test case can't be recorded in
-/// place of the whole test: the test case does not fail, or something else was
-/// run. Returns an empty text if the run can be recorded.
+/// Looks at a run of one test case alone. Returns why this run can't be
+/// recorded in place of the whole test; an empty text if it can be. There are
+/// two reasons: the test case does not fail alone, or not exactly one test case
+/// was run.
 static std::string problemAlone(const FailingTest &single) {
   bool fails = single.verdict.kind == TestVerdict::Kind::Failed;
-  // A run that crashes has no summary, from which the number could be read.
+  // A run that crashes does not print how many test cases it had.
   bool isSingle = hasCrashed(single.result) ||
                   (single.report && single.report->testCases == 1);
   if (!fails && isSingle)
     return "this test case does not fail alone";
-  // A run of Catch2 that passes does not say so in the form of a report.
+  // If a run of Catch2 passes, its output does not have the form of a report.
   if (!fails)
     return "this test case does not fail alone, or there is none of this name";
   return isSingle ? ""
@@ -294,8 +298,9 @@ static std::string problemAlone(const FailingTest &single) {
 }
 
 /// If a failing test has several test cases, runs one of them alone and returns
-/// how it fails. Returns `whole`, the failure of the whole test, if there is
-/// only one test case, or if the test case does not fail alone.
+/// how it fails. If there is only one test case, or if it does not fail alone,
+/// returns `whole`, which says how the whole test fails. Returns a UsageError
+/// if the user has chosen a test case that does not fail alone.
 llvm::Expected<FailingTest>
 CTestCommand::narrow(const TestedSuite &suite, const SuiteTest &test,
                      FailingTest whole, const RecordOptions &options) const {
@@ -413,8 +418,9 @@ static std::vector<TestQuestion> questionsFor(const Request &request,
   return questions;
 }
 
-/// Gives the verb the output that the test should have printed, if the verb
-/// takes one, the user has given none, and it can be told.
+/// Passes on to the verb the output that the test should have printed. Does
+/// nothing if the verb takes no expected output, if the user has given one, or
+/// if the output is not known.
 llvm::Error CTestCommand::addExpectedOutput(
     const TestedSuite &suite, const SuiteTest &test, const FailingTest &failing,
     const CLI::App &verb, std::vector<std::string> &words) const {
@@ -424,8 +430,8 @@ llvm::Error CTestCommand::addExpectedOutput(
   std::optional<std::string> expected;
   if (failing.report)
     expected = passingOutput(failing.result.standardOutput, *failing.report);
-  // If the expected output is unknown, none is passed on. A verb that needs one
-  // reports that itself.
+  // If the expected output is unknown, nothing is passed on. A verb that needs
+  // an expected output reports an error itself.
   if (!expected)
     return llvm::Error::success();
   llvm::Expected<std::string> path =
@@ -443,7 +449,7 @@ static bool hasControls(llvm::StringRef word) {
                       [](unsigned char c) { return c < 0x20 || c == 0x7f; });
 }
 
-/// Returns true if the two tests differ in their arguments only.
+/// Returns true if the two tests differ only in their arguments.
 static bool isSameProgram(const SuiteTest &left, const SuiteTest &right) {
   return !left.command.empty() && !right.command.empty() &&
          left.command.front() == right.command.front() &&
@@ -458,7 +464,8 @@ llvm::Error CTestCommand::addPassingRuns(
     const TestedSuite &suite, const SuiteTest &test, const FailingTest &failing,
     const RecordOptions &options, std::vector<std::string> &words) const {
   constexpr size_t maxRuns = 20;
-  // Only tests that pass are counted, so there is a limit for attempts, too.
+  // maxRuns counts only tests that pass, so the attempts have a limit of their
+  // own.
   constexpr size_t maxAttempts = 2 * maxRuns;
   // The tests to run, each with its command line.
   std::vector<std::pair<const SuiteTest *, std::vector<std::string>>>
@@ -488,9 +495,9 @@ llvm::Error CTestCommand::addPassingRuns(
       break;
     llvm::ArrayRef<std::string> arguments =
         llvm::ArrayRef(command).drop_front();
-    // A line of the file of `--passing` can't hold a run without arguments, or
-    // one with a line break in an argument. Other control characters are quoted
-    // for a shell in a form that this file does not have.
+    // A file for `--passing` has one line for each run. Such a line can't
+    // express a run without arguments, nor a line break or other control
+    // character in an argument.
     if (arguments.empty() || llvm::any_of(arguments, hasControls))
       continue;
     ++attempts;
@@ -530,8 +537,8 @@ std::vector<std::string> CTestCommand::placeWords() const {
     for (const std::string &value : option->results())
       words.insert(words.end(), {name, value});
   }
-  // The parsed argument of this option is the number of an enumerator, so the
-  // word is made again.
+  // The parser has replaced the word of this option by the number of an
+  // enumerator. So the word is made from the number.
   if (isGiven(*options->get_option("--progress")))
     words.insert(words.end(), {"--progress", progressName(terminal.progress)});
   return words;
@@ -585,7 +592,8 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
     say("recorded in " + caseOptions.caseDirectory());
     return ExitStatus::Done;
   }
-  // A slice has no option --watch, so the watched places become its criterion.
+  // The verb `slice` has no option --watch, so the watched places become its
+  // criterion.
   if (verb.get_option_no_throw("--criterion") &&
       !hasGiven(verb, group::question))
     for (const std::string &place : question->predicate.watches)

@@ -75,9 +75,8 @@ static llvm::Error checkPage(const std::string &page) {
   return checkOutputFile(page);
 }
 
-/// Checks that the files which the user wants besides the result can be
-/// written, and returns an error otherwise. Call this function before the work
-/// of the verb begins.
+/// Returns an error if one of the files that the user wants besides the result
+/// can't be written. Call this function before the work of the verb begins.
 llvm::Error CaseCommand::checkFiles() {
   if (llvm::Error error = checkPage(page))
     return error;
@@ -162,8 +161,9 @@ LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
   return result;
 }
 
-/// Returns how many seconds of `--max-time` to leave for making the result and
-/// its report. That takes up to 0.25 microseconds for each event of the trace.
+/// Returns how many seconds to keep free before the deadline of `--max-time`.
+/// In this time the result and its report are made. They take up to 0.25
+/// microseconds for each event of the trace.
 static double secondsForReport(const Trace &trace, const Deadline &deadline) {
   return std::min(0.25e-6 * trace.size(), 0.2 * deadline.secondsLeft());
 }
@@ -175,8 +175,8 @@ llvm::Expected<OpenCase> CaseCommand::openResult(const RecordOptions &record) {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // If the case has no stored result, it is opened all the same: `readResult`
-  // reports the error later.
+  // A case without a stored result is opened as well. `readResult` reports the
+  // missing result later.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 
@@ -325,8 +325,9 @@ llvm::Error CaseCommand::writeFiles(OpenedCase &opened) const {
   if (llvm::Error error = writePage(*report))
     return error;
   for (const ExportFile &file : exportFiles) {
-    // A search that found nothing is a result, too: it costs neither the other
-    // files nor the exit status.
+    // An export can be impossible because a search has found nothing. This is
+    // not an error: the other files are still written, and the exit status
+    // stays the same.
     std::string reason;
     if (llvm::Error error =
             noteReason<UsageError>(writeExportFile(*report, file), reason))

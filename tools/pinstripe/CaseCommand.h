@@ -34,8 +34,8 @@ public:
   static llvm::Expected<OpenCase> openResult(const RecordOptions &record);
 
 protected:
-  /// An opened case, and what a verb needs besides to work on it: the options
-  /// with which it was opened, a status line and a stopwatch.
+  /// An opened case, with other things that the work of a verb needs: the
+  /// options with which the case was opened, a status line and a stopwatch.
   struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;
@@ -71,8 +71,8 @@ protected:
   void addLanes(const std::string &runs);
   LaneOptions laneOptions(const RecordOptions &record) const;
 
-  /// Gets the case from `obtain`, which records or opens it, and calls `work`,
-  /// which does the work of the verb on the case.
+  /// Gets the case from `obtain`, which records a case or opens a recorded one.
+  /// Then calls `work`, which does the work of the verb on the case.
   llvm::Expected<ExitStatus> withCase(Obtain obtain, Work work);
   llvm::Expected<ExitStatus> withCase(const CommandWords &words, Work work);
 
@@ -80,9 +80,9 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Collects what the page of a report and the exports show of the case. If
-  /// `needsRuns` is false, dependences and values of variables are left out,
-  /// for which the program would have to be run again.
+  /// Collects what the report page and the exports show of the case.
+  /// Dependences and values of variables can only be found by more runs of the
+  /// program. If `needsRuns` is false, they are left out.
   llvm::Expected<CaseReport> collect(OpenedCase &opened, bool needsRuns) const;
   /// Opens the case and calls `write` with a report of all that is known about
   /// it. If the program can't be run, the report has only what the case
@@ -141,7 +141,7 @@ protected:
     return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
   }
 
-  /// The number of events that a stored document lists at most.
+  /// The largest number of events that a stored document lists.
   static constexpr uint64_t storedEvents = 10000;
 
   CaseOptions caseOptions;

@@ -43,7 +43,8 @@ public:
     /// The verb has no options for the run or the predicate: it works on the
     /// stored result of a reduction.
     Result,
-    /// Like Result, but for verbs in which -o does not name the case directory.
+    /// The verb has no options for the run or the predicate, and its option -o
+    /// does not name the case directory.
     Stored
   };
   CaseOptions(CLI::App &command, Scope scope);
@@ -53,15 +54,16 @@ public:
   void addKeep(CLI::App &command, const std::string &group,
                const std::string &help);
 
-  /// Records a run of the program in `words`, which also has its arguments. If
-  /// `words` is empty, opens the recorded case in the case directory instead.
+  /// Records a run of the program that `words` names, with the arguments in
+  /// `words`. If `words` is empty, opens the recorded case in the case
+  /// directory instead.
   llvm::Expected<OpenCase> obtain(const CommandWords &words,
                                   const RecordOptions &options) const;
 
-  /// Returns the case that the options state for the program in `words`, with
-  /// its arguments. `variables` are NAME=VALUE, and are added to the
-  /// environment before those of `--env`. The variables whose names are in
-  /// `removed` are removed from it, unless `--env` sets them.
+  /// Returns the case that the options state. `words` has the program and its
+  /// arguments. `variables`, of the form NAME=VALUE, are added to the
+  /// environment before the variables of `--env`. `removed` has the names of
+  /// variables that are removed from the environment, unless `--env` sets them.
   llvm::Expected<Case>
   statedCase(const CommandWords &words, const RecordOptions &options,
              llvm::ArrayRef<std::string> variables = {},
@@ -73,12 +75,13 @@ public:
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
-  /// Sets the flow for a case that `obtain` records: whether the recording or
-  /// the program's conditions decide where control goes in a test. A case that
-  /// `obtain` opens keeps its own flow.
+  /// Sets the flow of a case that `obtain` records. The flow says what decides
+  /// where control goes in a test: the recording, or the conditions of the
+  /// program. A case that `obtain` opens keeps its own flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
-  /// Lets runs see files that are inputs of other runs than the recorded one.
+  /// Makes files visible in the sandbox that are inputs of other runs than the
+  /// recorded one.
   void showReferenceRuns() { place.containment.showsReferenceRuns = true; }
 
 private:
@@ -93,8 +96,8 @@ private:
   /// The names or paths of the shared libraries that are traced like the
   /// program, as typed after `--module`.
   std::vector<std::string> modules;
-  /// The options that matter only for recording, such as `--stdin`. To give one
-  /// of them for a case that is recorded already is an error.
+  /// The options that matter only for recording, such as `--stdin`. It is an
+  /// error to give one of them for a case that is recorded already.
   std::vector<CLI::Option *> runOptions;
 };
 

@@ -47,13 +47,15 @@ void ChangeCommand::addOtherRuns() {
       ->group(group::question);
 }
 
-/// Checks before the recording that the reference can be executed, and lets
-/// runs see the inputs of the runs that are made by means of it.
+/// Checks that the reference program can be executed. Makes files visible in
+/// the sandbox that are inputs of other runs, since the reference is used to
+/// make such runs. Called before the recording.
 llvm::Error ChangeCommand::checkReference() {
   if (reference)
     if (llvm::Error error = ReferenceProgram::find(*reference).takeError())
       return error;
-  // The lists of other runs can be those that an earlier call has made.
+  // --passing and --failing may name lists of runs that an earlier call has
+  // made with a reference program.
   bool mayBeListed =
       (!passing.empty() || !failing.empty()) &&
       llvm::sys::fs::is_directory(
@@ -63,8 +65,10 @@ llvm::Error ChangeCommand::checkReference() {
   return llvm::Error::success();
 }
 
-/// Makes other runs by means of the reference. If the user gave no expected
-/// output, that of the reference is expected.
+/// Makes other runs, and judges each by the output of the reference program. If
+/// the user gave no expected output, the output of the reference for the
+/// recorded input becomes the expected one. But if the program has crashed
+/// after printing the same output, no output is expected.
 llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
   if (!reference)
     return llvm::Error::success();
@@ -112,7 +116,8 @@ void ChangeCommand::say(const OpenedCase &opened,
   else if (made.varied.empty())
     opened.record.say("note: no runs are made, since this run has neither a "
                       "text as its input nor arguments");
-  // In so many runs, a program that is right most of the time passes once.
+  // A program that is right most of the time is right in at least one of so
+  // many runs.
   constexpr uint64_t manyRuns = 5;
   if (made.failing >= manyRuns && made.passing == 0)
     opened.record.say("warning: " + *reference +
@@ -189,9 +194,9 @@ llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
   });
 }
 
-/// Removes from the expected output what an editor may have changed, such as
-/// line ends, by comparing it with the recorded output. Tells the user what was
-/// removed.
+/// An editor may have changed the expected output, such as its line ends.
+/// Compares it with the recorded output, and removes such changes. Tells the
+/// user what was removed.
 void ChangeCommand::fitExpectedOutput(const OpenedCase &opened) {
   if (!expectedOutput)
     return;

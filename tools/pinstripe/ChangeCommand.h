@@ -33,8 +33,8 @@ protected:
   void addLimit(const std::string &things);
 
   /// Calls `work`, which does the work of the verb. Before that, reads the
-  /// expected output, and records or opens the case. What an editor may have
-  /// changed in the expected output, such as line ends, is removed from it.
+  /// expected output, and records or opens the case. An editor may have changed
+  /// the expected output, such as its line ends; such changes are removed.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;
@@ -49,8 +49,8 @@ protected:
   std::optional<uint64_t> maxTests;
   bool fresh = false;
   size_t limit = 10;
-  /// Other runs of the program: those in the files that --passing and --failing
-  /// name, and those that were made by means of the reference.
+  /// Other runs of the program. Some are from the files that --passing and
+  /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
   /// What was done with the reference; nullopt if the user gave none.
   std::optional<ReferenceSummary> madeRuns;

@@ -22,8 +22,8 @@ CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   std::string names;
   for (const auto &[name, enumerator] : choices)
     names += (names.empty() ? "" : ",") + name;
-  // The generator of shell completions parses the description, so it has the
-  // same form as that of CLI11's own check IsMember: {a,b}.
+  // The generator of shell completions parses this description. So it has the
+  // same form, {a,b}, as the description of CLI11's own check IsMember.
   return CLI::Validator(
       [choices](std::string &value) -> std::string {
         auto found = choices.find(value);
@@ -63,8 +63,8 @@ inline CLI::Validator wholeAboveZero() {
       "");
 }
 
-/// Returns a check for an option whose argument is "auto", which is replaced by
-/// 0, or a whole number from 1 to `max`.
+/// Returns a check for an option whose argument is "auto" or a whole number
+/// from 1 to `max`. The check replaces "auto" by 0.
 inline CLI::Validator autoOrUpTo(unsigned max) {
   return CLI::Validator(
       [max](std::string &value) -> std::string {

@@ -1,4 +1,4 @@
-// Describes the whole command line: the options of the tool, and all verbs.
+// Describes the verbs of the command line: each has options and does some work.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Command.h"

@@ -1,4 +1,4 @@
-// A verb of the command line: its description, its options and its work.
+// Describes the verbs of the command line: each has options and does some work.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_COMMAND_H

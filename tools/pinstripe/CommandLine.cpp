@@ -1,8 +1,8 @@
 // Parses a command line of the tool and runs its verb.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line is split at `--`, the library CLI11 finds the verb and its
-// options, and errors become messages and exit statuses.
+// The command line is split at `--`. The library CLI11 finds the verb and its
+// options. Errors become messages and exit statuses.
 
 #include "CommandLine.h"
 #include "Console.h"

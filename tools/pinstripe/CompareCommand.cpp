@@ -1,4 +1,5 @@
-// The verb `compare`: shows what slices infer beside what changed runs prove.
+// The verb `compare`: shows side by side what slices infer and what changed
+// runs prove.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"

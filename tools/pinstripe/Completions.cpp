@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Says what a shell can complete as the argument of an option, or as a
-/// positional argument.
+/// The kind of an option's argument, or of a positional argument: it says what
+/// a shell can complete there.
 enum class ArgumentKind : uint8_t {
   None,   ///< No argument: the option is a flag.
   Words,  ///< One of a fixed list of words.
@@ -41,9 +41,9 @@ static std::string shortHelp(llvm::StringRef text) {
   return text.str();
 }
 
-/// Returns the words that can be the argument of `option`. They are listed by a
-/// check for one of several words, whose description is of the form {a,b}, or
-/// by the name of the argument, as in `trace|guarded` or `N|all`.
+/// Returns the words that can be the argument of `option`. They are found in
+/// one of two places: in the description of a check, in the form {a,b}, or in
+/// the name of the argument, as in `trace|guarded` or `N|all`.
 static std::vector<std::string> wordsFor(const CLI::Option &option) {
   std::string type = option.get_type_name();
   std::string text = option.get_option_text();

@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Each of these functions returns a script for a shell. The shell then
-/// completes verbs, options and their values, names of files and folders, and
-/// after `--` a command with its arguments. All words come from the definition
-/// of the command line, `tool`.
+/// Each of these functions returns a script for one shell. With the script, the
+/// shell completes verbs, options and their values, and names of files and
+/// folders. After `--` it completes a command with its arguments. All words
+/// come from `tool`, the definition of the command line.
 std::string bashCompletion(const CLI::App &tool);
 std::string zshCompletion(const CLI::App &tool);
 std::string fishCompletion(const CLI::App &tool);

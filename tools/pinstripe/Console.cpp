@@ -27,9 +27,10 @@ static llvm::StringRef variable(llvm::StringRef name) {
   return value ? value : "";
 }
 
-/// Returns whether the terminal is expected to show UTF-8. It is not if the
-/// environment variables LC_ALL, LC_CTYPE or LANG name a locale without UTF-8.
-/// If none of them is set, as in many containers, it is.
+/// Returns whether the terminal probably shows UTF-8. The first of the
+/// environment variables LC_ALL, LC_CTYPE and LANG that is set names the
+/// locale. The result is true if the locale has UTF-8. It is also true if no
+/// variable is set, as in many containers.
 static bool showsUTF8() {
   for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (llvm::StringRef locale = variable(name); !locale.empty())

@@ -38,9 +38,8 @@ TextStyle styleFor(int descriptor);
 llvm::raw_ostream &results();
 llvm::raw_ostream &messages();
 
-/// The stream for results in which the names of files are links, if the user or
-/// the terminal wants them. The links are complete when this object is
-/// destroyed.
+/// A stream for results. It makes the names of files links if the user or the
+/// terminal wants links. The links are complete when this object is destroyed.
 class LinkedResults {
 public:
   explicit LinkedResults(Hyperlinks links);
@@ -50,18 +49,19 @@ private:
   std::optional<LinkStream> linked;
 };
 
-/// Tells the user on standard error what the tool is doing, in the form that
-/// the user has chosen. As text, it is a line on the terminal that is erased
-/// afterwards; nothing is printed if stderr is not a terminal that can redraw a
-/// line. Besides, the title of the terminal has the progress.
+/// Tells the user what the tool is doing, on standard error and in the title of
+/// the terminal. The user chooses the form. In the text form, a line on the
+/// terminal shows the progress, and is erased afterwards. This form prints
+/// nothing if standard error is not a terminal that can redraw a line.
 class StatusLine {
 public:
   /// `stopwatch`, which must outlive this object, measures the time since the
   /// verb began.
   StatusLine(const TerminalOptions &terminal, const Stopwatch &stopwatch);
   ~StatusLine() { clear(); }
-  /// Makes a recording with `options` show its progress in the status line, and
-  /// erase the line before each message for the user.
+  /// Connects the status line with a recording that is made with `options`. The
+  /// recording then shows its progress there. The status line is erased before
+  /// each message for the user.
   void attach(RecordOptions &options);
   void show(llvm::StringRef step) { show(Progress{step}); }
   void show(const Progress &progress);

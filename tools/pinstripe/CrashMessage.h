@@ -6,10 +6,10 @@
 
 namespace pinstripe {
 
-/// Makes the tool end with an error message and exit status 1 if an allocation
-/// fails, if a thread can't be started, or if the tool crashes, wherever in the
-/// process that happens. The case directory holds all earlier results at any
-/// moment, so nothing is lost.
+/// Makes the tool end with an error message and exit status 1 in three cases:
+/// an allocation fails, a thread can't be started, or the tool crashes. No
+/// result is lost, since the case directory holds all earlier results at any
+/// moment.
 void installCrashMessage();
 
 } // namespace pinstripe

@@ -42,7 +42,7 @@ static llvm::Expected<std::string> versionOf(const std::string &debugger) {
   spec.wallLimitSeconds = 60;
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result) {
-    // A TargetError says that the program can't be run, so it is no LLDB.
+    // A TargetError says that the program can't be run. So it is not an LLDB.
     if (llvm::Error other =
             llvm::handleErrors(result.takeError(), [](const TargetError &) {}))
       return other;
@@ -98,8 +98,8 @@ llvm::Expected<std::string> pinstripe::findDebugger(llvm::StringRef chosen) {
 llvm::Expected<std::string> pinstripe::findPlugin() {
   std::string tool = fs::getMainExecutable(nullptr, nullptr);
   llvm::StringRef folder = llvm::sys::path::parent_path(tool);
-  // The plugin is beside the tool where both are built, and in a folder for
-  // libraries where they are installed.
+  // In a build folder, the plugin is beside the tool. In an installation, it is
+  // in a folder for libraries.
   for (const char *place : {".", "../lib/pinstripe/lldb",
                             "../" PINSTRIPE_LIBDIR "/pinstripe/lldb"}) {
     llvm::SmallString<256> path(folder);

@@ -14,9 +14,10 @@ namespace pinstripe {
 /// of LLDB can't be loaded into another version.
 std::string debuggerVersion();
 
-/// Returns the path of the user's LLDB. That is `chosen`, a name or path, or if
-/// it is empty, the one in the folders of PATH. Returns a UsageError if there
-/// is none, or if it is not of the version for which the plugin is built.
+/// Returns the path of the user's LLDB. `chosen` is its name or path. If
+/// `chosen` is empty, looks for LLDB in the folders of PATH. Returns a
+/// UsageError if there is no LLDB, or if it has another version than the one
+/// for which the plugin is built.
 llvm::Expected<std::string> findDebugger(llvm::StringRef chosen);
 
 /// Returns the path of the plugin. Returns a UsageError if it is not there.

@@ -23,8 +23,8 @@ struct ExportFile {
 llvm::Expected<std::vector<ExportFile>>
 findExportFiles(llvm::ArrayRef<std::string> words);
 
-/// Returns the help text for the name of a format: all formats, each with what
-/// it is for.
+/// Returns the help text of an argument that names a format. The text lists all
+/// formats, and what each is for.
 std::string describeExportFormats();
 
 /// Writes a case to a file, as a whole or not at all. Returns a UsageError if

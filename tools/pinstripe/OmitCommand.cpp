@@ -63,9 +63,10 @@ static constexpr llvm::StringLiteral theQuestions =
     "omit takes one of --expect-stdout FILE, --at FILE:LINE and --critical";
 
 /// Returns a UsageError if the options do not fit together. --expect-stdout,
-/// --at and --critical each ask a question, and only one of them may be given.
-/// Options that belong to another question are refused, too. Without any of the
-/// three, `omit` looks for statements without which the program does not crash.
+/// --at and --critical each ask a question, and the user may give only one of
+/// them. An option that belongs to another question is refused, too. Without
+/// any of the three, `omit` looks for statements without which the program does
+/// not crash.
 llvm::Error OmitCommand::checkQuestion() const {
   if (!expected.empty() + !place.empty() + isCritical > 1)
     return llvm::make_error<UsageError>(theQuestions.str());

@@ -1,4 +1,5 @@
-// A folder for files of one command, which is removed at its end.
+// Makes a temporary folder for one command, and removes it when the command
+// ends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_TEMPORARYFOLDER_H

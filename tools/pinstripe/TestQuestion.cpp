@@ -18,8 +18,8 @@ static std::string placeOf(const FailedAssertion &failure) {
          std::to_string(failure.line);
 }
 
-/// Returns a question that preserves the values of the operands at the failed
-/// assertion.
+/// Returns the question whether the operands of the failed assertion have the
+/// same values.
 static TestQuestion watchOperands(const FailedAssertion &failure) {
   TestQuestion question;
   std::string values, shown;
@@ -46,7 +46,8 @@ static std::string wholeLine(llvm::StringRef line) {
   return "^" + llvm::Regex::escape(line) + "$";
 }
 
-/// Returns a question that preserves the message of the failed assertion.
+/// Returns the question whether a run prints the message of the failed
+/// assertion.
 static TestQuestion keepMessage(const FailedAssertion &failure) {
   TestQuestion question;
   for (const std::string &line : failure.lines)
@@ -57,9 +58,9 @@ static TestQuestion keepMessage(const FailedAssertion &failure) {
   return question;
 }
 
-/// Returns a question that preserves the lines of standard output with `text`,
-/// which CTest takes for a failure. Returns nullopt if standard output does not
-/// have the text.
+/// CTest takes `text` in the output for a failure. Returns the question whether
+/// a run prints the same lines with `text` on standard output. Returns nullopt
+/// if standard output does not have the text.
 static std::optional<TestQuestion> keepText(llvm::StringRef output,
                                             llvm::StringRef text) {
   TestQuestion question;
@@ -75,8 +76,8 @@ static std::optional<TestQuestion> keepText(llvm::StringRef output,
   return question;
 }
 
-/// Returns a question that preserves the exit status, and all output on the
-/// stream where the test reports its failure.
+/// Returns the question whether a run has the same exit status, and the same
+/// output on the stream on which the test reports its failure.
 static TestQuestion keepOutput(const RunResult &failing) {
   TestQuestion question;
   PredicateSpec &predicate = question.predicate;

@@ -15,22 +15,22 @@ namespace pinstripe {
 /// same way.
 struct TestQuestion {
   PredicateSpec predicate;
-  /// The values that the recorded run must have at predicate.watches, one for
-  /// each, as the message of the failed assertion shows them.
+  /// The values that the recorded run must have, as the message of the failed
+  /// assertion shows them. There is one value for each place in
+  /// predicate.watches.
   std::vector<FailedOperand> watched;
   std::string sentence; ///< Tells the user what a run has to reproduce.
 };
 
-/// Returns the questions that can be asked about a run of a test that failed as
-/// `verdict` says, the best one first. Only the last one can always be
-/// answered: for the others, a value may be out of scope where it would be
-/// watched.
+/// Returns the questions that can be asked about a failing run of a test, the
+/// best one first. `verdict` says how the test failed. Only the last question
+/// can always be answered. The others need a value that may be out of scope on
+/// its line.
 std::vector<TestQuestion> questionsAbout(const RunResult &failing,
                                          const TestVerdict &verdict,
                                          const FailedAssertion *failure);
 
-/// Returns true if all values that the recorded run had are those that
-/// `question` expects.
+/// Returns true if the recorded run had all the values that `question` expects.
 bool hasExpectedValues(const TestQuestion &question, const RunResult &recorded);
 
 } // namespace pinstripe

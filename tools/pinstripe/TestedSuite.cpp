@@ -187,8 +187,8 @@ TestedSuite::writeFile(const SuiteTest &test, llvm::StringRef purpose,
   std::string name;
   for (char c : test.name)
     name += llvm::isAlnum(c) || c == '-' || c == '.' ? c : '_';
-  // Tests whose names differ only in other characters, such as `a/b` and `a_b`,
-  // have different hashes.
+  // Two names may become the same file name here, such as `a/b` and `a_b`. But
+  // their hashes differ.
   std::string hash =
       llvm::utohexstr(llvm::xxh3_64bits(test.name), /*LowerCase=*/true,
                       /*Width=*/16)

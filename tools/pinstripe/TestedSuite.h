@@ -16,9 +16,9 @@ namespace pinstripe {
 /// The tests of a build folder, as CTest lists them.
 class TestedSuite {
 public:
-  /// Asks CTest for the tests in the folder `build`. If `build` is empty, that
-  /// is the current folder or its folder `build`, whichever has tests.
-  /// `configuration` is that of `ctest -C`; it can be empty. Returns a
+  /// Asks CTest for the tests in the folder `build`. If `build` is empty, the
+  /// current folder is used if it has tests, and otherwise its folder `build`.
+  /// `configuration` is the argument of `ctest -C`; it can be empty. Returns a
   /// UsageError if there are no tests, or if CTest is missing.
   static llvm::Expected<TestedSuite> load(std::string build,
                                           const std::string &configuration,

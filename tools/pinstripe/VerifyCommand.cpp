@@ -1,4 +1,5 @@
-// The verb `verify`: runs a stored result again, and without each of its parts.
+// The verb `verify`: checks by further runs that a stored result is right, and
+// that it needs each of its parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CaseCommand.h"
@@ -56,8 +57,8 @@ VerifyCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Returns a list of at most ten of `events`, each as in "sum.c:12 #3 `sum =
-/// sum + a`".
+/// Returns a list of at most ten of `events`, each in the form "sum.c:12 #3
+/// `sum = sum + a`".
 static std::string listEvents(const VerificationSummary &summary,
                               const EventSet &events) {
   InstanceTable instances(summary.table, summary.trace);
@@ -97,8 +98,9 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
 }
 
 /// Returns a text that says why some events of the result are not left out one
-/// by one, such as "2 are pinned, 4 go with others". Pinned events are never
-/// left out. The others are only left out together with another event.
+/// by one, such as "2 are pinned, 4 go with others". A pinned event is never
+/// left out. An event that goes with others can only be left out together with
+/// another event.
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {

@@ -20,8 +20,8 @@ static ExitStatus runTool(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   installCrashMessage();
-  // SIGPIPE is ignored, since writing to lldb-server, or to a pipe, must not
-  // end the tool if the reader is gone.
+  // SIGPIPE is ignored. The tool must not end when it writes to a pipe without
+  // a reader, or to an lldb-server that has ended.
   std::signal(SIGPIPE, SIG_IGN);
   return static_cast<int>(finishOutput(runTool(argc, argv)));
 }

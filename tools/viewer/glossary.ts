@@ -1,4 +1,4 @@
-// Takes the glossary from the manual when the page is built.
+// Takes the glossary from the manual when the web page is built.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { readFileSync } from 'node:fs';

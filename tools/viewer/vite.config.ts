@@ -1,4 +1,4 @@
-// Builds the page as one file, and runs the unit tests.
+// Builds the web page as one file, and runs the unit tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,8 @@ export default defineConfig({
     cssTarget: 'chrome123',
     modulePreload: false,
     rollupOptions: {
-      // A build that goes well prints nothing about each file that it inlines.
+      // If the build succeeds, it prints nothing about the files that it puts
+      // into the page.
       onLog: (level, log, print) => {
         if (level !== 'info') print(level, log);
       },

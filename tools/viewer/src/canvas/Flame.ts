@@ -1,8 +1,8 @@
 // Draws the calls of a run as a flame chart, with the kept events highlighted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The time to draw depends on the number of pixels, not on the length of the
-// run: in each row, a binary search finds the next call that begins at least
+// The drawing time depends on the number of pixels, not on the length of the
+// run. In each row, a binary search finds the next call that begins at least
 // one pixel further right.
 
 import { lowerBound } from '../data/EventSet';
@@ -120,8 +120,8 @@ function drawRow(
       continue;
     }
     const isNarrow = right - left <= 1.5;
-    // All narrow invocations that begin in the same column of pixels are drawn
-    // as one.
+    // Calls that are narrow and begin in the same column of pixels are drawn as
+    // one.
     const column = Math.floor(left);
     const next = isNarrow
       ? Math.max(
@@ -229,7 +229,7 @@ export function drawOverview(
   for (let x = 0; x < width; ++x) {
     const from = Math.floor((x * count) / width);
     const to = Math.max(from + 1, Math.floor(((x + 1) * count) / width));
-    // A sample of the events in a column of pixels is enough to find its depth.
+    // The depth of a column of pixels is found from a sample of its events.
     const step = Math.max(1, Math.floor((to - from) / 16));
     let deepest = 0;
     for (let event = from; event < to && event < count; event += step)

@@ -64,8 +64,7 @@ function drawRow(
     context.textAlign = 'left';
     context.fillText(signs[outcome], 48, top + rowHeight / 2);
   } else {
-    // The widths differ, too, so that outcomes can be told apart without
-    // colours.
+    // The widths differ, too. So outcomes can be told apart without colours.
     const width = { FAIL: 14, PASS: 7, UNRESOLVED: 3 }[outcome];
     context.fillRect(48, top, width, Math.max(1, rowHeight - 1));
   }

@@ -1,4 +1,4 @@
-// Decodes the elements of the page that hold the report's data.
+// Decodes those elements of the web page that hold the report's data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { ColumnInfo } from './Format';

@@ -1,4 +1,4 @@
-// Counts, for each of the compared sets, its lines and instances.
+// Counts the lines and the statement executions in each of the compared sets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Report } from './Report';

@@ -1,4 +1,5 @@
-// Finds what events depend on, what depends on them, and chains between events.
+// Finds what events depend on and what depends on them, as well as chains
+// between events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { groupByKey, type Rows } from './Rows';

@@ -268,7 +268,7 @@ function evidenceOf(entry: Document): Evidence {
   const trials = number(entry.trials);
   return {
     kind: text(entry.kind),
-    // Documents of older versions have no sentences.
+    // Documents of older versions have no sentences, so the kind is shown.
     text: text(entry.text) || text(entry.kind),
     event: index > 0 ? index - 1 : null,
     effect: effectText(effect),

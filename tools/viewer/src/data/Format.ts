@@ -1,9 +1,9 @@
-// Describes the data that `pinstripe report` puts into the page.
+// Describes the data that `pinstripe report` puts into the web page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Event indices count from 0 here, but from 1 in the documents of the verbs and
-// in all that the user sees. Attributes that an older or a smaller report may
-// lack are optional.
+// Event indices count from 0 here. In the JSON documents of the verbs, and in
+// all that the user sees, they count from 1. Attributes that an older or a
+// smaller report may lack are optional.
 
 export interface Text {
   text: string;

@@ -1,9 +1,8 @@
 // Gathers kept events into functions, invocations and loops, for the graph.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each event has a path of groups from the outside in: its function, its
-// invocation, the loop that it was executed in. A group that is closed is drawn
-// as one node.
+// Each event belongs to nested groups: its function, its invocation, and the
+// loop in which it was executed. A closed group is drawn as one node.
 
 import type { Dependences, EdgeKind } from './Dependences';
 import type { Report } from './Report';
@@ -106,7 +105,7 @@ export function graphOf(
 ): EventGraph {
   const nodes: GraphNode[] = [];
   const indexOfKey = new Map<string, number>();
-  // The index of each event's node; -1 if the event has no node.
+  // For each event, the index of its node in the graph; -1 if it has none.
   const nodeOf = new Int32Array(dependences.first.length - 1).fill(-1);
   for (let i = 0; i < events.length; ++i) {
     const event = events[i];
@@ -168,8 +167,8 @@ function connectAll(
   connect: Connect,
 ): void {
   const { first, on, kind, control } = dependences;
-  // For each event, the last event whose search visited it. So the array need
-  // not be cleared between searches.
+  // For each event, the last event whose search has visited it. With this
+  // number, the array need not be cleared between searches.
   const seenFor = new Int32Array(nodeOf.length).fill(-1);
   const waiting: number[] = [];
   for (let i = 0; i < events.length; ++i) {

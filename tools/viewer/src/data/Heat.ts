@@ -1,6 +1,7 @@
-// Computes the mark and the heat (how often it was executed) of each source
-// line.
+// Computes the mark and the heat of each source line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The heat says how often the line was executed.
 
 import { markOfLine, type UnitMark } from './Marks';
 import type { Report } from './Report';

@@ -1,5 +1,4 @@
-// Computes for each invocation where it begins and ends, and how deep it is
-// nested.
+// Computes where each invocation begins and ends, and how deeply it is nested.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { groupByKey, type Rows } from './Rows';

@@ -1,5 +1,5 @@
-// Holds what all parts of the page share: the report, and the address that is
-// shown (view, event, line and so on).
+// Holds what all parts of the page share: the report, and the address of what
+// is shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { createContext } from 'preact';
@@ -39,7 +39,7 @@ export function usePromise<T>(make: () => Promise<T>, key: unknown): T | null {
     return () => {
       isCurrent = false;
     };
-    // `make` is a new function each time, so only a change of `key` counts.
+    // `make` is a new function at each call. So only a change of `key` counts.
   }, [key]);
   return value;
 }

@@ -26,9 +26,9 @@ function calledEvent(app: App, event: number): number {
   const next = event + 1;
   const { start, parentEvent } = invocations;
   if (next >= app.report.eventCount) return -1;
-  // Usually the first event of a call directly follows the event that makes the
-  // call. If other calls come between them, the call is found by its parent
-  // event.
+  // Usually the first event of a call comes directly after the event that makes
+  // the call. If other calls come between the two, the call is found in
+  // `parentEvent` by the event that made it.
   const inner = app.report.invocationOf[next];
   for (let i = inner; i >= 0; i = invocations.caller[i])
     if (parentEvent[i] === event) return start[i];
@@ -101,7 +101,7 @@ export function useKeys(
         return;
       }
       if (dialog || isTyping) return;
-      // The address may be newer than what has been rendered.
+      // The address may already have changed since the page was last rendered.
       const current = { ...app, address: parseAddress(location.hash) };
       if (press(current, key.key, setDialog)) key.preventDefault();
     };

@@ -1,12 +1,14 @@
-// Light or dark: as the system says, or as the user chose.
+// Sets the theme of the page to light or dark.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The theme is the system's, unless the user has chosen one.
 
 import { useEffect, useState } from 'preact/hooks';
 
 const key = 'pinstripe-theme';
 
-// Browsers may forbid a page opened from a file to store anything. The choice
-// then lasts until the page is closed.
+// Some browsers don't let a page that was opened from a file store anything.
+// Then the choice lasts only until the page is closed.
 function stored(): string | null {
   try {
     return localStorage.getItem(key);

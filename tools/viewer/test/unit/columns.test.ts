@@ -1,4 +1,4 @@
-// Tests how data elements are decoded.
+// Tests how the data elements of the page are decoded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { deflateSync } from 'node:zlib';

@@ -90,7 +90,8 @@ describe('the graph of kept events', () => {
         ),
       ).size;
     expect(keys('events')).toBe(15);
-    // Grouped by loop, the events 13 #2-6 make one node, and 15 #1-5 another.
+    // If events are grouped by loop, the events 13 #2-6 are one node, and 15
+    // #1-5 another.
     expect(keys('loops')).toBe(7);
     expect(keys('functions')).toBe(1);
     expect(levelFor(pathOf, report.keptEvents, 10)).toBe('loops');
@@ -119,8 +120,8 @@ describe('the graph of kept events', () => {
     expect(node('e31').y).toBeLessThan(node('out').y);
     expect(model.lit!.has('e27')).toBe(true);
     expect(model.lit!.has('e32')).toBe(false);
-    // The initial value of `sum` goes through line 13 #1, which is not kept, so
-    // the edge is indirect.
+    // The initial value of `sum` comes by way of line 13 #1. This event is not
+    // kept, so the edge is indirect.
     const edge = model.edges.find(({ from }) => from === 'e0')!;
     expect(edge).toMatchObject({ to: 'e11', isIndirect: true });
   });
