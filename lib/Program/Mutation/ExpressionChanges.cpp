@@ -102,6 +102,9 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
   const Expr *written = use.written;
   if (!written || isFixed(written) || written->containsErrors())
     return;
+  // In a template, a list of initial values has no type.
+  if (written->getType().isNull())
+    return walkParts(written);
   if (const auto *parentheses = dyn_cast<ParenExpr>(written)) {
     role.converted = use.converted;
     return walk(parentheses->getSubExpr(), role);
@@ -274,7 +277,7 @@ void ExpressionWalk::walkValue(const Expr *expression, QualType target,
   ExpressionUse use = useOf(expression, {});
   use.isDeduced = isDeduced;
   if (use.written && !use.tokens.isEmpty() && !isFixed(use.written) &&
-      !use.written->containsErrors())
+      !use.written->containsErrors() && !use.written->getType().isNull())
     addValueChanges(context, use, target);
 }
 
@@ -283,7 +286,7 @@ void ExpressionWalk::walkCondition(const Expr *expression) {
     return;
   walk(expression, {.isCondition = true});
   ExpressionUse use = useOf(expression, {.isCondition = true});
-  if (use.written && !use.tokens.isEmpty())
+  if (use.written && !use.tokens.isEmpty() && !use.written->getType().isNull())
     addConditionChanges(context, use);
 }
 

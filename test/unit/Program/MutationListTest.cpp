@@ -199,3 +199,22 @@ int main() {
     listed += program.mutationsOf(i).size();
   CHECK(listed != 0);
 }
+
+TEST_CASE("lists of initial values in a class template are listed",
+          "[program][mutation]") {
+  MutatedProgram program(Language::Cxx, R"(struct Pair { int a, b; };
+template <typename T> struct Holder {
+  T *held;
+  Holder(int n) { take(new T{n + 1, 2}, {n}); }
+  void take(T *given, Pair pair) { held = given; held->a += pair.a; }
+};
+int main() {
+  Holder<Pair> holder(3);
+  return holder.held->a;
+}
+)");
+  std::vector<std::string> listed =
+      rendered(program.mutationsOf("Holder::Holder"), Op::Arithmetic);
+  CHECK(has(listed, "4:3 Holder(int n) { take(new T{n + 1, 2}, {n}); } => "
+                    "Holder(int n) { take(new T{n - 1, 2}, {n}); }"));
+}
