@@ -215,6 +215,6 @@ int main() {
 )");
   std::vector<std::string> listed =
       rendered(program.mutationsOf("Holder::Holder"), Op::Arithmetic);
-  CHECK(has(listed, "4:3 Holder(int n) { take(new T{n + 1, 2}, {n}); } => "
+  CHECK(has(listed, "4:19 Holder(int n) { take(new T{n + 1, 2}, {n}); } => "
                     "Holder(int n) { take(new T{n - 1, 2}, {n}); }"));
 }
