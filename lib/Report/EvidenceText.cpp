@@ -12,6 +12,17 @@ std::string EvidenceText::ofUse(uint32_t use) const {
   return describe(table, summary.uninitialised->uses[use]);
 }
 
+std::string EvidenceText::ofCrash(const CrashEvidence &evidence) const {
+  std::string instance =
+      " at #" + std::to_string(instances.instanceOf(evidence.event));
+  if (evidence.depth == 0)
+    return "crashed" + instance;
+  if (evidence.depth == 1)
+    return "the function that it called" + instance + " crashed";
+  return "the run crashed " + std::to_string(evidence.depth) +
+         " calls below it" + instance;
+}
+
 std::string EvidenceText::ofChange(llvm::StringRef change,
                                    const ChangeEvidence &evidence) const {
   std::string text;
@@ -94,6 +105,8 @@ EvidenceText::sentencesFor(const LineEvidence &evidence) const {
   std::vector<Sentence> sentences;
   for (uint32_t use : evidence.uninitialised)
     sentences.push_back({ofUse(use)});
+  if (evidence.crashed)
+    sentences.push_back({ofCrash(*evidence.crashed)});
   if (evidence.switched)
     sentences.push_back({ofSwitch(*evidence.switched)});
   if (evidence.omitted)

@@ -29,6 +29,9 @@ public:
   /// Describes a use of uninitialised memory; `use` is an index into
   /// UninitialisedMemory::uses.
   std::string ofUse(uint32_t use) const;
+  /// Says that the line was being executed when the run crashed: "a function
+  /// that it called at #2 crashed".
+  std::string ofCrash(const CrashEvidence &evidence) const;
   /// Describes the effect that a change of a statement had: "taken the other
   /// way at #2: the expected output comes out (1 of 3 trials)".
   std::string ofSwitch(const ChangeEvidence &evidence) const;

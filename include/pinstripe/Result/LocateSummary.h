@@ -49,6 +49,15 @@ struct MutationEvidence {
   uint32_t operators = 0;
 };
 
+/// Says that a line of source was being executed when the run crashed.
+struct CrashEvidence {
+  /// The event of the line that had not ended when the run crashed.
+  EventIndex event{};
+  /// 0 if the statement itself crashed, 1 if a function that it has called
+  /// crashed, 2 if the crash was one call further down, and so on.
+  uint32_t depth = 0;
+};
+
 /// A line of source with all evidence that it is wrong.
 struct LineEvidence {
   SourceLine line;
@@ -73,6 +82,10 @@ struct LineEvidence {
   /// The uses of uninitialised memory on this line, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
+  /// Set if the search is about a crash, and the line was being executed then.
+  /// If several of its statements were, this is the one that is nearest to the
+  /// crash.
+  std::optional<CrashEvidence> crashed = {};
   /// `wrongOutputs` is 1 if the wrong line of output depends on this source
   /// line in any way (full slice). `wrongValues` is 1 if the wrong line depends
   /// on this source line by data alone (data slice). `rightOutputs` is the

@@ -83,6 +83,14 @@ static constexpr double weightOfUninitialised = 30;
 /// 55 bugs come without such runs.
 static constexpr double weightOfRuns = 1;
 
+/// The weight of a line that was being executed when the run crashed, divided
+/// by 1 + CrashEvidence::depth. The weight was not estimated, since one of the
+/// 55 bugs is a crash. It agrees with a study of Eclipse (Schroeter, Bettenburg
+/// and Premraj, "Do Stack Traces Help Developers Fix Bugs?", MSR 2010): of the
+/// crashes that were mended in a function of the stack trace, 40 % were mended
+/// in the function that crashed, and 90 % in the innermost ten.
+static constexpr double weightOfCrash = 3;
+
 /// Classes of changes by their effect, the best first. Preventing a crash is as
 /// good as making the output right.
 enum class EffectClass : uint8_t { Mended, Partly, Improved, None };
@@ -255,7 +263,8 @@ bool LineScoring::hasEvidence(size_t line) const {
   return known.mended + known.improved + known.feeds + known.guards +
                  known.anySlice + known.kept !=
              0 ||
-         lines[line].rightOutputs != 0 || !lines[line].uninitialised.empty();
+         lines[line].rightOutputs != 0 || !lines[line].uninitialised.empty() ||
+         lines[line].crashed;
 }
 
 void LineScoring::score() {
@@ -291,6 +300,8 @@ void LineScoring::score() {
     if (!line.uninitialised.empty())
       logarithm +=
           weightOfUninitialised + 1.0 / (1 + line.uninitialised.front());
+    if (line.crashed)
+      logarithm += weightOfCrash / (1 + line.crashed->depth);
     logarithm += weightOfRuns *
                  std::log(line.failingShare /
                           std::sqrt(1 + static_cast<double>(line.passingRuns)));

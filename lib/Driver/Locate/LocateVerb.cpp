@@ -9,6 +9,7 @@
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "pinstripe/Driver/Mutate/MutateVerb.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Driver/Slice/SliceVerb.h"
 #include "pinstripe/Driver/Slice/UninitialisedUses.h"
 #include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/Error.h"
@@ -58,6 +59,7 @@ private:
   llvm::Error traceOthers(llvm::ArrayRef<OtherRun> runs,
                           uint64_t LineEvidence::*executed, uint64_t &count);
   llvm::Error findUninitialisedUses();
+  void addCrash();
   llvm::Error sliceWrong();
   llvm::Error makeChanges();
   llvm::Error makeAllSteps();
@@ -403,6 +405,19 @@ llvm::Error LocateVerb::reduce() {
       std::move(error), summary.reduction.omitted);
 }
 
+/// Notes which lines were being executed when the run crashed.
+void LocateVerb::addCrash() {
+  std::optional<EventIndex> event = crashEvent(recorded);
+  for (uint32_t depth = 0; event; ++depth) {
+    std::optional<CrashEvidence> &crashed =
+        evidenceAt(recorded.trace.event(*event).entry).crashed;
+    if (!crashed)
+      crashed = CrashEvidence{*event, depth};
+    event = recorded.trace.invocation(recorded.trace.event(*event).invocation)
+                .parent;
+  }
+}
+
 /// Finds the wrong line of the output, and makes slices of it.
 llvm::Error LocateVerb::sliceWrong() {
   if (options.expectedOutput)
@@ -410,6 +425,8 @@ llvm::Error LocateVerb::sliceWrong() {
                               *options.expectedOutput);
   summary.isAboutCrash = !wrongLine && hasCrashed(recorded.observation);
   hasQuestion = wrongLine || summary.isAboutCrash;
+  if (summary.isAboutCrash)
+    addCrash();
   if (hasQuestion)
     return slice();
   summary.slicing.omitted = summary.replacement.omitted =

@@ -50,6 +50,13 @@ static void writeEvidence(ResultWriter &json, const EvidenceText &words,
   for (uint32_t use : line.uninitialised)
     write("uninitialised", words.ofUse(use),
           [&] { json.attribute("use", use); });
+  if (line.crashed)
+    write("crash", words.ofCrash(*line.crashed), [&] {
+      json.index(line.crashed->event);
+      json.attribute("instance",
+                     json.instances.instanceOf(line.crashed->event));
+      json.attribute("depth", line.crashed->depth);
+    });
   if (line.switched)
     write("switch", words.ofSwitch(*line.switched),
           [&] { writeChange(json, *line.switched); });

@@ -170,6 +170,10 @@ class Case:
         add("guards", guards)
         self.names = names
         self.x = numpy.array(columns, dtype=float).T.reshape(n, len(names))
+        # The weight that weightOfCrash in LineRanking.cpp gives.
+        self.crashed = numpy.array(
+            [3 / (1 + line.evidence["crash"]["depth"])
+             if "crash" in line.evidence else 0 for line in self.lines])
         self.faulty = numpy.array([line.faulty for line in self.lines])
 
     # The same grouping as in lib/Driver/Locate/LineGroups.cpp.
@@ -208,7 +212,8 @@ class Case:
 
         return together(head, line) or together(line, head)
 
-    def rank(self, scores):
+    def rank_by(self, weights):
+        scores = self.x @ weights + self.crashed
         order = sorted(range(self.count), key=lambda i: -scores[i])
         for number, group in enumerate(self.entries(order), 1):
             if any(self.lines[i].faulty for i in group):
@@ -273,14 +278,14 @@ def main():
         print("%-22s %8.3f" % (name, weight))
     aside = load(options.folder, options.aside)
     if aside:
-        return report({case.name: (case.present, case.rank(case.x @ weights))
+        return report({case.name: (case.present, case.rank_by(weights))
                        for case in aside}, ["tool", "model"])
     ranks = {}
     for case in cases:
         others = [each for each in cases if each.project != case.project]
         learned = fit(others, options.penalty, scale)
-        ranks[case.name] = (case.present, case.rank(case.x @ learned),
-                            case.rank(case.x @ weights))
+        ranks[case.name] = (case.present, case.rank_by(learned),
+                            case.rank_by(weights))
     report(ranks, ["tool", "held out", "fitted"])
 
 

@@ -155,3 +155,12 @@ TEST_CASE("lines that use unset memory come first, in the order of the uses",
   CHECK(orderOf({mending, second, late, first, lineNumber(4)}) ==
         std::vector<uint32_t>{2, 3, 5, 1, 4});
 }
+
+TEST_CASE("lines near the crash come before others", "[driver][ranking]") {
+  LineEvidence crashed = lineNumber(4), caller = lineNumber(2);
+  crashed.crashed = CrashEvidence{EventIndex(9), 0};
+  caller.crashed = CrashEvidence{EventIndex(3), 1};
+  LineEvidence mending = switched(1, Effect::NoCrash, 1);
+  CHECK(orderOf({lineNumber(3), caller, mending, crashed}) ==
+        std::vector<uint32_t>{4, 1, 2, 3});
+}
