@@ -16,12 +16,14 @@ using namespace pinstripe;
 static constexpr size_t maxRightLines = 100;
 
 /// Returns the range of bytes that line `number` takes in the text. Lines count
-/// from 0.
+/// from 0. The range of an empty line is its newline. The ranges of other lines
+/// have no newline.
 static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   size_t begin = 0;
   for (; number != 0; --number)
     begin = text.find('\n', begin) + 1;
-  return {begin, std::min(text.find('\n', begin), text.size())};
+  size_t end = std::min(text.find('\n', begin), text.size());
+  return {begin, begin == end ? std::min(end + 1, text.size()) : end};
 }
 
 /// Returns the distance of each event in a slice. The distance is the smallest
