@@ -275,7 +275,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   if (llvm::Error error = start(spec))
     return error;
 
-  LLDBRun run(*session, hooks, handler, spec.poison, killTimer);
+  LLDBRun run(*session, hooks, handler, spec.poison);
+  run.setTimer(killTimer);
   if (watches)
     run.setWatches(*watches);
   LimitMonitor watch(spec);

@@ -11,9 +11,8 @@
 using namespace pinstripe;
 
 LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
-                 HookHandler &handler, Poison poison, KillTimer &timer)
-    : session(session), hooks(hooks), handler(handler), poison(poison),
-      timer(timer) {
+                 HookHandler &handler, Poison poison)
+    : session(session), hooks(hooks), handler(handler), poison(poison) {
   // Marks `failure` as checked: an llvm::Error that nobody has checked ends the
   // tool, even if it is a success.
   (void)static_cast<bool>(failure);
@@ -51,7 +50,7 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   bool endsRun = arrive(*hook, address, thread);
   // While a process is being killed, LLDB sees only some of its threads, and
   // reads their registers as 0. A decision that was made from them is void.
-  if (timer.hasKilled()) {
+  if (timer && timer->hasKilled()) {
     hasWaitedInVain |= isAwaited;
     requestedEnding.reset();
     return true;

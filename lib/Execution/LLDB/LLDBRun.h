@@ -18,13 +18,15 @@ namespace pinstripe {
 /// writing into the registers and memory of the stopped process.
 class LLDBRun : public LLDBHookListener {
 public:
-  /// The timer must outlive the run.
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
-          Poison poison, KillTimer &timer);
+          Poison poison);
 
   /// Makes the run use `reader` to read watched values, which are values of
   /// variables that the run reports. `reader` must outlive the run.
   void setWatches(WatchReader &reader) { watches = &reader; }
+
+  /// Says that `killTimer`, which must outlive the run, may kill the process.
+  void setTimer(KillTimer &killTimer) { timer = &killTimer; }
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
   void onExitFunction(lldb::SBThread &thread) override;
@@ -63,9 +65,10 @@ private:
   const HookMap &hooks;
   HookHandler &handler;
   Poison poison;
-  KillTimer &timer;
   /// The reader of watched values; null if no values are watched.
   WatchReader *watches = nullptr;
+  /// The timer that may kill the process; null if there is none.
+  KillTimer *timer = nullptr;
   uint64_t hitCount = 0;
   ThreadTurns turns;
   /// True if a thread waited for its turn when the timer killed the process.
