@@ -77,6 +77,9 @@ def apply(text, mutation):
     if mutation["inserted"]:
         if joined(rest[:1])[0] != mutation["before"]:
             return None
+        line, column = map(int, mutation["statement"].split(":"))
+        if line == mutation["line"] and rest[0][:column - 1].strip(BLANKS):
+            return None  # The statement is not the first thing in its line.
         # Users add a line. Here the lines that follow keep their numbers, since
         # `assert` and the like compile them into the program.
         rest = [mutation["after"] + " " + rest[0]] + rest[1:]
