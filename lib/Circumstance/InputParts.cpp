@@ -55,10 +55,11 @@ static size_t tokenSize(llvm::StringRef text) {
   if (isWord(text[0]))
     size = text.find_if_not(isWord);
   else if (llvm::isSpace(text[0]))
-    size = text.find_if_not(llvm::isSpace);
+    // White space ends at a newline, so that each token lies in one line.
+    size = std::min(text.find_if_not(llvm::isSpace), text.find('\n'));
   else
     return 1;
-  return std::min(size, text.size());
+  return std::clamp<size_t>(size, 1, text.size());
 }
 
 static size_t partSize(llvm::StringRef text, PartKind kind) {
