@@ -137,16 +137,40 @@ static FileDescriptor aboveStandard(FileDescriptor file) {
   return FileDescriptor(::fcntl(file.get(), F_DUPFD_CLOEXEC, 3));
 }
 
-/// Reads a message from a socket. Returns false if the other side has closed
-/// it, or is silent for too long.
-static bool receive(int socket, void *message, size_t size) {
+namespace {
+
+/// What a starting server and the process that has forked it tell the tool. On
+/// a busy machine, the server can be ready before its id is known.
+struct StartReports {
+  pid_t id = 0; ///< The server's id; -errno if it could not be forked.
+  bool isReady = false;
+  bool isComplete() const { return id < 0 || (id > 0 && isReady); }
+};
+
+} // namespace
+
+/// Waits until a server has started. The reports are not complete if it has
+/// ended, or is silent for too long.
+static StartReports awaitStart(int socket) {
+  StartReports reports;
   Stopwatch stopwatch;
   pollfd answer = {socket, POLLIN, 0};
-  while (::poll(&answer, 1, lookMilliseconds) <= 0)
-    if (stopwatch.seconds() > startSeconds)
-      return false;
-  return llvm::sys::RetryAfterSignal(-1, ::read, socket, message, size) ==
-         static_cast<ssize_t>(size);
+  while (!reports.isComplete() && stopwatch.seconds() < startSeconds) {
+    if (::poll(&answer, 1, lookMilliseconds) <= 0)
+      continue;
+    pid_t message = 0;
+    ssize_t size = llvm::sys::RetryAfterSignal(-1, ::read, socket, &message,
+                                               sizeof(message));
+    if (size <= 0)
+      break;
+    // Each message arrives as a whole. A single byte says that the server is
+    // ready.
+    if (size == static_cast<ssize_t>(sizeof(message)))
+      reports.id = message;
+    else
+      reports.isReady = true;
+  }
+  return reports;
 }
 
 llvm::Error PlainServer::launch(const SubprocessSpec &spec) {
@@ -176,20 +200,18 @@ llvm::Error PlainServer::launch(const SubprocessSpec &spec) {
   if (child == 0)
     becomeServer(plan);
   serversEnd.reset();
-  pid_t reported = 0;
-  bool isReported = receive(socket.get(), &reported, sizeof(reported));
-  if (spec.sandbox || !isReported) {
+  StartReports reports = awaitStart(socket.get());
+  if (spec.sandbox || reports.id <= 0) {
     ::kill(child, SIGKILL);
     llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);
   }
-  if (isReported && reported > 0)
-    server = reported;
-  char ready = 0;
-  if (server > 0 && receive(socket.get(), &ready, sizeof(ready)))
+  if (reports.id > 0)
+    server = reports.id;
+  if (server > 0 && reports.isReady)
     return llvm::Error::success();
   return llvm::make_error<EngineError>(
       spec.program + ": can't start a server for its runs" +
-      (reported < 0 ? ": " + llvm::sys::StrError(-reported) : "") +
+      (reports.id < 0 ? ": " + llvm::sys::StrError(-reports.id) : "") +
       "; another process may have stopped or killed it");
 }
 
