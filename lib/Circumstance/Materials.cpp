@@ -46,6 +46,13 @@ private:
 
 } // namespace
 
+size_t Materials::bytes() const {
+  size_t sum = standardInput ? standardInput->size() : 0;
+  for (const MaterialFile &file : files)
+    sum += file.content ? file.content->size() : 0;
+  return sum;
+}
+
 MaterialsKey Materials::key() const {
   KeyMaker maker;
   maker.add(standardInput);

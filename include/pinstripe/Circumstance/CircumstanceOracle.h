@@ -8,6 +8,7 @@
 #include "pinstripe/Circumstance/OutcomeMemory.h"
 #include "pinstripe/Circumstance/TestLanes.h"
 #include "pinstripe/Reduction/Oracle.h"
+#include <deque>
 #include <map>
 
 namespace pinstripe {
@@ -47,12 +48,24 @@ public:
   const CircumstanceCounts &counts() const { return theCounts; }
 
 private:
+  /// A test that was planned a short time ago.
+  struct Recent {
+    ConfigurationDigest digest;
+    PlannedTest test;
+  };
   llvm::Expected<PlannedTest> plan(const Configuration &candidate);
+  void keep(const ConfigurationDigest &digest, const PlannedTest &test);
 
   const Circumstance &circumstance;
   TestLanes &lanes;
   OutcomeMemory &memory;
   CircumstanceCounts theCounts;
+  /// The tests that were planned last. A reduction asks several times about the
+  /// same candidates: whether they are known, to announce them, and for their
+  /// outcomes. To make and hash the materials each time would take as long as
+  /// the runs, for an input of a megabyte.
+  std::deque<Recent> recent;
+  size_t recentBytes = 0;
 };
 
 } // namespace pinstripe

@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_MATERIALS_H
 #define PINSTRIPE_CIRCUMSTANCE_MATERIALS_H
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ struct Materials {
   std::optional<std::vector<std::string>> environment = {};
 
   MaterialsKey key() const;
+  /// Returns the size of the input and of all files, in bytes.
+  size_t bytes() const;
 };
 
 } // namespace pinstripe

@@ -137,6 +137,8 @@ void InputReport::writeDifference(const ReducedInput &input) {
 
 void InputReport::writeInput(const ReducedInput &input) {
   writeHeadline(input);
+  if (summary.emptyFails)
+    return;
   stream << '\n';
   if (summary.form == SearchForm::Isolate)
     writeDifference(input);
