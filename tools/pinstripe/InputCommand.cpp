@@ -86,7 +86,7 @@ void InputCommand::addInputs() {
       ->add_option("-o,--output", verb.output,
                    "File for the result, or folder if there are several inputs "
                    "[NAME.reduced in the current folder]. What passes, with "
-                   "--isolate, gets a file with `.passing` behind that name")
+                   "--isolate, gets a file with `.passing` after that name")
       ->option_text("FILE")
       ->group(group::output);
 }
