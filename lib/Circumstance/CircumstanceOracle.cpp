@@ -72,9 +72,9 @@ CircumstanceOracle::known(const Configuration &candidate) {
 }
 
 size_t CircumstanceOracle::prefetchDepth() {
-  // Twice as many tests as lanes are announced, so that no lane waits while the
-  // search thinks.
-  return lanes.lanes() > 1 ? 2 * lanes.lanes() : 0;
+  // More tests than lanes would keep lanes busy with tests that are less likely
+  // to be needed, while the search waits for the one that it needs.
+  return lanes.lanes() > 1 ? lanes.lanes() : 0;
 }
 
 void CircumstanceOracle::prefetch(llvm::ArrayRef<Configuration> candidates) {
