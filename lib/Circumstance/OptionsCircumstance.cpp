@@ -168,7 +168,11 @@ static std::string keyOf(llvm::StringRef argument,
                          const std::set<std::string> &clusters) {
   if (clusters.contains(argument.str()))
     return "-";
-  return looksLikeOption(argument) ? partsOf(argument, {}).head : "";
+  if (!looksLikeOption(argument))
+    return "";
+  // A number at the end is a value: -O2 corresponds to -O1.
+  std::string head = partsOf(argument, {}).head;
+  return llvm::StringRef(head).rtrim("0123456789.").str();
 }
 
 static std::vector<WordGroup> groupsOf(llvm::ArrayRef<std::string> arguments,

@@ -303,6 +303,18 @@ TEST_CASE("The difference between two command lines is isolated",
   CHECK(search.summary.minimality == Minimality::OneMinimalDifference);
 }
 
+TEST_CASE("A number at the end of an option is its value",
+          "[circumstance][options]") {
+  StartSearch search(
+      [](const Materials &run) { return failsIf(has(run, "-O2")); });
+  search.request.form = SearchForm::Isolate;
+  search.request.passing.arguments = {"-O1", "-g"};
+  search.request.failing.arguments = {"-O2"};
+  CHECK(search.search("isolate") == "./prog -O2 -g");
+  REQUIRE(search.summary.needed.size() == 1);
+  CHECK(search.summary.needed[0].passing == "-O1");
+}
+
 TEST_CASE("A search of a command line does not depend on the number of lanes",
           "[circumstance][options]") {
   auto fails = [](const Materials &run) {
