@@ -152,8 +152,8 @@ TEST_CASE("Three options of 31 are found in fewer tests than by ddmin",
   StartSearch ours(fails), paper(fails);
   CHECK(ours.minimise(optionsOfPaper) ==
         paper.minimise(optionsOfPaper, "ddmin"));
-  CHECK(ours.summary.runs == 0);
-  CHECK(paper.summary.runs == 0);
+  CHECK(ours.summary.runs == 23);
+  CHECK(paper.summary.runs == 55);
 }
 
 TEST_CASE("An option and its value go together first",
