@@ -1,0 +1,458 @@
+// Searches the start of a program: its arguments, variables and named files.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/OptionsSearch.h"
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Circumstance/ArgumentParts.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace pinstripe;
+
+/// Returns the number of variables that two environments do not have in common.
+static uint64_t differences(const std::map<std::string, std::string> &left,
+                            const std::map<std::string, std::string> &right) {
+  std::set<std::string> names;
+  for (const auto *each : {&left, &right})
+    for (const auto &[name, value] : *each)
+      names.insert(name);
+  return llvm::count_if(names, [&](const std::string &name) {
+    auto first = left.find(name), second = right.find(name);
+    return first == left.end() || second == right.end() ||
+           first->second != second->second;
+  });
+}
+
+PlannedTest OptionsSearch::planned(const ProgramStart &start) const {
+  auto materials = std::make_shared<const Materials>(
+      materialsOf(start, request.surroundings));
+  return {materials->key(), materials};
+}
+
+/// Returns the outcome of a start, from memory or by a run.
+llvm::Expected<Outcome> OptionsSearch::outcomeOf(const ProgramStart &start) {
+  PlannedTest test = planned(start);
+  if (std::optional<Outcome> outcome = memory.find(test.key))
+    return *outcome;
+  llvm::Expected<std::optional<TestedRun>> run = lanes.take(test);
+  if (!run)
+    return run.takeError();
+  if (!*run)
+    return Outcome::Unresolved;
+  ++summary->runs;
+  if ((*run)->outcome == Outcome::Unresolved)
+    ++summary->causes[(*run)->cause];
+  if (llvm::Error error = memory.add(test.key, **run))
+    return error;
+  return (*run)->outcome;
+}
+
+bool OptionsSearch::isExhausted(uint64_t runs) {
+  if (request.deadline.hasPassed())
+    summary->exhausted = BudgetLimit::Time;
+  else if (request.maxTests != 0 && runs >= request.maxTests)
+    summary->exhausted = BudgetLimit::Tests;
+  return summary->exhausted.has_value();
+}
+
+static llvm::Error cannotReproduce() {
+  return llvm::make_error<ReproductionError>(
+      "the command line does not fail each time; make the program "
+      "deterministic, or say with --keep, --same-exit or --check what has to "
+      "come out the same");
+}
+
+static llvm::Error passingFails(SearchForm form) {
+  return llvm::make_error<NothingToReduceError>(
+      form == SearchForm::Isolate
+          ? "the command line after --isolate fails, too; give one that passes"
+          : "the program fails even without all that may be left out, so none "
+            "of it decides about the failure");
+}
+
+/// Returns an error if the failing start does not fail, or the passing one
+/// does.
+llvm::Error OptionsSearch::checkEnds() {
+  llvm::Expected<Outcome> full = outcomeOf(request.failing);
+  if (!full)
+    return full.takeError();
+  if (*full != Outcome::Fail)
+    return cannotReproduce();
+  llvm::Expected<Outcome> empty = outcomeOf(request.passing);
+  if (!empty)
+    return empty.takeError();
+  if (*empty == Outcome::Fail)
+    return passingFails(request.form);
+  if (*empty == Outcome::Unresolved && request.form != SearchForm::Minimise)
+    return llvm::make_error<ReproductionError>(
+        request.form == SearchForm::Isolate
+            ? "the command line after --isolate does not pass: its run is "
+              "UNRESOLVED; give one that ends by itself"
+            : "the program without all that may be left out does not pass: its "
+              "run is UNRESOLVED; --isolate searches from a command line that "
+              "passes");
+  hasPassing = *empty == Outcome::Pass;
+  return llvm::Error::success();
+}
+
+OptionsScope OptionsSearch::wholeScope() const {
+  OptionsScope scope = request.scope;
+  scope.clusters = clusters;
+  return scope;
+}
+
+OptionsScope OptionsSearch::onlyArguments(ArgumentGrain grain) const {
+  OptionsScope scope = wholeScope();
+  scope.variables = scope.files = false;
+  scope.grain = grain;
+  return scope;
+}
+
+/// Takes over the result of a level.
+void OptionsSearch::take(const OptionsCircumstance &circumstance,
+                         const ReductionResult &result) {
+  ProgramStart failing = circumstance.startOf(result.best);
+  if (request.form != SearchForm::Minimise && result.largestPassing)
+    request.passing = circumstance.startOf(*result.largestPassing);
+  if (request.form != SearchForm::Maximise)
+    request.failing = std::move(failing);
+  noteClusters();
+}
+
+/// Returns whether a text has the characters of another one, in their order,
+/// apart from some that are left out.
+static bool isShortened(llvm::StringRef text, llvm::StringRef original) {
+  for (char each : original)
+    if (!text.empty() && text.front() == each)
+      text = text.drop_front();
+  return text.empty();
+}
+
+/// Notes that what is left of several options in one still is that.
+void OptionsSearch::noteClusters() {
+  std::set<std::string> shortened;
+  for (const ProgramStart *start : {&request.passing, &request.failing})
+    for (const std::string &argument : start->arguments)
+      if (mayBeCluster(argument) &&
+          llvm::any_of(clusters, [&](const std::string &cluster) {
+            return isShortened(argument, cluster);
+          }))
+        shortened.insert(argument);
+  clusters.merge(shortened);
+}
+
+void OptionsSearch::note(const OptionsCircumstance &circumstance,
+                         const ReductionResult &result,
+                         const CircumstanceCounts &counts) {
+  OptionsSummary &to = *summary;
+  bool countsPassing =
+      request.form != SearchForm::Minimise && result.largestPassing;
+  uint64_t failing = request.form == SearchForm::Maximise
+                         ? circumstance.elements()
+                         : result.best.count();
+  uint64_t left =
+      failing - (countsPassing ? result.largestPassing->count() : 0);
+  // A level that only confirms the one before is not worth a line.
+  if (counts.made != 0 || left != circumstance.elements())
+    to.levels.push_back({circumstance.elementsName().str(),
+                         circumstance.elements(), left, counts.made});
+  to.counts.pass += result.counts.pass;
+  to.counts.fail += result.counts.fail;
+  to.counts.unresolved += result.counts.unresolved;
+  to.counts.cached += result.counts.cached;
+  to.runs += counts.made;
+  for (const auto &[cause, number] : counts.causes)
+    to.causes[cause] += number;
+  // The empty configuration is the passing start, so what is minimal here is
+  // the difference.
+  bool isDifference = request.form == SearchForm::Isolate &&
+                      result.largestPassing &&
+                      result.minimality == Minimality::OneMinimal;
+  to.minimality =
+      isDifference ? Minimality::OneMinimalDifference : result.minimality;
+  to.interrupted |= result.interrupted();
+}
+
+/// Returns an error if a level shows that outcomes are not always the same.
+llvm::Error OptionsSearch::checkResult(const ReductionResult &result) const {
+  if (result.end == ReductionEnd::FullDoesNotFail)
+    return cannotReproduce();
+  if (result.end == ReductionEnd::EmptyFails &&
+      request.form != SearchForm::Minimise)
+    return passingFails(request.form);
+  return llvm::Error::success();
+}
+
+llvm::Error OptionsSearch::runLevel(OptionsScope scope,
+                                    const Algorithm &algorithm,
+                                    Watcher watcher) {
+  if (isOver)
+    return llvm::Error::success();
+  OptionsCircumstance circumstance(request.passing, request.failing,
+                                   std::move(scope), request.surroundings);
+  if (circumstance.elements() == 0)
+    return llvm::Error::success();
+  CircumstanceOracle oracle(circumstance, lanes, memory);
+  ReductionOptions options;
+  options.isEnough = [&](const Configuration &) {
+    return isExhausted(summary->runs + oracle.counts().made);
+  };
+  ReductionResult result;
+  llvm::Error error =
+      reduce(result, circumstance.elements(), algorithm, oracle,
+             watcher.observer, watcher.stop, circumstance.groups(), options);
+  note(circumstance, result, oracle.counts());
+  // Before the first FAIL there is no result.
+  if (result.counts.fail != 0)
+    take(circumstance, result);
+  if (error)
+    return error;
+  isOver = result.endedEarly();
+  return checkResult(result);
+}
+
+/// Finds out whether several options in one argument do the same as they do one
+/// by one.
+llvm::Expected<bool> OptionsSearch::isSameApart(const std::string &argument) {
+  auto apart = [&](const ProgramStart &start) {
+    ProgramStart result = start;
+    result.arguments.clear();
+    for (const std::string &each : start.arguments)
+      if (each == argument)
+        llvm::append_range(result.arguments, optionsOfCluster(each));
+      else
+        result.arguments.push_back(each);
+    return result;
+  };
+  struct Expected {
+    const ProgramStart &start;
+    Outcome outcome;
+  };
+  for (const Expected &each : {Expected{request.failing, Outcome::Fail},
+                               Expected{request.passing, Outcome::Pass}}) {
+    if (!llvm::is_contained(each.start.arguments, argument))
+      continue;
+    llvm::Expected<Outcome> outcome = outcomeOf(apart(each.start));
+    if (!outcome)
+      return outcome.takeError();
+    if (*outcome != each.outcome)
+      return false;
+  }
+  return true;
+}
+
+/// Finds the arguments that are several options in one.
+llvm::Error OptionsSearch::findClusters() {
+  std::set<std::string> candidates;
+  for (const auto &[from, other] :
+       {std::pair(&request.failing, &request.passing),
+        std::pair(&request.passing, &request.failing)})
+    for (const std::string &argument : from->arguments)
+      if (mayBeCluster(argument) &&
+          !llvm::is_contained(other->arguments, argument))
+        candidates.insert(argument);
+  for (const std::string &argument : candidates) {
+    if (isOver || isExhausted(summary->runs)) {
+      isOver = true;
+      return llvm::Error::success();
+    }
+    llvm::Expected<bool> isSame = isSameApart(argument);
+    if (!isSame)
+      return isSame.takeError();
+    if (*isSame)
+      clusters.insert(argument);
+  }
+  return llvm::Error::success();
+}
+
+/// Removes files that the remaining arguments name.
+llvm::Error OptionsSearch::minimiseFiles(Watcher watcher) {
+  std::set<std::string> named;
+  for (llvm::StringRef argument : request.failing.arguments) {
+    named.insert(argument.str());
+    named.insert(argument.split('=').second.str());
+  }
+  for (const NamedFile &file : request.surroundings.files)
+    if (!named.contains(file.path))
+      request.passing.missingFiles.erase(file.path);
+  OptionsScope scope = wholeScope();
+  scope.arguments = scope.variables = false;
+  return runLevel(std::move(scope), request.algorithm, watcher);
+}
+
+llvm::Error OptionsSearch::minimise(Watcher watcher) {
+  OptionsScope variables = wholeScope();
+  variables.arguments = variables.files = false;
+  if (llvm::Error error = runLevel(variables, request.algorithm, watcher))
+    return error;
+  if (request.scope.arguments)
+    for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
+                                ArgumentGrain::Parts}) {
+      if (grain > request.scope.grain)
+        break;
+      if (grain == ArgumentGrain::Parts)
+        if (llvm::Error error = findClusters())
+          return error;
+      if (llvm::Error error =
+              runLevel(onlyArguments(grain), request.algorithm, watcher))
+        return error;
+    }
+  if (llvm::Error error = minimiseFiles(watcher))
+    return error;
+  // An argument, a variable or a file may be needed only because of others that
+  // are gone by now. This level also proves the result.
+  return runLevel(wholeScope(), singleRemovals, watcher);
+}
+
+/// Searches everything at once, coarse first.
+llvm::Error OptionsSearch::narrow(Watcher watcher) {
+  for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
+                              ArgumentGrain::Parts}) {
+    if (grain > request.scope.grain)
+      break;
+    if (grain == ArgumentGrain::Parts)
+      if (llvm::Error error = findClusters())
+        return error;
+    OptionsScope scope = wholeScope();
+    scope.grain = grain;
+    if (llvm::Error error =
+            runLevel(std::move(scope), request.algorithm, watcher))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error OptionsSearch::search(Watcher watcher) {
+  if (llvm::Error error = checkEnds()) {
+    // A run that was interrupted says nothing about the program.
+    if (!watcher.stop.load())
+      return error;
+    llvm::consumeError(std::move(error));
+    return llvm::make_error<InterruptedError>();
+  }
+  return request.form == SearchForm::Minimise ? minimise(watcher)
+                                              : narrow(watcher);
+}
+
+TestedStart OptionsSearch::described(const ProgramStart &start) const {
+  TestedStart result;
+  result.arguments = start.arguments;
+  result.missingFiles.assign(start.missingFiles.begin(),
+                             start.missingFiles.end());
+  for (const auto &[name, value] : start.variables) {
+    auto found = request.base.find(name);
+    if (found == request.base.end() || found->second != value)
+      result.set[name] = value;
+  }
+  for (const auto &[name, value] : request.base)
+    if (!start.variables.contains(name))
+      result.unset.push_back(name);
+  result.command = shellCommand(
+      {request.program, result.arguments, result.set, result.unset});
+  return result;
+}
+
+/// Describes the failing start. To minimise, it was tested in a minimal
+/// environment. This function finds out whether it also fails among all other
+/// variables of the user; if not, they must be removed.
+llvm::Error OptionsSearch::describeFailing() {
+  TestedStart failing = described(request.failing);
+  bool isMinimised = request.form == SearchForm::Minimise;
+  if (isMinimised && request.failing.variables != original.variables) {
+    ProgramStart among = request.failing;
+    among.variables = original.variables;
+    llvm::Expected<Outcome> outcome = outcomeOf(among);
+    if (!outcome)
+      return outcome.takeError();
+    if (*outcome != Outcome::Fail)
+      for (const auto &[name, value] : original.variables)
+        if (!request.failing.variables.contains(name))
+          failing.unset.push_back(name);
+  }
+  failing.command = shellCommand(
+      {request.program, failing.arguments, failing.set, failing.unset});
+  summary->failing = std::move(failing);
+  return llvm::Error::success();
+}
+
+/// Notes what the failing start needs, or how it differs from the passing one.
+void OptionsSearch::noteNeeded() {
+  OptionsScope scope = wholeScope();
+  scope.grain = request.scope.grain;
+  OptionsCircumstance circumstance(request.passing, request.failing, scope,
+                                   request.surroundings);
+  CircumstanceOracle oracle(circumstance, lanes, memory);
+  Configuration full = Configuration::full(circumstance.elements());
+  for (Element element : full.members()) {
+    const OptionElement &words = circumstance.element(element);
+    NeededOption needed;
+    needed.kind = words.kind == OptionElement::Kind::Argument   ? "argument"
+                  : words.kind == OptionElement::Kind::Variable ? "variable"
+                                                                : "file";
+    needed.text = words.failing;
+    needed.passing = words.passing;
+    needed.argument = words.argument;
+    needed.without = oracle.known(full.without(element));
+    summary->needed.push_back(std::move(needed));
+  }
+}
+
+/// Runs the result again, to see whether its outcome is the same.
+llvm::Error OptionsSearch::repeatResult() {
+  bool isMaximised = request.form == SearchForm::Maximise;
+  const ProgramStart &start = isMaximised ? request.passing : request.failing;
+  Outcome expected = isMaximised ? Outcome::Pass : Outcome::Fail;
+  PlannedTest test = planned(start);
+  for (unsigned i = 0; i < request.repeat && !request.deadline.hasPassed();
+       ++i) {
+    llvm::Expected<std::optional<TestedRun>> run = lanes.take(test);
+    if (!run)
+      return run.takeError();
+    if (!*run)
+      return llvm::Error::success();
+    ++summary->repeated;
+    summary->reproduced += (*run)->outcome == expected;
+  }
+  return llvm::Error::success();
+}
+
+/// Describes what was found.
+llvm::Error OptionsSearch::conclude() {
+  bool isWhole = !isOver && !summary->interrupted;
+  if (!isWhole)
+    summary->minimality = Minimality::None;
+  noteNeeded();
+  if (request.form != SearchForm::Minimise && hasPassing)
+    summary->passing = described(request.passing);
+  if (request.form != SearchForm::Maximise) {
+    if (isWhole) {
+      if (llvm::Error error = describeFailing())
+        return error;
+    } else {
+      summary->failing = described(request.failing);
+    }
+  }
+  return isWhole ? repeatResult() : llvm::Error::success();
+}
+
+llvm::Error OptionsSearch::run(OptionsSummary &found,
+                               ReductionObserver &observer,
+                               const std::atomic<bool> &stop) {
+  summary = &found;
+  found.program = request.program;
+  found.form = request.form;
+  found.algorithm = request.algorithm.name.str();
+  found.lanes = lanes.lanes();
+  found.base = request.form == SearchForm::Minimise ? "minimal" : "current";
+  found.original = described(original);
+  found.arguments = original.arguments.size();
+  if (request.scope.variables)
+    found.variables =
+        differences(request.passing.variables, request.failing.variables);
+  found.files = request.surroundings.files.size();
+  llvm::Error error = search({observer, stop});
+  if (error)
+    return error;
+  return conclude();
+}

@@ -1,0 +1,222 @@
+// The verb `options`: reduces the command line with which a program fails.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/OptionsVerb.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <unistd.h>
+
+using namespace pinstripe;
+
+using Variables = std::map<std::string, std::string>;
+
+/// Returns all variables of the user, with those that every run gets.
+static Variables
+currentVariables(const std::vector<std::string> &additions = {}) {
+  std::vector<std::string> all;
+  for (char **entry = environ; entry && *entry; ++entry)
+    if (llvm::StringRef(*entry).contains('='))
+      all.push_back(*entry);
+  all.insert(all.end(), additions.begin(), additions.end());
+  return variablesOf(runEnvironment(all, Poison::Stale));
+}
+
+/// Returns the variables with which a program can be started at all. Everything
+/// else is perhaps what its failure depends on.
+static Variables minimalVariables() {
+  Variables variables = variablesOf(runEnvironment({}, Poison::Stale));
+  llvm::StringRef kept[] = {"PATH", "LD_BIND_NOW", "GLIBC_TUNABLES"};
+  std::erase_if(variables, [&](const auto &variable) {
+    return !llvm::is_contained(kept, variable.first);
+  });
+  return variables;
+}
+
+/// Returns the algorithm that the user has chosen, or the usual one of the
+/// form.
+static llvm::Expected<Algorithm>
+chooseAlgorithm(const OptionsVerbOptions &options) {
+  bool isLarge = options.form == SearchForm::Maximise;
+  bool isDifference = options.form == SearchForm::Isolate;
+  if (options.algorithm.empty())
+    return findAlgorithm(isLarge        ? "ddmax"
+                         : isDifference ? "isolate"
+                                        : allAlgorithms().front().name);
+  llvm::Expected<Algorithm> chosen = findAlgorithm(options.algorithm);
+  if (!chosen)
+    return chosen;
+  bool looksForLarge = chosen->guarantee == Minimality::OneMaximal;
+  bool looksForDifference =
+      chosen->guarantee == Minimality::OneMinimalDifference;
+  if (looksForLarge != isLarge || looksForDifference != isDifference)
+    return llvm::make_error<UsageError>(
+        "--algorithm " + options.algorithm + " looks for " +
+        (looksForLarge        ? "the longest command line that passes; add "
+                                "--maximise"
+         : looksForDifference ? "a difference; add --isolate COMMAND"
+                              : "a short command line that fails; leave out "
+                                "--maximise and --isolate"));
+  return chosen;
+}
+
+/// Returns an error if two names do not mean the same program.
+static llvm::Error checkSameProgram(const std::string &passing,
+                                    const std::string &failing) {
+  if (passing == failing)
+    return llvm::Error::success();
+  llvm::Expected<std::string> first = findExecutable(passing);
+  if (!first)
+    return first.takeError();
+  llvm::Expected<std::string> second = findExecutable(failing);
+  if (!second)
+    return second.takeError();
+  if (*first == *second)
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(
+      "--isolate: the command line that passes starts " + passing +
+      ", the one that fails " + failing + "; both must start the same program");
+}
+
+/// Sets the two ends of the search.
+static llvm::Error setStarts(const OptionsVerbOptions &options,
+                             OptionsRequest &request) {
+  const std::vector<std::string> &words = options.program.words;
+  ProgramStart &failing = request.failing, &passing = request.passing;
+  failing.arguments.assign(words.begin() + 1, words.end());
+  failing.variables = currentVariables(options.program.environment);
+  for (const std::string &name : options.unset)
+    failing.variables.erase(name);
+  if (options.form != SearchForm::Isolate) {
+    if (!options.scope.arguments)
+      passing.arguments = failing.arguments;
+    passing.variables =
+        options.scope.variables ? minimalVariables() : failing.variables;
+    request.base = options.form == SearchForm::Minimise ? passing.variables
+                                                        : currentVariables();
+    return llvm::Error::success();
+  }
+  llvm::Expected<TypedStart> typed = readTypedStart(options.passingCommand);
+  if (!typed)
+    return typed.takeError();
+  if (llvm::Error error = checkSameProgram(typed->program, words.front()))
+    return error;
+  request.base = currentVariables();
+  passing = typed->in(request.base);
+  if (!options.scope.arguments && passing.arguments != failing.arguments)
+    return llvm::make_error<UsageError>(
+        "--only: the arguments of the command line after --isolate are "
+        "others; leave out --only, or give it the same arguments");
+  if (!options.scope.variables)
+    passing.variables = failing.variables;
+  if (passing == failing)
+    return llvm::make_error<UsageError>(
+        "--isolate " + options.passingCommand +
+        ": is the same as the failing command line; give one that passes");
+  return llvm::Error::success();
+}
+
+/// Returns whether runs can be given a file in place of the user's own, or
+/// none.
+static bool canBeHidden(const NamedFile &file, const ProgramSetting &setting) {
+  llvm::StringRef path = file.path;
+  // Without a sandbox, that is possible below the current folder only.
+  return setting.sandbox || (!llvm::sys::path::is_absolute(path) &&
+                             !path.starts_with("..") && !path.contains("/.."));
+}
+
+/// Sets what runs find beside their arguments and variables.
+static llvm::Error setSurroundings(const OptionsVerbOptions &options,
+                                   const ProgramSetting &setting,
+                                   OptionsRequest &request) {
+  if (!options.standardInput.empty()) {
+    llvm::Expected<std::string> content = readFile(options.standardInput);
+    if (!content)
+      return llvm::make_error<UsageError>("--stdin " +
+                                          llvm::toString(content.takeError()));
+    request.surroundings.standardInput = std::move(*content);
+  }
+  // Two command lines find the same files.
+  if (options.form != SearchForm::Minimise || !options.scope.files) {
+    request.scope.files = false;
+    return llvm::Error::success();
+  }
+  std::vector<NamedFile> &files = request.surroundings.files;
+  files = namedFiles(request.failing.arguments);
+  llvm::erase_if(files, [&](const NamedFile &file) {
+    return !canBeHidden(file, setting);
+  });
+  for (const NamedFile &file : files)
+    request.passing.missingFiles.insert(file.path);
+  return llvm::Error::success();
+}
+
+/// Returns an error if there is nothing to search in.
+static llvm::Error checkElements(const OptionsRequest &request) {
+  OptionsCircumstance all(request.passing, request.failing, request.scope,
+                          request.surroundings);
+  if (all.elements() != 0)
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(
+      "there is nothing that could be left out: no arguments, no variables "
+      "beside a minimal environment, no files that arguments name");
+}
+
+/// Runs the search, and fills `summary`.
+static llvm::Error search(const ProgramCase &program, OptionsRequest request,
+                          OptionsSummary &summary,
+                          const OptionsVerbOptions &options,
+                          ReductionObserver &observer,
+                          const std::atomic<bool> &stop) {
+  auto memory = program.openMemory("options");
+  if (!memory)
+    return memory.takeError();
+  summary.predicates = program.predicates();
+  summary.ending = describeEnding(program.recorded().ending);
+  summary.stored = (*memory)->stored();
+  if (summary.stored != 0 && options.program.say)
+    options.program.say("note: resuming with " +
+                        std::to_string(summary.stored) + " stored tests");
+  TestLanes lanes(program.lanes(), program.testers(stop), stop);
+  return OptionsSearch(std::move(request), lanes, **memory)
+      .run(summary, observer, stop);
+}
+
+llvm::Expected<OptionsSummary>
+pinstripe::reduceOptions(const OptionsVerbOptions &options,
+                         ReductionObserver &observer,
+                         const std::atomic<bool> &stop) {
+  llvm::Expected<Algorithm> algorithm = chooseAlgorithm(options);
+  if (!algorithm)
+    return algorithm.takeError();
+  auto program = ProgramCase::create(options.program);
+  if (!program)
+    return program.takeError();
+  OptionsRequest request;
+  request.program = options.program.words.front();
+  request.form = options.form;
+  request.algorithm = *algorithm;
+  request.scope = options.scope;
+  request.maxTests = options.maxTests;
+  request.deadline = options.deadline;
+  request.repeat = options.program.repeat;
+  if (llvm::Error error = setStarts(options, request))
+    return error;
+  if (llvm::Error error =
+          setSurroundings(options, (*program)->setting(), request))
+    return error;
+  if (llvm::Error error = checkElements(request))
+    return error;
+  if (llvm::Error error = (*program)->observe(
+          materialsOf(request.failing, request.surroundings), stop))
+    return error;
+  OptionsSummary summary;
+  if (llvm::Error error = search(**program, std::move(request), summary,
+                                 options, observer, stop))
+    return error;
+  return summary;
+}
