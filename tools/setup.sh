@@ -28,11 +28,13 @@ ccache: faster rebuilds
 libcli11-dev: command lines
 libsqlite3-dev: the tests of a case
 libzstd-dev: compression of traces
+libvterm-dev: the screen of a terminal, for programs that a user controls
 libseccomp-dev: makes the filter of system calls for programs under test
 libxbyak-dev: writes the machine code of hooks
 zlib1g-dev: named by LLVM's build files
 catch2: unit tests
 libgtest-dev: test programs whose failures are reduced, for the tests
+nano: an editor whose user's actions are reduced, for the tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
 python3-pexpect: sessions in the debugger, for the tests

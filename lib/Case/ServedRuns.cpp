@@ -13,9 +13,8 @@
 
 using namespace pinstripe;
 
-/// Restores the place of the runs, and writes the files that the next run
-/// finds.
-llvm::Error ServedRuns::prepare(llvm::ArrayRef<ProvidedFile> files) {
+llvm::Error pinstripe::prepareRun(RunPlace &place,
+                                  llvm::ArrayRef<ProvidedFile> files) {
   if (place.prepare)
     if (llvm::Error error = place.prepare())
       return error;
@@ -51,7 +50,7 @@ ServedRuns::makeOnce(const LaunchSpec &stated, llvm::StringRef input,
   spec.outputLimitBytes = launch.outputLimitBytes;
   spec.fileLimitBytes = largestFile(launch);
   spec.interrupted = &stop;
-  if (llvm::Error error = prepare(files))
+  if (llvm::Error error = prepareRun(place, files))
     return error;
   if (!server)
     if (llvm::Error error = PlainServer::start(spec).moveInto(server))

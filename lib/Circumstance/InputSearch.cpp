@@ -123,6 +123,8 @@ llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
       summary->proven = circumstance.elementsName().str();
     return llvm::Error::success();
   }
+  if (request.prepare)
+    request.prepare(circumstance);
   CircumstanceOracle oracle(circumstance, lanes, memory);
   ReductionOptions options;
   options.isEnough = [&](const Configuration &) {

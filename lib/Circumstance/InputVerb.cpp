@@ -92,26 +92,24 @@ readInputs(const InputVerbOptions &options, const ProgramSetting &setting) {
   return inputs;
 }
 
-/// Returns the algorithm that the user has chosen, or the usual one of the
-/// form.
-static llvm::Expected<Algorithm>
-chooseAlgorithm(const InputVerbOptions &options) {
-  bool isSmall = options.form == SearchForm::Minimise;
-  bool isLarge = options.form == SearchForm::Maximise;
-  if (options.algorithm.empty())
+llvm::Expected<Algorithm> pinstripe::chooseAlgorithm(SearchForm form,
+                                                     const std::string &name) {
+  bool isSmall = form == SearchForm::Minimise;
+  bool isLarge = form == SearchForm::Maximise;
+  if (name.empty())
     return findAlgorithm(isSmall   ? allAlgorithms().front().name
                          : isLarge ? "ddmax"
                                    : "isolate");
-  llvm::Expected<Algorithm> chosen = findAlgorithm(options.algorithm);
+  llvm::Expected<Algorithm> chosen = findAlgorithm(name);
   if (!chosen)
     return chosen;
   Minimality guarantee = chosen->guarantee;
   bool looksForLarge = guarantee == Minimality::OneMaximal;
   bool looksForDifference = guarantee == Minimality::OneMinimalDifference;
   if (looksForLarge != isLarge ||
-      looksForDifference != (options.form == SearchForm::Isolate))
+      looksForDifference != (form == SearchForm::Isolate))
     return llvm::make_error<UsageError>(
-        "--algorithm " + options.algorithm + " " +
+        "--algorithm " + name + " " +
         (looksForLarge        ? "looks for the largest passing input; add "
                                 "--maximise"
          : looksForDifference ? "looks for a difference; add --isolate FILE"
@@ -143,6 +141,49 @@ static llvm::Error confirm(const ProgramCase &program, InputSummary &summary,
     summary.reproduced += tested->outcome == Outcome::Fail;
   }
   return llvm::Error::success();
+}
+
+llvm::Expected<InputSummary> pinstripe::searchInputs(
+    ProgramCase &program, InputRequest request,
+    const ProgramCaseOptions &options, llvm::StringRef circumstance,
+    ReductionObserver &observer, const std::atomic<bool> &stop) {
+  Materials failing;
+  for (const InputPair &input : request.inputs) {
+    if (input.path.empty())
+      failing.standardInput = input.failing;
+    else
+      failing.files.push_back({input.path, input.failing});
+  }
+  if (llvm::Error error = program.observe(failing, stop))
+    return error;
+  auto memory = program.openMemory(circumstance);
+  if (!memory)
+    return memory.takeError();
+  InputSummary summary;
+  summary.program = options.words[0];
+  summary.arguments = program.setting().launch.arguments;
+  summary.predicates = program.predicates();
+  summary.ending = describeEnding(program.recorded().ending);
+  summary.stored = (*memory)->stored();
+  if (summary.stored != 0 && options.say)
+    options.say("note: resuming with " + std::to_string(summary.stored) +
+                " stored tests");
+  {
+    TestLanes lanes(program.lanes(), program.testers(stop), stop);
+    llvm::Error error = InputSearch(std::move(request), lanes, **memory)
+                            .run(summary, observer, stop);
+    // An engine that fails does not cost what was found before.
+    if (error.isA<EngineError>() && summary.counts.fail != 0)
+      summary.failure = llvm::toString(std::move(error));
+    else if (error)
+      return error;
+  }
+  if (summary.counts.fail == 0)
+    return llvm::make_error<InterruptedError>();
+  if (summary.form != SearchForm::Maximise && summary.failure.empty())
+    if (llvm::Error error = confirm(program, summary, options.repeat, stop))
+      return error;
+  return summary;
 }
 
 // The files of the result
@@ -212,7 +253,8 @@ llvm::Expected<InputSummary>
 pinstripe::reduceInput(const InputVerbOptions &options,
                        ReductionObserver &observer,
                        const std::atomic<bool> &stop) {
-  llvm::Expected<Algorithm> algorithm = chooseAlgorithm(options);
+  llvm::Expected<Algorithm> algorithm =
+      chooseAlgorithm(options.form, options.algorithm);
   if (!algorithm)
     return algorithm.takeError();
   if (llvm::Error error = checkOutput(options))
@@ -233,44 +275,11 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
 
-  Materials failing;
-  for (const InputPair &input : request.inputs) {
-    if (input.path.empty())
-      failing.standardInput = input.failing;
-    else
-      failing.files.push_back({input.path, input.failing});
-  }
-  if (llvm::Error error = (*program)->observe(failing, stop))
-    return error;
-  auto memory = (*program)->openMemory("input");
-  if (!memory)
-    return memory.takeError();
-  InputSummary summary;
-  summary.program = options.program.words[0];
-  summary.arguments = (*program)->setting().launch.arguments;
-  summary.predicates = (*program)->predicates();
-  summary.ending = describeEnding((*program)->recorded().ending);
-  summary.stored = (*memory)->stored();
-  if (summary.stored != 0 && options.program.say)
-    options.program.say("note: resuming with " +
-                        std::to_string(summary.stored) + " stored tests");
-  {
-    TestLanes lanes((*program)->lanes(), (*program)->testers(stop), stop);
-    llvm::Error error = InputSearch(std::move(request), lanes, **memory)
-                            .run(summary, observer, stop);
-    // An engine that fails does not cost what was found before.
-    if (error.isA<EngineError>() && summary.counts.fail != 0)
-      summary.failure = llvm::toString(std::move(error));
-    else if (error)
-      return error;
-  }
-  if (summary.counts.fail == 0)
-    return llvm::make_error<InterruptedError>();
-  if (options.form != SearchForm::Maximise && summary.failure.empty())
-    if (llvm::Error error =
-            confirm(**program, summary, options.program.repeat, stop))
-      return error;
-  if (llvm::Error error = writeResult(options, summary))
+  auto summary = searchInputs(**program, std::move(request), options.program,
+                              "input", observer, stop);
+  if (!summary)
+    return summary.takeError();
+  if (llvm::Error error = writeResult(options, *summary))
     return error;
   return summary;
 }

@@ -55,6 +55,7 @@ llvm::Error ProgramCase::prepare() {
                                         code.message());
   launch.workingDirectory = current.str().str();
   theSetting.scratchDirectory = directory.scratchDirectory();
+  theSetting.terminal = options.terminal;
   if (!options.reference.empty()) {
     if (!options.predicate.isEmpty())
       return llvm::make_error<UsageError>(
@@ -250,6 +251,9 @@ ProgramCase::conditions(llvm::StringRef circumstance) const {
   text += describeEnding(theRecorded.ending) + " " +
           hashOf(theRecorded.standardOutput) + " " +
           hashOf(crashMessage(theRecorded)) + "\n" + differenceFromReference;
+  if (const auto &terminal = options.terminal)
+    text += llvm::formatv(" terminal {0}x{1} {2}", terminal->columns,
+                          terminal->rows, terminal->type);
   for (const std::string &each : options.containment.limits)
     text += " " + each;
   text += options.containment.unconfined ? " unconfined" : "";

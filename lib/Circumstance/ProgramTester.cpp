@@ -40,7 +40,7 @@ ProgramRuns::create(const ProgramSetting &setting, llvm::StringRef name) {
     if (llvm::Error error = confine(place, *setting.sandbox))
       return error;
   std::unique_ptr<ProgramRuns> runs(
-      new ProgramRuns(setting.launch, std::move(place), std::move(folder)));
+      new ProgramRuns(setting, place, std::move(folder)));
   runs->isConfined = setting.sandbox.has_value();
   return runs;
 }
@@ -112,7 +112,20 @@ llvm::Expected<RunResult> ProgramRuns::make(const Materials &materials,
   }
   if (!view.empty())
     made.workingDirectory = view;
-  return runs.make(made, materials.standardInput.value_or(""), files, stop);
+  return run(made, materials.standardInput.value_or(""), files, stop);
+}
+
+/// Makes a run with its input, or with the actions that the input stands for.
+llvm::Expected<RunResult> ProgramRuns::run(const LaunchSpec &made,
+                                           llvm::StringRef input,
+                                           llvm::ArrayRef<ProvidedFile> files,
+                                           const std::atomic<bool> &stop) {
+  if (!terminal)
+    return runs.make(made, input, files, stop);
+  llvm::Expected<std::vector<Action>> actions = parseActions(input, "actions");
+  if (!actions)
+    return actions.takeError();
+  return terminalRuns.make(made, *terminal, *actions, files, stop);
 }
 
 llvm::Expected<std::unique_ptr<RunTester>>

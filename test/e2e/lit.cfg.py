@@ -68,6 +68,8 @@ config.substitutions += [
     ("%{printable}", helper + 'check_printable.py"'),
     # %{in-terminal} COLUMNS COMMAND...: prints what a terminal of this width gets.
     ("%{in-terminal}", helper + 'in_terminal.py"'),
+    # %{type-keys} COLUMNSxROWS SCRIPT COMMAND...: types keys into a program.
+    ("%{type-keys}", helper + 'type_keys.py"'),
     # %{read-page} PAGE: checks a page of `report`, see the script.
     ("%{read-page}", helper + 'read_page.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
@@ -117,6 +119,8 @@ if "without the viewer" not in subprocess.run(
     config.available_features.add("viewer")
 if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
     config.available_features.add("consumers")
+if shutil.which("nano"):
+    config.available_features.add("nano")
 if shutil.which("chromium"):
     config.available_features.add("browser")
 # The test frameworks whose messages `pinstripe ctest` reads.

@@ -42,6 +42,7 @@ protected:
 
 std::unique_ptr<Command> createInputCommand(CLI::App &tool);
 std::unique_ptr<Command> createOptionsCommand(CLI::App &tool);
+std::unique_ptr<Command> createActionsCommand(CLI::App &tool);
 
 } // namespace pinstripe
 

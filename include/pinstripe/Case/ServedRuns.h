@@ -21,6 +21,9 @@ struct ProvidedFile {
   std::optional<llvm::StringRef> content;
 };
 
+/// Restores the place of runs, and writes the files that the next run finds.
+llvm::Error prepareRun(RunPlace &place, llvm::ArrayRef<ProvidedFile> files);
+
 /// Makes plain runs (runs without an engine) in a place, one after the other. A
 /// server starts the program, so a run takes little more time than the program
 /// itself. All functions must be called on one thread.
@@ -43,7 +46,6 @@ private:
                                      llvm::StringRef input,
                                      llvm::ArrayRef<ProvidedFile> files,
                                      const std::atomic<bool> &stop);
-  llvm::Error prepare(llvm::ArrayRef<ProvidedFile> files);
 
   RunPlace place;
   std::unique_ptr<PlainServer> server;

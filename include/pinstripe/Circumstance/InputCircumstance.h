@@ -43,6 +43,14 @@ public:
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
 
+  std::vector<ElementGroup> groups() const override { return partGroups; }
+  /// Gives the parts another name, such as "actions", and groups that are
+  /// perhaps irrelevant as a whole. `name` must be a literal.
+  void describeParts(llvm::StringRef name, std::vector<ElementGroup> groups) {
+    this->name = name;
+    partGroups = std::move(groups);
+  }
+
   /// Returns the content of the input with the index `input`.
   std::string contentOf(size_t input, const Configuration &configuration) const;
 
@@ -58,6 +66,7 @@ private:
   std::vector<InputPair> inputs;
   std::vector<Split> splits;
   llvm::StringRef name;
+  std::vector<ElementGroup> partGroups;
   size_t elementCount = 0;
 };
 

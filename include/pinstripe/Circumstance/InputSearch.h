@@ -9,6 +9,7 @@
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/InputSummary.h"
 #include "pinstripe/Support/Deadline.h"
+#include <functional>
 
 namespace pinstripe {
 
@@ -19,6 +20,9 @@ struct InputRequest {
   Algorithm algorithm;
   /// The parts into which the inputs are split, one kind after the other.
   std::vector<PartKind> levels;
+  /// Is called with the circumstance of each level before its search begins, to
+  /// describe its parts. May be empty.
+  std::function<void(InputCircumstance &)> prepare = nullptr;
   /// True if all levels are repeated until none changes anything.
   bool fixpoint = false;
   /// The number of runs after which the search ends; 0 for no limit.

@@ -38,6 +38,20 @@ llvm::Expected<InputSummary> reduceInput(const InputVerbOptions &options,
                                          ReductionObserver &observer,
                                          const std::atomic<bool> &stop);
 
+/// Returns the algorithm with a name, or the usual one of a form if `name` is
+/// empty. Returns a UsageError if the algorithm does not fit the form.
+llvm::Expected<Algorithm> chooseAlgorithm(SearchForm form,
+                                          const std::string &name);
+
+/// Searches the inputs of a program: observes its failing run, reduces, and
+/// confirms the result. `options` are those that the program was made with, and
+/// `circumstance` tells the stored tests of other kinds of searches apart.
+/// Writes no files. Errors are as for `reduceInput`.
+llvm::Expected<InputSummary>
+searchInputs(ProgramCase &program, InputRequest request,
+             const ProgramCaseOptions &options, llvm::StringRef circumstance,
+             ReductionObserver &observer, const std::atomic<bool> &stop);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_CIRCUMSTANCE_INPUTVERB_H

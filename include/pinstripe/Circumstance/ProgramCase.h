@@ -22,6 +22,8 @@ struct ProgramCaseOptions {
   /// Another program that does what is right; empty if predicates decide.
   std::string reference;
   ContainmentOptions containment;
+  /// The terminal in which the program runs; nullopt for none.
+  std::optional<TerminalSetting> terminal = {};
   double wallLimitSeconds = 10;
   /// How many runs of the failing program must fail.
   unsigned repeat = 3;

@@ -5,6 +5,7 @@
 #define PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
 
 #include "pinstripe/Case/ServedRuns.h"
+#include "pinstripe/Case/TerminalRuns.h"
 #include "pinstripe/Circumstance/RunTester.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LaunchSpec.h"
@@ -18,6 +19,10 @@ struct ProgramSetting {
   LaunchSpec launch;
   /// The sandbox of the runs. Nullopt if they have none.
   std::optional<SandboxSpec> sandbox;
+  /// The terminal in which the program runs. The standard input of the
+  /// materials then has the actions of its user, as lines (see parseActions),
+  /// and TerminalRuns makes the runs. Nullopt if runs have no terminal.
+  std::optional<TerminalSetting> terminal = {};
   /// A folder for files of the search. Each lane has a folder in it.
   std::string scratchDirectory;
 };
@@ -39,13 +44,19 @@ public:
   const std::string &folder() const { return ownFolder; }
 
 private:
-  ProgramRuns(LaunchSpec launch, RunPlace place, std::string folder)
-      : launch(std::move(launch)), runs(std::move(place)),
-        ownFolder(std::move(folder)) {}
+  ProgramRuns(const ProgramSetting &setting, const RunPlace &place,
+              std::string folder)
+      : launch(setting.launch), terminal(setting.terminal), runs(place),
+        terminalRuns(place), ownFolder(std::move(folder)) {}
   llvm::Error makeView(const Materials &materials);
+  llvm::Expected<RunResult> run(const LaunchSpec &made, llvm::StringRef input,
+                                llvm::ArrayRef<ProvidedFile> files,
+                                const std::atomic<bool> &stop);
 
   LaunchSpec launch;
+  std::optional<TerminalSetting> terminal;
   ServedRuns runs;
+  TerminalRuns terminalRuns;
   std::string ownFolder;
   /// The folder with links that runs without a sandbox have as their working
   /// directory, if they need files. Empty if there is none.

@@ -22,6 +22,7 @@
 #include <optional>
 #include <poll.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -225,6 +226,10 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.output.get(), 1) < 0 ||
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
+  // A terminal becomes the controlling terminal of the program, so that keys
+  // such as Ctrl-C send it signals. This fails for the terminal of the user,
+  // which belongs to another session.
+  (void)::ioctl(0, TIOCSCTTY, 0);
   // Makes exec close all descriptors above 2. Otherwise the program would
   // inherit open files, which would be an additional input. Kernels before 5.11
   // lack CLOSE_RANGE_CLOEXEC. There it suffices that Pinstripe opens all its

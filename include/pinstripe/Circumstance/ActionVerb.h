@@ -1,0 +1,49 @@
+// The verb `actions`: records, replays and reduces what a user does.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_ACTIONVERB_H
+#define PINSTRIPE_CIRCUMSTANCE_ACTIONVERB_H
+
+#include "pinstripe/Circumstance/InputSearch.h"
+#include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Interaction/Action.h"
+#include "pinstripe/Result/ActionSummary.h"
+
+namespace pinstripe {
+
+struct ActionVerbOptions {
+  ProgramCaseOptions program;
+  std::string file; ///< The file with the actions.
+  /// A file with actions after which the program passes. Needed to isolate; if
+  /// it is empty, that is the list without actions.
+  std::string passingFile;
+  SearchForm form = SearchForm::Minimise;
+  std::string algorithm; ///< Empty for the usual algorithm of the form.
+  uint64_t maxTests = 0;
+  Deadline deadline = {};
+  /// The file for the result. Empty for the name of `file` with `.reduced`
+  /// after it, in the current folder.
+  std::string output;
+};
+
+/// Reduces the actions of a user, and writes the result into a file. Returns
+/// the same errors as `reduceInput`.
+llvm::Expected<ActionSummary> reduceActions(const ActionVerbOptions &options,
+                                            ReductionObserver &observer,
+                                            const std::atomic<bool> &stop);
+
+/// Makes one run with the actions of a file.
+llvm::Expected<ShownRun> replayActions(const ActionVerbOptions &options,
+                                       const std::atomic<bool> &stop);
+
+/// Records what the user does in a terminal (see `recordActions` of the module
+/// Case), and writes it into the file of the options. Returns how the run came
+/// out; `actions` receives the number of actions.
+llvm::Expected<ShownRun> recordUser(const ActionVerbOptions &options,
+                                    const TerminalSetting &terminal, int input,
+                                    int output, size_t &actions,
+                                    const std::atomic<bool> &stop);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_ACTIONVERB_H

@@ -1,0 +1,80 @@
+// A program that runs in a pseudo terminal, with the screen that it has drawn.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CASE_TERMINALPROGRAM_H
+#define PINSTRIPE_LIB_CASE_TERMINALPROGRAM_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Execution/LimitMonitor.h"
+#include "pinstripe/Interaction/PseudoTerminal.h"
+#include "pinstripe/Interaction/Screen.h"
+#include "pinstripe/Interaction/Stillness.h"
+#include "pinstripe/Interaction/WrittenText.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "pinstripe/Support/SupervisedProgram.h"
+
+namespace pinstripe {
+
+/// A program that is running in a pseudo terminal. All its limits are kept as
+/// long as `pump` or `settle` are called.
+class TerminalProgram {
+public:
+  /// Starts the program in `place`. `launch` and `stop` must outlive the
+  /// result.
+  static llvm::Expected<std::unique_ptr<TerminalProgram>>
+  start(const LaunchSpec &launch, const TerminalSetting &setting,
+        const RunPlace &place, const std::atomic<bool> &stop);
+
+  /// Shows on the screen what the program has written since the last call, and
+  /// returns it. Sends the answers of the terminal to the program.
+  std::string pump();
+  /// Waits for output, for input on `userInput`, or for the end of the program,
+  /// but no longer than `milliseconds`. `userInput` may be -1.
+  void waitForEvent(int milliseconds, int userInput = -1);
+  /// Waits until the program waits for its user. Returns false if it has ended,
+  /// or has to be ended (see `finish`).
+  bool settle();
+  /// Makes an action.
+  void make(const Action &action);
+  void type(llvm::StringRef bytes);
+  void resize(unsigned columns, unsigned rows);
+  /// Returns whether the program has ended, or has to be ended since it has
+  /// reached a limit or somebody has set `stop`.
+  bool isOver();
+
+  /// Ends the program if it is still running, and returns the result of the
+  /// run. Returns an InterruptedError if `stop` has ended the run.
+  llvm::Expected<RunResult> finish(const RunPlace &place);
+  Screen &screen() { return theScreen; }
+  double seconds() const { return stopwatch.seconds(); }
+
+private:
+  TerminalProgram(SupervisedProgram program, PseudoTerminal terminal,
+                  const LaunchSpec &launch, const TerminalSetting &setting,
+                  const std::atomic<bool> &stop)
+      : program(std::move(program)), terminal(std::move(terminal)),
+        theScreen(setting), stillness(this->program.processId()),
+        launch(launch), stop(stop), monitor(launch) {}
+  bool isStill();
+
+  SupervisedProgram program;
+  PseudoTerminal terminal;
+  Screen theScreen;
+  Stillness stillness;
+  const LaunchSpec &launch;
+  const std::atomic<bool> &stop;
+  LimitMonitor monitor;
+  Stopwatch stopwatch;
+  double nextLimitCheck = 0;
+  WrittenText written;
+  uint64_t writtenBytes = 0;
+  bool hasEnded = false;
+  /// The reason for which the program has to be ended, as SubprocessResult has
+  /// it; `Exited` if there is none.
+  SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
+  std::optional<Ending> excess;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CASE_TERMINALPROGRAM_H

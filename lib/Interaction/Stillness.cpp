@@ -1,0 +1,238 @@
+// Tells whether a program waits for its user, by what its threads do.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Interaction/Stillness.h"
+#include "pinstripe/Support/ProcessState.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdlib>
+#include <dirent.h>
+#include <linux/futex.h>
+#include <string>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <vector>
+
+using namespace pinstripe;
+
+/// A wait that takes no more seconds than this is one for a moment: it is
+/// worthwhile to see whether the program goes on by itself afterwards. The
+/// longest such wait of usual libraries is that of curses after an Escape key,
+/// with one second.
+static constexpr double longestMoment = 2;
+
+static ThreadWait limited(double seconds) {
+  return seconds <= longestMoment ? ThreadWait::EventsForMoment
+                                  : ThreadWait::Events;
+}
+
+ThreadWait
+pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
+                  llvm::function_ref<double(uint64_t, double)> secondsAt) {
+  auto milliseconds = [&](unsigned index) {
+    auto limit = static_cast<int>(arguments[index]);
+    return limit < 0 ? ThreadWait::Events : limited(limit / 1e3);
+  };
+  auto timeAt = [&](unsigned index, double divisor) {
+    uint64_t address = arguments[index];
+    return address == 0 ? ThreadWait::Events
+                        : limited(secondsAt(address, divisor));
+  };
+  constexpr double micro = 1e6, nano = 1e9;
+  switch (call) {
+  case SYS_read:
+  case SYS_readv:
+    return readsEndByTime ? ThreadWait::EventsForMoment : ThreadWait::Events;
+  case SYS_recvfrom:
+  case SYS_recvmsg:
+  case SYS_accept:
+  case SYS_accept4:
+    return ThreadWait::Events;
+  case SYS_poll:
+    return milliseconds(2);
+  case SYS_epoll_wait:
+  case SYS_epoll_pwait:
+    return milliseconds(3);
+  case SYS_ppoll:
+    return timeAt(2, nano);
+  case SYS_epoll_pwait2:
+    return timeAt(3, nano);
+  case SYS_select:
+    return timeAt(4, micro);
+  case SYS_pselect6:
+    return timeAt(4, nano);
+  case SYS_rt_sigtimedwait:
+    return timeAt(2, nano);
+  // The kernel resumes a wait with a time limit by this call after a signal.
+  case SYS_restart_syscall:
+    return ThreadWait::EventsForMoment;
+  case SYS_pause:
+  case SYS_rt_sigsuspend:
+  case SYS_wait4:
+  case SYS_waitid:
+  case SYS_msgrcv:
+  case SYS_semop:
+    return ThreadWait::Others;
+  case SYS_futex: {
+    uint64_t operation = arguments[1] & FUTEX_CMD_MASK;
+    bool isWait = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET;
+    return isWait && arguments[3] != 0 ? ThreadWait::Sleep : ThreadWait::Others;
+  }
+  case SYS_nanosleep:
+    return secondsAt(arguments[0], nano) <= longestMoment
+               ? ThreadWait::Sleep
+               : ThreadWait::LongSleep;
+  case SYS_clock_nanosleep: {
+    // The second argument says whether the time is one of the clock instead of
+    // one from now on.
+    bool isShort =
+        arguments[1] != 0 || secondsAt(arguments[2], nano) <= longestMoment;
+    return isShort ? ThreadWait::Sleep : ThreadWait::LongSleep;
+  }
+  }
+  return ThreadWait::None;
+}
+
+/// Reads a timeval or timespec of a process. If it can't be read, the time
+/// counts as a long one.
+static double timeIn(pid_t process, uint64_t address, double divisor) {
+  int64_t words[2] = {0, 0};
+  struct iovec here = {words, sizeof(words)};
+  struct iovec there = {reinterpret_cast<void *>(address), sizeof(words)};
+  if (::process_vm_readv(process, &here, 1, &there, 1, 0) !=
+      static_cast<ssize_t>(sizeof(words)))
+    return 2 * longestMoment;
+  return static_cast<double>(words[0]) +
+         static_cast<double>(words[1]) / divisor;
+}
+
+/// Returns the number after `label` in the text of /proc/PID/status.
+static uint64_t numberAfter(llvm::StringRef status, llvm::StringRef label) {
+  uint64_t number = 0;
+  llvm::StringRef rest = status.split(label).second.ltrim();
+  (void)rest.consumeInteger(10, number);
+  return number;
+}
+
+/// Returns what a thread waits for. `folder` is the name of its folder below
+/// /proc/PID.
+static ThreadWait waitIn(pid_t process, const std::string &folder,
+                         bool readsEndByTime) {
+  std::string text = readProcessFile(process, folder + "/syscall");
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::StringRef(text).trim().split(words, ' ');
+  long call = 0;
+  // A thread that runs has the text "running" here, and one that waits outside
+  // of a system call, as for a page of memory, has the number -1.
+  if (words.size() < 7 || words[0].getAsInteger(10, call) || call < 0)
+    return ThreadWait::None;
+  uint64_t arguments[6] = {};
+  for (unsigned i = 0; i < 6; ++i)
+    if (words[i + 1].getAsInteger(0, arguments[i]))
+      return ThreadWait::None;
+  ThreadWait wait = waitOf(call, arguments, readsEndByTime,
+                           [&](uint64_t address, double divisor) {
+                             return timeIn(process, address, divisor);
+                           });
+  // In a sandbox, the tool answers some system calls. A thread that waits for
+  // an answer has not even begun to wait for anything else.
+  if (wait != ThreadWait::None && wait != ThreadWait::Others &&
+      llvm::StringRef(readProcessFile(process, folder + "/wchan"))
+          .contains("seccomp"))
+    return ThreadWait::None;
+  return wait;
+}
+
+/// Returns the ids of the threads of a process.
+static std::vector<pid_t> threadsOf(pid_t process) {
+  std::vector<pid_t> threads;
+  std::string path = "/proc/" + std::to_string(process) + "/task";
+  DIR *folder = ::opendir(path.c_str());
+  if (!folder)
+    return threads;
+  while (struct dirent *entry = ::readdir(folder))
+    if (llvm::isDigit(entry->d_name[0]))
+      threads.push_back(std::atoi(entry->d_name));
+  ::closedir(folder);
+  return threads;
+}
+
+/// Adds the threads of a process and of its descendants. Returns false if one
+/// of them does not wait.
+bool Stillness::addThreads(pid_t process, bool readsEndByTime,
+                           Threads &threads) const {
+  for (pid_t thread : threadsOf(process)) {
+    std::string folder = "task/" + std::to_string(thread);
+    std::string status = readProcessFile(process, folder + "/status");
+    llvm::StringRef text = status;
+    llvm::StringRef state = text.split("State:").second.ltrim();
+    // A thread that has ended does nothing any more. Nor does one that was
+    // stopped, as by Ctrl-Z.
+    if (state.starts_with("Z") || state.starts_with("X"))
+      continue;
+    Waiting waiting;
+    waiting.runs = numberAfter(text, "\nvoluntary_ctxt_switches:") +
+                   numberAfter(text, "nonvoluntary_ctxt_switches:");
+    // A thread that waits for the disk has the state D.
+    if (state.starts_with("T"))
+      waiting.wait = ThreadWait::Others;
+    else if (state.starts_with("S"))
+      waiting.wait = waitIn(process, folder, readsEndByTime);
+    if (waiting.wait == ThreadWait::None)
+      return false;
+    threads[thread] = waiting;
+    llvm::SmallVector<llvm::StringRef> children;
+    std::string list = readProcessFile(process, folder + "/children");
+    llvm::StringRef(list).split(children, ' ', -1, /*KeepEmpty=*/false);
+    for (llvm::StringRef child : children) {
+      pid_t id = 0;
+      if (!child.trim().getAsInteger(10, id) &&
+          !addThreads(id, readsEndByTime, threads))
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Returns all threads of the program; nullopt if one of them does not wait.
+std::optional<Stillness::Threads> Stillness::look(bool readsEndByTime) const {
+  Threads threads;
+  if (!addThreads(program, readsEndByTime, threads))
+    return std::nullopt;
+  return threads;
+}
+
+/// Returns whether no wait of the program that ends by itself is of interest
+/// any more.
+bool Stillness::hasWaitedLongEnough(const Threads &threads) {
+  // A program in which nobody waits for events, but which sleeps, works: it
+  // goes on after the sleep.
+  bool hasSleep = false, hasEvents = false, isEnough = true;
+  for (const auto &[thread, waiting] : threads) {
+    bool isMoment = waiting.wait == ThreadWait::EventsForMoment;
+    bool isSleep = waiting.wait == ThreadWait::Sleep;
+    hasSleep |= isSleep || waiting.wait == ThreadWait::LongSleep;
+    hasEvents |= isMoment || waiting.wait == ThreadWait::Events;
+    if (!isMoment && !isSleep)
+      continue;
+    uint64_t first = moments.try_emplace(thread, waiting.runs).first->second;
+    isEnough &= waiting.runs != first;
+  }
+  if (hasSleep && !hasEvents)
+    return false;
+  return isEnough;
+}
+
+bool Stillness::isStill(bool readsEndByTime,
+                        llvm::function_ref<bool()> mayGoOn) {
+  std::optional<Threads> before = look(readsEndByTime);
+  // A program without threads has ended, which the caller notices.
+  if (!before || before->empty() || mayGoOn())
+    return false;
+  std::optional<Threads> after = look(readsEndByTime);
+  // If no thread has run between the two looks, there was a moment at which all
+  // of them waited.
+  return after && *after == *before && hasWaitedLongEnough(*after);
+}

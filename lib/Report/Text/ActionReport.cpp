@@ -1,0 +1,188 @@
+// Writes the result of `pinstripe actions` as text.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/ActionReport.h"
+#include "pinstripe/Result/Text.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class ActionReport {
+public:
+  ActionReport(const ActionSummary &summary, TextStyle style,
+               llvm::raw_ostream &stream)
+      : summary(summary), search(summary.search), result(search.inputs[0]),
+        style(style), stream(stream) {}
+  void write();
+
+private:
+  void sentence(Emphasis emphasis, const llvm::Twine &text) {
+    writeStyled(stream, style, emphasis, text.str() + "\n");
+  }
+  std::string proof() const;
+  void writeHeadline();
+  void writeDifference();
+  void writeList(llvm::StringRef lines);
+  void writeCounts();
+
+  const ActionSummary &summary;
+  const InputSummary &search;
+  const ReducedInput &result;
+  TextStyle style;
+  llvm::raw_ostream &stream;
+};
+
+} // namespace
+
+/// Returns what is proved about the result, in parentheses, or how the search
+/// was ended.
+std::string ActionReport::proof() const {
+  if (search.interrupted)
+    return " (interrupted)";
+  if (!search.failure.empty())
+    return " (ended by an error)";
+  if (search.exhausted)
+    return *search.exhausted == BudgetLimit::Time ? " (ended by --max-time)"
+                                                  : " (ended by --max-tests)";
+  if (search.minimality == Minimality::None || search.emptyFails)
+    return "";
+  return " (" + minimalityName(search.minimality).str() + ")";
+}
+
+void ActionReport::writeHeadline() {
+  auto size = [](llvm::StringRef lines) { return lines.count('\n'); };
+  std::string text = printable(summary.file) + ": " +
+                     counted(size(result.original), "action") + "; ";
+  switch (search.form) {
+  case SearchForm::Minimise:
+    text += std::to_string(size(result.failing)) + " still fail";
+    break;
+  case SearchForm::Maximise:
+    text += std::to_string(size(result.passing)) + " pass";
+    break;
+  case SearchForm::Isolate:
+    text += std::to_string(size(result.failing)) + " fail, " +
+            std::to_string(size(result.passing)) + " pass";
+    break;
+  }
+  sentence(Emphasis::Strong, text + proof() + ", " +
+                                 counted(search.runs, "test") + ", " +
+                                 describeSeconds(search.totalSeconds));
+}
+
+/// Writes actions, with characters that are typed one after the other in one
+/// line. The file has a line for each.
+void ActionReport::writeList(llvm::StringRef lines) {
+  constexpr size_t mostLines = 40;
+  std::vector<std::string> shown;
+  bool isTyping = false;
+  while (!lines.empty()) {
+    llvm::StringRef line;
+    std::tie(line, lines) = lines.split('\n');
+    llvm::StringRef key = line;
+    bool isKey = key.consume_front("key ");
+    bool isTyped = isKey && (displayWidth(key) == 1 || key == "Space");
+    std::string character = key == "Space" ? " " : printable(key);
+    if (isTyped && isTyping)
+      shown.back() += character;
+    else
+      shown.push_back(isTyped ? "type " + character : printable(line));
+    isTyping = isTyped;
+  }
+  for (size_t i = 0; i < shown.size() && i < mostLines; ++i)
+    sentence(Emphasis::Critical, "    " + shown[i]);
+  if (shown.size() > mostLines)
+    sentence(Emphasis::Dim,
+             "    and " + counted(shown.size() - mostLines, "line") + " more");
+}
+
+/// Writes the actions that only the failing or only the passing list has, and
+/// those around them.
+void ActionReport::writeDifference() {
+  sentence(Emphasis::Heading, "passes:");
+  writeList(result.passing);
+  sentence(Emphasis::Heading, "fails:");
+  writeList(result.failing);
+}
+
+void ActionReport::writeCounts() {
+  std::vector<std::string> parts;
+  auto add = [&](uint64_t number, const std::string &what) {
+    if (number != 0)
+      parts.push_back(std::to_string(number) + " " + what);
+  };
+  add(search.counts.fail, "fail");
+  add(search.counts.pass, "pass");
+  std::vector<std::string> causes;
+  for (const auto &[cause, number] : search.causes)
+    causes.push_back(cause + " " + std::to_string(number));
+  add(search.counts.unresolved,
+      "unresolved" +
+          (causes.empty() ? "" : " (" + llvm::join(causes, ", ") + ")"));
+  sentence(
+      Emphasis::Dim,
+      counted(search.counts.distinct() + search.counts.cached, "candidate") +
+          ": " + llvm::join(parts, ", ") + "; " + counted(search.runs, "run") +
+          " made" +
+          (search.stored == 0 ? ""
+                              : ", " + std::to_string(search.stored) +
+                                    " known from earlier searches"));
+}
+
+void ActionReport::write() {
+  writeHeadline();
+  stream << '\n';
+  if (search.form == SearchForm::Isolate)
+    writeDifference();
+  else
+    writeList(search.form == SearchForm::Minimise ? result.failing
+                                                  : result.passing);
+  stream << '\n';
+  if (search.emptyFails)
+    sentence(Emphasis::Plain, "even without any action the program fails: the "
+                              "user does not decide about that");
+  if (!summary.shown.ending.empty())
+    writeShownRun(summary.shown, style, stream);
+  stream << '\n';
+  writeCounts();
+  if (search.reproduced != search.repeated)
+    sentence(Emphasis::Critical,
+             "the result fails in only " + std::to_string(search.reproduced) +
+                 " of " + counted(search.repeated, "run") +
+                 ": the program does not do the same each time");
+  if (!result.failingFile.empty())
+    sentence(Emphasis::Plain,
+             "the actions that fail: " + printable(result.failingFile));
+  if (!result.passingFile.empty())
+    sentence(Emphasis::Plain,
+             "the actions that pass: " + printable(result.passingFile));
+}
+
+void pinstripe::writeActions(const ActionSummary &summary, TextStyle style,
+                             llvm::raw_ostream &stream) {
+  ActionReport(summary, style, stream).write();
+}
+
+void pinstripe::writeShownRun(const ShownRun &run, TextStyle style,
+                              llvm::raw_ostream &stream) {
+  auto line = [&](Emphasis emphasis, const std::string &text) {
+    writeStyled(stream, style, emphasis, text + "\n");
+  };
+  line(Emphasis::Heading, "at the end, the program: " + printable(run.ending));
+  llvm::StringRef rest = run.screen;
+  if (rest.empty())
+    line(Emphasis::Dim, "  the screen is empty");
+  constexpr size_t mostLines = 60;
+  size_t lines = rest.count('\n'), left = lines;
+  for (; left > mostLines; --left)
+    rest = rest.split('\n').second;
+  if (left < lines)
+    line(Emphasis::Dim, "  " + counted(lines - left, "line") + " before");
+  while (!rest.empty()) {
+    llvm::StringRef each;
+    std::tie(each, rest) = rest.split('\n');
+    line(Emphasis::Plain, each.empty() ? "  |" : "  | " + printable(each));
+  }
+}
