@@ -41,6 +41,7 @@ protected:
 };
 
 std::unique_ptr<Command> createInputCommand(CLI::App &tool);
+std::unique_ptr<Command> createSourceCommand(CLI::App &tool);
 
 } // namespace pinstripe
 
