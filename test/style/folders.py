@@ -19,7 +19,7 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 SOURCES = (".cpp", ".h", ".S", ".def", ".inc")
-CLANG = ("lib/Program/Source", "lib/Program/Mutation")
+CLANG = ("lib/Program/Source", "lib/Program/Mutation", "lib/Program/Edits")
 HOME = {"clang": CLANG, "clang-c": CLANG, "lldb": ("lib/Execution/LLDB", "tools/lldb")}
 
 

@@ -43,6 +43,7 @@ protected:
 std::unique_ptr<Command> createInputCommand(CLI::App &tool);
 std::unique_ptr<Command> createOptionsCommand(CLI::App &tool);
 std::unique_ptr<Command> createActionsCommand(CLI::App &tool);
+std::unique_ptr<Command> createSourceCommand(CLI::App &tool);
 
 } // namespace pinstripe
 

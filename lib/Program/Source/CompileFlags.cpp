@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/CompileFlags.h"
+#include "Source/ParseOptions.h"
 
 #include "clang/Basic/Version.h"
 #include "clang/Tooling/CompilationDatabase.h"
@@ -88,23 +89,6 @@ bool isUseless(llvm::StringRef argument) {
                      "-fplugin", "-fdump-", "-fdiagnostics", "-flto",
                      "-frecord-gcc-switches", "-fprofile", "-fsanitize",
                      "-specs="});
-}
-
-/// Adds options with which Clang parses a source quietly, completely and
-/// cheaply, whatever else the command line asks for.
-void addParseOptions(std::vector<std::string> &arguments) {
-  std::vector<std::string> options;
-  if (const std::string &resources = clangResourceDirectory();
-      !resources.empty()) {
-    options.push_back("-resource-dir");
-    options.push_back(resources);
-  }
-  for (const char *option :
-       {"-w", "-Wno-everything", "-ferror-limit=0", "-fbracket-depth=100000",
-        "-fno-color-diagnostics", "-fno-caret-diagnostics",
-        "-Wno-unknown-warning-option", "-fsyntax-only"})
-    options.push_back(option);
-  arguments.insert(llvm::find(arguments, "--"), options.begin(), options.end());
 }
 
 /// Returns the folders in which the headers of a compilation unit may lie,
@@ -231,6 +215,21 @@ std::vector<CompileCommand> guessedCommands(const CompilationUnit &unit) {
 }
 
 } // namespace
+
+void addParseOptions(std::vector<std::string> &arguments) {
+  std::vector<std::string> options;
+  if (const std::string &resources = clangResourceDirectory();
+      !resources.empty()) {
+    options.push_back("-resource-dir");
+    options.push_back(resources);
+  }
+  for (const char *option :
+       {"-w", "-Wno-everything", "-ferror-limit=0", "-fbracket-depth=100000",
+        "-fno-color-diagnostics", "-fno-caret-diagnostics",
+        "-Wno-unknown-warning-option", "-fsyntax-only"})
+    options.push_back(option);
+  arguments.insert(llvm::find(arguments, "--"), options.begin(), options.end());
+}
 
 std::vector<std::string> flagsFromProducer(const std::string &producer) {
   llvm::SmallVector<llvm::StringRef> words;

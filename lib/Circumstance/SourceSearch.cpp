@@ -1,0 +1,230 @@
+// Searches the smallest program text that still fails.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/SourceSearch.h"
+#include "CheckedTester.h"
+#include "pinstripe/Circumstance/InputCircumstance.h"
+#include "pinstripe/Circumstance/SourceCircumstance.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// A circumstance of which each run also has a standard input.
+class WithInput : public Circumstance {
+public:
+  WithInput(const Circumstance &inner, const std::string &input)
+      : inner(inner), input(input) {}
+  size_t elements() const override { return inner.elements(); }
+  llvm::StringRef elementsName() const override { return inner.elementsName(); }
+  llvm::Expected<Materials>
+  materialise(const Configuration &configuration) const override {
+    llvm::Expected<Materials> materials = inner.materialise(configuration);
+    if (materials)
+      materials->standardInput = input;
+    return materials;
+  }
+  std::vector<ElementGroup> groups() const override { return inner.groups(); }
+  const ElementTree *tree() const override { return inner.tree(); }
+
+private:
+  const Circumstance &inner;
+  const std::string &input;
+};
+
+} // namespace
+
+std::vector<SourceLevel> pinstripe::allSourceLevels() {
+  return {SourceLevel::Deletions, SourceLevel::Contents, SourceLevel::Lines,
+          SourceLevel::Simplifications, SourceLevel::Tokens};
+}
+
+std::unique_ptr<RunTester>
+pinstripe::checkedTester(const SourceEditor &editor,
+                         std::unique_ptr<RunTester> tester) {
+  return std::make_unique<CheckedTester>(editor, std::move(tester));
+}
+
+bool SourceSearch::isExhausted(uint64_t runs) const {
+  if (request.deadline.hasPassed())
+    summary->exhausted = BudgetLimit::Time;
+  else if (request.maxTests != 0 && runs >= request.maxTests)
+    summary->exhausted = BudgetLimit::Tests;
+  return summary->exhausted.has_value();
+}
+
+void SourceSearch::take(Materials materials) {
+  for (size_t i = 0; i < request.texts.size(); ++i)
+    request.texts[i].text = std::move(*materials.files[i].content);
+}
+
+/// Returns how many of the tests made no run, since the text was not valid.
+static uint64_t refusedBy(const CircumstanceCounts &counts) {
+  auto found = counts.causes.find("syntax");
+  return found == counts.causes.end() ? 0 : found->second;
+}
+
+void SourceSearch::note(const Circumstance &circumstance,
+                        const ReductionResult &result,
+                        const CircumstanceCounts &counts) {
+  SourceSummary &to = *summary;
+  uint64_t refused = refusedBy(counts);
+  SourceStage stage;
+  stage.edits = circumstance.elementsName().str();
+  stage.round = round;
+  stage.elements = circumstance.elements();
+  stage.made = circumstance.elements() - result.best.count();
+  stage.runs = counts.made - refused;
+  stage.refused = refused;
+  for (const SourceText &text : request.texts)
+    stage.bytes += text.text.size();
+  to.stages.push_back(std::move(stage));
+  to.counts.pass += result.counts.pass;
+  to.counts.fail += result.counts.fail;
+  to.counts.unresolved += result.counts.unresolved;
+  to.counts.cached += result.counts.cached;
+  to.runs += counts.made - refused;
+  to.refused += refused;
+  for (const auto &[cause, number] : counts.causes)
+    to.causes[cause] += number;
+  to.interrupted |= result.interrupted();
+}
+
+llvm::Error SourceSearch::runStage(const Circumstance &inner,
+                                   ReductionObserver &observer,
+                                   const std::atomic<bool> &stop) {
+  if (inner.elements() == 0)
+    return llvm::Error::success();
+  WithInput circumstance(inner, request.standardInput);
+  CircumstanceOracle oracle(circumstance, lanes, memory);
+  ReductionOptions options;
+  options.tree = circumstance.tree();
+  options.isEnough = [&](const Configuration &) {
+    return isExhausted(summary->runs + oracle.counts().made);
+  };
+  ReductionResult result;
+  llvm::Error error =
+      reduce(result, circumstance.elements(), request.algorithm, oracle,
+             observer, stop, circumstance.groups(), options);
+  // Before the first FAIL there is no result.
+  if (result.counts.fail != 0 &&
+      result.best.count() != circumstance.elements()) {
+    llvm::Expected<Materials> materials = circumstance.materialise(result.best);
+    if (!materials)
+      return llvm::joinErrors(std::move(error), materials.takeError());
+    take(std::move(*materials));
+    hasChanged = true;
+  }
+  note(circumstance, result, oracle.counts());
+  if (error)
+    return error;
+  isOver = result.endedEarly();
+  if (result.end == ReductionEnd::FullDoesNotFail)
+    return llvm::make_error<ReproductionError>(
+        "the text does not fail each time; make the program deterministic, or "
+        "say with --keep, --same-exit or --check what has to come out the "
+        "same");
+  return llvm::Error::success();
+}
+
+llvm::Error SourceSearch::runEdits(EditKind kind, ReductionObserver &observer,
+                                   const std::atomic<bool> &stop) {
+  const std::vector<SourceText> texts = request.texts;
+  EditList list = request.editor.list(texts, kind);
+  return runStage(SourceCircumstance(texts, list, kind), observer, stop);
+}
+
+llvm::Error SourceSearch::runLevel(SourceLevel level,
+                                   ReductionObserver &observer,
+                                   const std::atomic<bool> &stop) {
+  switch (level) {
+  case SourceLevel::Deletions:
+    return runEdits(EditKind::Deletions, observer, stop);
+  case SourceLevel::Contents:
+    return runEdits(EditKind::Contents, observer, stop);
+  case SourceLevel::Simplifications:
+    return runEdits(EditKind::Simplifications, observer, stop);
+  case SourceLevel::Lines:
+  case SourceLevel::Tokens:
+    break;
+  }
+  std::vector<InputPair> inputs;
+  for (const SourceText &text : request.texts)
+    inputs.push_back({text.path, "", text.text});
+  PartKind parts =
+      level == SourceLevel::Lines ? PartKind::Lines : PartKind::Tokens;
+  return runStage(InputCircumstance(std::move(inputs), parts), observer, stop);
+}
+
+llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
+                                    const std::atomic<bool> &stop) {
+  for (;;) {
+    ++round;
+    hasChanged = false;
+    for (SourceLevel level : request.levels) {
+      if (llvm::Error error = runLevel(level, observer, stop))
+        return error;
+      bool isEmpty = llvm::all_of(request.texts, [](const SourceText &text) {
+        return text.text.empty();
+      });
+      summary->emptyFails = isEmpty;
+      if (isOver || isEmpty)
+        return llvm::Error::success();
+    }
+    if (!hasChanged) {
+      summary->isMinimal = true;
+      return llvm::Error::success();
+    }
+  }
+}
+
+/// Lets clang-format write the text, if it fails then, too.
+llvm::Error SourceSearch::format() {
+  auto materials = std::make_shared<Materials>();
+  materials->standardInput = request.standardInput;
+  bool isSame = true;
+  for (const SourceText &text : request.texts) {
+    std::optional<std::string> formatted = SourceEditor::formatted(text);
+    std::string content = formatted.value_or(text.text);
+    isSame &= content == text.text;
+    materials->files.push_back({text.path, std::move(content)});
+  }
+  if (isSame)
+    return llvm::Error::success();
+  PlannedTest planned{materials->key(), materials};
+  std::optional<Outcome> outcome = memory.find(planned.key);
+  if (!outcome) {
+    llvm::Expected<std::optional<TestedRun>> tested = lanes.take(planned);
+    if (!tested)
+      return tested.takeError();
+    if (!*tested)
+      return llvm::Error::success();
+    if (llvm::Error error = memory.add(planned.key, **tested))
+      return error;
+    outcome = (*tested)->outcome;
+    ++summary->runs;
+    summary->counts.add(*outcome);
+  }
+  if (*outcome != Outcome::Fail)
+    return llvm::Error::success();
+  summary->isFormatted = true;
+  take(std::move(*materials));
+  return llvm::Error::success();
+}
+
+llvm::Error SourceSearch::run(SourceSummary &found, ReductionObserver &observer,
+                              const std::atomic<bool> &stop) {
+  summary = &found;
+  found.algorithm = request.algorithm.name.str();
+  found.lanes = lanes.lanes();
+  found.sources.clear();
+  for (const SourceText &text : request.texts)
+    found.sources.push_back({text.path, text.text, "", ""});
+  llvm::Error error = runRounds(observer, stop);
+  if (!error && request.isFormatted && !stop.load())
+    error = format();
+  for (size_t i = 0; i < request.texts.size(); ++i)
+    found.sources[i].reduced = request.texts[i].text;
+  return error;
+}

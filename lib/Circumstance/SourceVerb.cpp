@@ -1,0 +1,208 @@
+// The verb `source`: reduces the text of a program while a run still fails.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/SourceVerb.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static llvm::Expected<SourceText> readText(const std::string &file) {
+  if (fs::is_directory(file))
+    return llvm::make_error<UsageError>("--file " + file +
+                                        ": is a folder; name a file");
+  llvm::Expected<std::string> text = readFile(file);
+  if (!text)
+    return llvm::make_error<UsageError>("--file " +
+                                        llvm::toString(text.takeError()));
+  constexpr size_t most = size_t(1) << 31;
+  if (text->size() > most)
+    return llvm::make_error<UsageError>("--file " + file +
+                                        ": has more than 2 GB");
+  return SourceText{file, std::move(*text)};
+}
+
+static llvm::Expected<std::vector<SourceText>>
+readTexts(const SourceVerbOptions &options) {
+  std::vector<std::string> names = options.files;
+  if (names.empty())
+    for (const std::string &word : llvm::drop_begin(options.program.words))
+      if (isSourceName(word) && fs::is_regular_file(word) &&
+          !llvm::is_contained(names, word))
+        names.push_back(word);
+  if (names.empty())
+    return llvm::make_error<UsageError>(
+        "no argument of the program names a file in C or C++; name the file to "
+        "reduce with --file");
+  std::vector<SourceText> texts;
+  llvm::StringSet<> known;
+  for (const std::string &name : names) {
+    if (!known.insert(name).second)
+      return llvm::make_error<UsageError>("--file " + name + ": given twice");
+    llvm::Expected<SourceText> text = readText(name);
+    if (!text)
+      return text.takeError();
+    if (options.program.containment.unconfined &&
+        (path::is_absolute(name) || llvm::StringRef(name).contains("..")))
+      return llvm::make_error<UsageError>(
+          "--file " + name +
+          ": with --unconfined, only files below the current folder can be "
+          "reduced; go there, or leave out --unconfined");
+    texts.push_back(std::move(*text));
+  }
+  return texts;
+}
+
+static llvm::Error inlineHeaders(const SourceEditor &editor,
+                                 std::vector<SourceText> &texts) {
+  const std::vector<SourceText> before = texts;
+  for (uint32_t i = 0; i < texts.size(); ++i)
+    if (!isHeaderName(texts[i].path))
+      if (llvm::Error error =
+              editor.withHeaders(before, i).moveInto(texts[i].text))
+        return error;
+  return llvm::Error::success();
+}
+
+// The files of the result
+
+/// Returns the path of the file for a reduced text. A file that is not below
+/// the current folder loses its folders.
+static std::string outputPath(const SourceVerbOptions &options,
+                              llvm::StringRef name) {
+  bool isBelow = !path::is_absolute(name) && !name.contains("..");
+  llvm::SmallString<256> file(options.output);
+  path::append(file, isBelow ? name : path::filename(name));
+  return file.str().str();
+}
+
+/// Returns an error if the result would replace a file of the user that the
+/// search reads.
+static llvm::Error checkOutput(const SourceVerbOptions &options,
+                               llvm::ArrayRef<SourceText> texts) {
+  for (const SourceText &text : texts)
+    if (fs::equivalent(text.path, outputPath(options, text.path)))
+      return llvm::make_error<UsageError>(
+          "-o " + options.output + ": the result would replace " + text.path +
+          ", which is never changed; name another folder");
+  return llvm::Error::success();
+}
+
+static llvm::Error writeTexts(const SourceVerbOptions &options,
+                              SourceSummary &summary) {
+  for (ReducedSource &source : summary.sources) {
+    source.file = outputPath(options, source.path);
+    llvm::StringRef folder = path::parent_path(source.file);
+    if (std::error_code code = fs::create_directories(folder))
+      return cannotWrite(folder, code.value());
+    if (llvm::Error error = writeFileAtomically(source.file, source.reduced))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+// The search
+
+static Materials materialsOf(const SourceRequest &request) {
+  Materials materials;
+  materials.standardInput = request.standardInput;
+  for (const SourceText &text : request.texts)
+    materials.files.push_back({text.path, text.text});
+  return materials;
+}
+
+static llvm::Expected<SourceRequest>
+planSearch(const SourceVerbOptions &options, const std::string &folder) {
+  std::vector<std::string> flags =
+      parseFlags(llvm::ArrayRef(options.program.words).drop_front());
+  flags.insert(flags.end(), options.flags.begin(), options.flags.end());
+  SourceRequest request{{}, SourceEditor(folder, std::move(flags))};
+  if (llvm::Error error = readTexts(options).moveInto(request.texts))
+    return error;
+  if (llvm::Error error = checkOutput(options, request.texts))
+    return error;
+  if (options.inlineHeaders)
+    if (llvm::Error error = inlineHeaders(request.editor, request.texts))
+      return error;
+  if (llvm::Error error =
+          findAlgorithm(options.algorithm).moveInto(request.algorithm))
+    return error;
+  if (!options.standardInput.empty())
+    if (llvm::Error error =
+            readFile(options.standardInput).moveInto(request.standardInput))
+      return error;
+  if (!options.levels.empty())
+    request.levels = options.levels;
+  request.isFormatted = options.isFormatted;
+  request.maxTests = options.maxTests;
+  request.deadline = options.deadline;
+  return request;
+}
+
+llvm::Expected<SourceSummary>
+pinstripe::reduceSource(const SourceVerbOptions &options,
+                        ReductionObserver &observer,
+                        const std::atomic<bool> &stop) {
+  auto program = ProgramCase::create(options.program);
+  if (!program)
+    return program.takeError();
+  llvm::Expected<SourceRequest> request =
+      planSearch(options, (*program)->setting().launch.workingDirectory);
+  if (!request)
+    return request.takeError();
+  if (llvm::Error error = (*program)->observe(materialsOf(*request), stop))
+    return error;
+
+  SourceSummary summary;
+  summary.program = options.program.words[0];
+  summary.arguments = (*program)->setting().launch.arguments;
+  summary.predicates = (*program)->predicates();
+  summary.ending = describeEnding((*program)->recorded().ending);
+  if (!options.acceptsErrors) {
+    TextCheck check = request->editor.check(request->texts);
+    summary.isChecked = check.isValid;
+    summary.firstError = check.firstError;
+  }
+  // Outcomes of texts that were refused depend on the flags of the parser.
+  auto memory = (*program)->openMemory(
+      "source " + request->standardInput + "\n" +
+      (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ")
+                         : "all texts"));
+  if (!memory)
+    return memory.takeError();
+  summary.stored = (*memory)->stored();
+  if (summary.stored != 0 && options.program.say)
+    options.program.say("note: resuming with " +
+                        std::to_string(summary.stored) + " stored tests");
+  const SourceEditor editor = request->editor;
+  TesterFactory plain = (*program)->testers(stop);
+  TesterFactory testers =
+      [&](unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    llvm::Expected<std::unique_ptr<RunTester>> tester = plain(lane);
+    if (!tester || !summary.isChecked)
+      return tester;
+    return checkedTester(editor, std::move(*tester));
+  };
+  {
+    TestLanes lanes((*program)->lanes(), testers, stop);
+    llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
+                            .run(summary, observer, stop);
+    // An engine that fails does not cost what was found before.
+    if (error.isA<EngineError>() && summary.counts.fail != 0)
+      summary.failure = llvm::toString(std::move(error));
+    else if (error)
+      return error;
+  }
+  if (summary.counts.fail == 0)
+    return llvm::make_error<InterruptedError>();
+  if (llvm::Error error = writeTexts(options, summary))
+    return error;
+  return summary;
+}

@@ -1,0 +1,60 @@
+// Applies edits to a program text.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Program/SourceEdits.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace pinstripe;
+
+/// Returns the range of an item with the comma that must go with it. `leading`
+/// has, for each list, how many of its first items are removed already; as long
+/// as all items before are removed, the comma after an item goes, otherwise the
+/// one before it.
+static std::pair<uint32_t, uint32_t>
+rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
+  if (!change.item)
+    return {change.begin, change.end};
+  const ListPlace &item = *change.item;
+  uint32_t &removed = leading[item.list];
+  if (removed != item.index)
+    return {item.before, change.end};
+  ++removed;
+  return {change.begin, item.after};
+}
+
+std::string pinstripe::appliedEdits(llvm::StringRef text, uint32_t file,
+                                    llvm::ArrayRef<const SourceEdit *> edits) {
+  /// The changes, with their numbers in the order of the edits.
+  std::vector<std::pair<const TextChange *, size_t>> changes;
+  for (const SourceEdit *edit : edits)
+    for (const TextChange &change : edit->changes)
+      if (change.file == file)
+        changes.emplace_back(&change, changes.size());
+  // The widest change at a place comes first, so that it decides about the text
+  // that is inserted.
+  llvm::sort(changes, [](const auto &a, const auto &b) {
+    return std::make_tuple(a.first->begin, ~a.first->end, a.second) <
+           std::make_tuple(b.first->begin, ~b.first->end, b.second);
+  });
+  std::string result;
+  result.reserve(text.size());
+  llvm::DenseMap<uint32_t, uint32_t> leading;
+  const TextChange *last = nullptr;
+  uint32_t position = 0;
+  for (const auto &[change, number] : changes) {
+    if (last && *last == *change)
+      continue;
+    last = change;
+    auto [begin, end] = rangeOf(*change, leading);
+    if (begin >= position) {
+      result += text.slice(position, begin);
+      result += change->text;
+    }
+    position = std::max(position, end);
+  }
+  result += text.substr(position);
+  return result;
+}

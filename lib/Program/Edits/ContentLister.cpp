@@ -1,0 +1,122 @@
+// Lists the edits that replace loops, branches and blocks by what is in them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Edits/ListerWalk.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+class ContentWalk : public ListerWalk<ContentWalk> {
+public:
+  using ListerWalk::ListerWalk;
+
+  bool VisitNamespaceDecl(NamespaceDecl *space);
+  bool VisitLinkageSpecDecl(LinkageSpecDecl *linkage);
+  bool VisitCompoundStmt(CompoundStmt *block);
+  bool VisitIfStmt(IfStmt *branch);
+  bool VisitForStmt(ForStmt *loop) { return unwrap(loop, loop->getBody()); }
+  bool VisitWhileStmt(WhileStmt *loop) { return unwrap(loop, loop->getBody()); }
+  bool VisitDoStmt(DoStmt *loop) { return unwrap(loop, loop->getBody()); }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) {
+    return unwrap(loop, loop->getBody());
+  }
+  bool VisitSwitchStmt(SwitchStmt *branch) {
+    return unwrap(branch, branch->getBody());
+  }
+  bool VisitSwitchCase(SwitchCase *label) {
+    return unwrap(label, label->getSubStmt());
+  }
+  bool VisitLabelStmt(LabelStmt *label) {
+    return unwrap(label, label->getSubStmt());
+  }
+  bool VisitAttributedStmt(AttributedStmt *attributed) {
+    return unwrap(attributed, attributed->getSubStmt());
+  }
+  bool VisitCXXTryStmt(CXXTryStmt *attempt) {
+    return unwrap(attempt, attempt->getTryBlock());
+  }
+
+private:
+  bool unwrap(const Stmt *whole, const Stmt *part);
+  /// Removes the braces of a block, with the text before them.
+  void unwrapBraces(std::optional<TextRange> whole, clang::SourceLocation open,
+                    clang::SourceLocation close);
+};
+
+} // namespace
+
+bool ContentWalk::unwrap(const Stmt *whole, const Stmt *part) {
+  if (!part)
+    return true;
+  std::optional<TextRange> outer = places.rangeOf(whole->getSourceRange());
+  std::optional<TextRange> inner = places.rangeOf(part->getSourceRange());
+  if (!outer || !inner || !outer->contains(*inner))
+    return true;
+  *outer = places.withSemicolon(*outer);
+  *inner = places.withSemicolon(*inner);
+  // The semicolon of `do` belongs to the loop, not to its body; that of other
+  // statements to both.
+  outer->end = std::max(outer->end, inner->end);
+  edits.leaveOnly(*outer, *inner);
+  return true;
+}
+
+void ContentWalk::unwrapBraces(std::optional<TextRange> whole,
+                               clang::SourceLocation open,
+                               clang::SourceLocation close) {
+  std::optional<TextRange> first = places.tokenAt(open);
+  std::optional<TextRange> last = places.tokenAt(close);
+  if (!whole || !first || !last || !whole->contains(*first) ||
+      !whole->contains(*last))
+    return;
+  edits.leaveOnly(*whole, {whole->file, first->end, last->begin});
+}
+
+bool ContentWalk::VisitNamespaceDecl(NamespaceDecl *space) {
+  std::optional<TextRange> range = places.rangeOf(space->getSourceRange());
+  if (!range)
+    return true;
+  // No location tells where the brace opens.
+  size_t open = places.text(*range).find('{');
+  if (open != llvm::StringRef::npos)
+    edits.leaveOnly(*range, {range->file, range->begin + uint32_t(open) + 1,
+                             range->end - 1});
+  return true;
+}
+
+bool ContentWalk::VisitLinkageSpecDecl(LinkageSpecDecl *linkage) {
+  std::optional<TextRange> range = places.rangeOf(linkage->getSourceRange());
+  if (!range || !linkage->hasBraces())
+    return true;
+  size_t open = places.text(*range).find('{');
+  if (open != llvm::StringRef::npos)
+    edits.leaveOnly(*range, {range->file, range->begin + uint32_t(open) + 1,
+                             range->end - 1});
+  return true;
+}
+
+bool ContentWalk::VisitCompoundStmt(CompoundStmt *block) {
+  for (const Stmt *statement : block->body())
+    if (const auto *inner = dyn_cast<CompoundStmt>(statement))
+      unwrapBraces(places.rangeOf(inner->getSourceRange()),
+                   inner->getLBracLoc(), inner->getRBracLoc());
+  // A block of one statement needs no braces wherever it stands. Those of a
+  // function's body are necessary, but then the text is not valid.
+  if (block->size() == 1 && !isa<CompoundStmt>(block->body_front()))
+    unwrapBraces(places.rangeOf(block->getSourceRange()), block->getLBracLoc(),
+                 block->getRBracLoc());
+  return true;
+}
+
+bool ContentWalk::VisitIfStmt(IfStmt *branch) {
+  unwrap(branch, branch->getThen());
+  return unwrap(branch, branch->getElse());
+}
+
+void listContents(const ListerContext &context) { ContentWalk(context).walk(); }
+
+} // namespace pinstripe

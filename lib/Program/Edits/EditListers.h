@@ -1,0 +1,27 @@
+// Declares the walks over a syntax tree that list edits of each kind.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_EDITS_EDITLISTERS_H
+#define PINSTRIPE_LIB_PROGRAM_EDITS_EDITLISTERS_H
+
+#include "Edits/EditRecorder.h"
+#include "clang/AST/ASTContext.h"
+
+namespace pinstripe {
+
+/// What the walks share.
+struct ListerContext {
+  clang::ASTContext &ast;
+  const TextPlaces &places;
+  EditRecorder &edits;
+};
+
+void listDeletions(const ListerContext &context);
+/// Lists the deletions of comments, in all files, which need no syntax tree.
+void listComments(const std::vector<SourceText> &files, EditRecorder &edits);
+void listContents(const ListerContext &context);
+void listSimplifications(const ListerContext &context);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_EDITS_EDITLISTERS_H

@@ -1,0 +1,130 @@
+// Lists the edits that replace expressions by simpler ones.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Edits/ListerWalk.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+class SimplificationWalk : public ListerWalk<SimplificationWalk> {
+public:
+  using ListerWalk::ListerWalk;
+
+  bool VisitExpr(Expr *expression);
+  bool VisitIfStmt(IfStmt *branch) { return addCondition(branch->getCond()); }
+  bool VisitForStmt(ForStmt *loop) { return addCondition(loop->getCond()); }
+  bool VisitWhileStmt(WhileStmt *loop) { return addCondition(loop->getCond()); }
+  bool VisitDoStmt(DoStmt *loop) { return addCondition(loop->getCond()); }
+  bool VisitConditionalOperator(ConditionalOperator *choice) {
+    return addCondition(choice->getCond());
+  }
+
+private:
+  bool addCondition(const Expr *condition);
+  void addValue(const Expr *expression, const TextRange &range);
+  void addOperands(const Expr *expression, const TextRange &range);
+  void addOperand(const Expr *expression, const TextRange &range,
+                  const Expr *operand);
+};
+
+} // namespace
+
+/// Returns whether a text is a number or a string, as simple as this walk makes
+/// any.
+static bool isSimplest(llvm::StringRef text) {
+  return text == "0" || text == "1" || text == "\"\"" || text == "{}" ||
+         text == "true" || text == "false" || text == "nullptr";
+}
+
+bool SimplificationWalk::addCondition(const Expr *condition) {
+  if (!condition)
+    return true;
+  std::optional<TextRange> range = places.rangeOf(condition->getSourceRange());
+  if (!range || isSimplest(places.text(*range)))
+    return true;
+  edits.replace(*range, "1");
+  edits.replace(*range, "0");
+  return true;
+}
+
+/// Replaces an expression by a literal.
+void SimplificationWalk::addValue(const Expr *expression,
+                                  const TextRange &range) {
+  QualType type = expression->getType();
+  if (type.isNull() || type->isVoidType() || type->isDependentType() ||
+      type->isFunctionType() || type->isPlaceholderType())
+    return;
+  if (isa<StringLiteral>(expression)) {
+    edits.replace(range, "\"\"");
+    return;
+  }
+  if (type->isScalarType()) {
+    edits.replace(range, "0");
+    if (isa<IntegerLiteral>(expression))
+      edits.replace(range, "1");
+    return;
+  }
+  if (type->isRecordType() && context.ast.getLangOpts().CPlusPlus)
+    edits.replace(range, "{}");
+}
+
+/// Replaces an expression by one of its operands. Without knowledge of types
+/// this is tried with each operand that could have the same type.
+void SimplificationWalk::addOperand(const Expr *expression,
+                                    const TextRange &range,
+                                    const Expr *operand) {
+  if (!operand)
+    return;
+  QualType whole = expression->getType(), part = operand->getType();
+  bool fits = whole->isDependentType() || part->isDependentType() ||
+              whole->isVoidType() ||
+              (whole->isScalarType() &&
+               (part->isScalarType() || part->isArrayType())) ||
+              whole.getCanonicalType().getUnqualifiedType() ==
+                  part.getCanonicalType().getUnqualifiedType();
+  std::optional<TextRange> inner = places.rangeOf(operand->getSourceRange());
+  if (fits && inner && range.contains(*inner) &&
+      (inner->begin != range.begin || inner->end != range.end))
+    edits.leaveOnly(range, *inner);
+}
+
+void SimplificationWalk::addOperands(const Expr *expression,
+                                     const TextRange &range) {
+  if (isa<LambdaExpr, StmtExpr, InitListExpr, DesignatedInitExpr>(expression))
+    return;
+  if (const auto *call = dyn_cast<CallExpr>(expression)) {
+    for (const Expr *argument : call->arguments())
+      addOperand(expression, range, argument);
+    return;
+  }
+  for (const Stmt *child : expression->children())
+    if (const auto *operand = dyn_cast_or_null<Expr>(child))
+      addOperand(expression, range, operand);
+}
+
+bool SimplificationWalk::VisitExpr(Expr *expression) {
+  if (isa<ImplicitCastExpr, FullExpr, MaterializeTemporaryExpr,
+          CXXBindTemporaryExpr, CXXDefaultArgExpr, CXXThisExpr,
+          ImplicitValueInitExpr, ArrayInitLoopExpr, OpaqueValueExpr>(
+          expression))
+    return true;
+  std::optional<TextRange> range = places.rangeOf(expression->getSourceRange());
+  if (!range || isSimplest(places.text(*range)))
+    return true;
+  // The value of a statement is not used, and nothing can be assigned to a
+  // literal; but such texts are refused before the program is run.
+  addValue(expression, *range);
+  addOperands(expression, *range);
+  return true;
+}
+
+void listSimplifications(const ListerContext &context) {
+  SimplificationWalk(context).walk();
+}
+
+} // namespace pinstripe

@@ -1,0 +1,118 @@
+// Reads a program text with Clang: lists edits, checks, inlines and formats.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Program/SourceEditor.h"
+
+#include "Edits/EditListers.h"
+#include "Edits/HeaderInliner.h"
+#include "Source/CompileFlags.h"
+#include "pinstripe/Support/Error.h"
+#include "clang/Format/Format.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
+namespace pinstripe {
+
+static llvm::StringRef extensionOf(llvm::StringRef name) {
+  return llvm::sys::path::extension(name);
+}
+
+bool isHeaderName(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(extensionOf(name))
+      .Cases(".h", ".hh", ".hpp", ".hxx", ".H", ".inc", ".ipp", ".tcc", true)
+      .Default(false);
+}
+
+bool isSourceName(llvm::StringRef name) {
+  return isHeaderName(name) || llvm::StringSwitch<bool>(extensionOf(name))
+                                   .Cases(".c", ".cc", ".cpp", ".cxx", ".c++",
+                                          ".C", ".i", ".ii", true)
+                                   .Default(false);
+}
+
+std::vector<std::string> parseFlags(llvm::ArrayRef<std::string> arguments) {
+  std::vector<std::string> flags;
+  std::vector<std::string> all{"compiler"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> useful = withoutOutputs(all);
+  for (size_t i = 0; i < useful.size(); ++i) {
+    llvm::StringRef argument = useful[i];
+    bool isParted =
+        llvm::is_contained({"-I", "-D", "-U", "-include", "-isystem", "-iquote",
+                            "-idirafter", "-x"},
+                           argument);
+    bool matters = isParted || argument.starts_with("-I") ||
+                   argument.starts_with("-D") || argument.starts_with("-U") ||
+                   argument.starts_with("-std=") ||
+                   argument.starts_with("-isystem") ||
+                   argument.starts_with("-f") || argument.starts_with("-m") ||
+                   argument == "-ansi" || argument == "-pthread";
+    if (!matters)
+      continue;
+    flags.push_back(useful[i]);
+    if (isParted && i + 1 < useful.size())
+      flags.push_back(useful[++i]);
+  }
+  return flags;
+}
+
+EditList SourceEditor::list(const std::vector<SourceText> &files,
+                            EditKind kind) const {
+  EditRecorder edits;
+  for (uint32_t main = 0; main < files.size(); ++main) {
+    if (isHeaderName(files[main].path))
+      continue;
+    ParseWork work;
+    work.end = [&](clang::CompilerInstance &compiler) {
+      TextPlaces places(compiler, folder, files);
+      ListerContext context{compiler.getASTContext(), places, edits};
+      if (kind == EditKind::Deletions)
+        listDeletions(context);
+      else if (kind == EditKind::Contents)
+        listContents(context);
+      else
+        listSimplifications(context);
+    };
+    parseText({folder, flags}, files, main, work);
+  }
+  if (kind == EditKind::Deletions)
+    listComments(files, edits);
+  return edits.take();
+}
+
+TextCheck SourceEditor::check(const std::vector<SourceText> &files) const {
+  TextCheck all;
+  all.isValid = true;
+  for (uint32_t main = 0; main < files.size() && all.isValid; ++main) {
+    if (isHeaderName(files[main].path))
+      continue;
+    TextCheck one = parseText({folder, flags}, files, main, {});
+    one.bytes += all.bytes;
+    all = one;
+  }
+  return all;
+}
+
+llvm::Expected<std::string>
+SourceEditor::withHeaders(const std::vector<SourceText> &files,
+                          uint32_t file) const {
+  return textWithHeaders({folder, flags}, files, file);
+}
+
+std::optional<std::string> SourceEditor::formatted(const SourceText &file) {
+  namespace format = clang::format;
+  format::FormatStyle style =
+      format::getLLVMStyle(format::guessLanguage(file.path, file.text));
+  style.MaxEmptyLinesToKeep = 0;
+  std::vector<clang::tooling::Range> whole{
+      clang::tooling::Range(0, unsigned(file.text.size()))};
+  format::FormattingAttemptStatus status;
+  clang::tooling::Replacements changes =
+      format::reformat(style, file.text, whole, file.path, &status);
+  if (!status.FormatComplete)
+    return std::nullopt;
+  return llvm::expectedToOptional(
+      clang::tooling::applyAllReplacements(file.text, changes));
+}
+
+} // namespace pinstripe

@@ -1,0 +1,264 @@
+// Tests which edits of a program text are listed, and how they are applied.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestSupport/Catch.h"
+#include "pinstripe/Program/SourceEditor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// A text in memory, in a folder that need not exist.
+struct Text {
+  explicit Text(std::string text, std::string name = "a.c")
+      : files{{std::move(name), std::move(text)}} {}
+
+  EditList list(EditKind kind) const { return editor.list(files, kind); }
+  /// Returns the texts that each single edit makes of this one, each with its
+  /// white space as single spaces.
+  std::vector<std::string> variants(EditKind kind) const {
+    EditList all = list(kind);
+    std::vector<std::string> texts;
+    for (const SourceEdit &edit : all.edits)
+      texts.push_back(spaced(appliedEdits(files[0].text, 0, {&edit})));
+    return texts;
+  }
+  /// Returns the text after all edits of a kind.
+  std::string afterAll(EditKind kind) const {
+    EditList all = list(kind);
+    std::vector<const SourceEdit *> edits;
+    for (const SourceEdit &edit : all.edits)
+      edits.push_back(&edit);
+    return spaced(appliedEdits(files[0].text, 0, edits));
+  }
+
+  static std::string spaced(llvm::StringRef text) {
+    std::string result;
+    for (char c : text) {
+      bool isSpace = c == ' ' || c == '\n';
+      if (!isSpace || (!result.empty() && result.back() != ' '))
+        result += isSpace ? ' ' : c;
+    }
+    if (!result.empty() && result.back() == ' ')
+      result.pop_back();
+    return result;
+  }
+
+  SourceEditor editor{"/nowhere", {}};
+  std::vector<SourceText> files;
+};
+
+bool has(const std::vector<std::string> &texts, const std::string &text) {
+  return llvm::is_contained(texts, text);
+}
+
+} // namespace
+
+TEST_CASE("deletions take a declaration with its semicolon", "[program]") {
+  Text text("int a, *b = 0;\nint f(void);\n");
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants, "int f(void);"));
+  CHECK(has(variants, "int a, *b = 0;"));
+  CHECK(has(variants, "int b = 0; int f(void);"));
+  CHECK(has(variants, "int a; int f(void);"));
+  CHECK(has(variants, "int a, *b; int f(void);"));
+  CHECK(variants.size() == 5);
+}
+
+TEST_CASE("deletions take statements, bodies and values", "[program]") {
+  Text text("int f(int n) { if (n) n = 1; else n = 2; return n; }");
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants, ""));
+  CHECK(has(variants, "int f(int n) ;"));
+  CHECK(has(variants, "int f(int n) {}"));
+  CHECK(has(variants, "int f(int n) { return n; }"));
+  CHECK(has(variants, "int f(int n) { if (n) ; else n = 2; return n; }"));
+  CHECK(has(variants, "int f(int n) { if (n) n = 1; return n; }"));
+  CHECK(has(variants, "int f(int n) { if (n) n = 1; else n = 2; return ; }"));
+}
+
+TEST_CASE("a parameter goes with the arguments of all calls", "[program]") {
+  Text text("int f(int a, int b);\n"
+            "int f(int a, int b) { return a; }\n"
+            "int g(void) { return f(1, f(2, 3)); }\n");
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants, "int f(int a); int f(int a) { return a; } "
+                      "int g(void) { return f(1); }"));
+  CHECK(has(variants, "int f(int b); int f(int b) { return a; } "
+                      "int g(void) { return f(f(3)); }"));
+}
+
+TEST_CASE("items of a list leave no comma behind", "[program]") {
+  Text text("enum e { A, B, C };");
+  EditList list = text.list(EditKind::Deletions);
+  auto indexOf = [&](const std::string &item) {
+    for (size_t i = 0; i < list.edits.size(); ++i) {
+      const TextChange &change = list.edits[i].changes[0];
+      if (text.files[0].text.substr(change.begin, change.end - change.begin) ==
+          item)
+        return i;
+    }
+    return list.edits.size();
+  };
+  auto without = [&](std::vector<std::string> items) {
+    std::vector<const SourceEdit *> edits;
+    for (const std::string &item : items)
+      edits.push_back(&list.edits[indexOf(item)]);
+    return appliedEdits(text.files[0].text, 0, edits);
+  };
+  CHECK(without({"A"}) == "enum e { B, C };");
+  CHECK(without({"B"}) == "enum e { A, C };");
+  CHECK(without({"C"}) == "enum e { A, B };");
+  CHECK(without({"A", "B"}) == "enum e { C };");
+  CHECK(without({"A", "C"}) == "enum e { B };");
+  CHECK(without({"B", "C"}) == "enum e { A };");
+  CHECK(without({"A", "B", "C"}) == "enum e {  };");
+}
+
+TEST_CASE("contents replace loops, branches and blocks", "[program]") {
+  Text text("void f(int n) { while (n) { n--; } if (n) n = 1; else n = 2; }");
+  std::vector<std::string> variants = text.variants(EditKind::Contents);
+  CHECK(has(variants, "void f(int n) { { n--; } if (n) n = 1; else n = 2; }"));
+  CHECK(has(variants,
+            "void f(int n) { while (n) n--; if (n) n = 1; else n = 2; }"));
+  CHECK(has(variants, "void f(int n) { while (n) { n--; } n = 1; }"));
+  CHECK(has(variants, "void f(int n) { while (n) { n--; } n = 2; }"));
+}
+
+TEST_CASE("simplifications replace expressions by operands and literals",
+          "[program]") {
+  Text text("int f(int a) { return a * 7; }");
+  std::vector<std::string> variants = text.variants(EditKind::Simplifications);
+  CHECK(variants == std::vector<std::string>{"int f(int a) { return 0; }",
+                                             "int f(int a) { return 7; }",
+                                             "int f(int a) { return 0 * 7; }",
+                                             "int f(int a) { return a; }",
+                                             "int f(int a) { return a * 0; }",
+                                             "int f(int a) { return a * 1; }"});
+}
+
+TEST_CASE("conditions become true or false", "[program]") {
+  Text text("void f(int a) { if (a > 3) f(1); }");
+  std::vector<std::string> variants = text.variants(EditKind::Simplifications);
+  CHECK(has(variants, "void f(int a) { if (1) f(1); }"));
+  CHECK(has(variants, "void f(int a) { if (0) f(1); }"));
+}
+
+TEST_CASE("an edit is followed by the edits in its range", "[program]") {
+  Text text("int f(void) { { int a; } return 1; }\nint b;\n");
+  EditList list = text.list(EditKind::Deletions);
+  REQUIRE(list.ends.size() == list.edits.size());
+  // The function is the first edit; only `int b;` is not in it.
+  CHECK(list.ends.front() == list.edits.size() - 1);
+  for (size_t i = 0; i < list.edits.size(); ++i) {
+    const TextChange &root = list.edits[i].changes[0];
+    for (size_t j = i + 1; j < list.ends[i]; ++j)
+      for (const TextChange &change : list.edits[j].changes)
+        CHECK((root.begin <= change.begin && change.end <= root.end));
+  }
+}
+
+TEST_CASE("all edits together make a text once", "[program]") {
+  Text text("int f(int a) { if (a) { a = 1; } return a; }");
+  CHECK(text.afterAll(EditKind::Deletions) == "");
+  CHECK(text.afterAll(EditKind::Simplifications) ==
+        "int f(int a) { if (1) { 0; } return 0; }");
+}
+
+TEST_CASE("declarations that only unused ones use are unused", "[program]") {
+  Text text("typedef int t; struct s { t a; }; static struct s x;\n"
+            "typedef long u; u g(void) { return 0; }\n");
+  EditList list = text.list(EditKind::Deletions);
+  std::vector<const SourceEdit *> unused;
+  for (uint32_t edit : list.unused)
+    unused.push_back(&list.edits[edit]);
+  CHECK(Text::spaced(appliedEdits(text.files[0].text, 0, unused)) ==
+        "typedef long u; u g(void) { return 0; }");
+}
+
+TEST_CASE("comments are deleted, texts that look like comments are not",
+          "[program]") {
+  Text text("/* one */ char *s = \"/* two */\"; // three\n");
+  CHECK(has(text.variants(EditKind::Deletions),
+            "char *s = \"/* two */\"; // three"));
+  CHECK(has(text.variants(EditKind::Deletions),
+            "/* one */ char *s = \"/* two */\";"));
+}
+
+TEST_CASE("what a macro has written is edited only where it is called",
+          "[program]") {
+  Text text("#define TWO 2 + x\nint x;\nint f(void) { return TWO; }\n");
+  for (const std::string &variant : text.variants(EditKind::Simplifications))
+    CHECK(llvm::StringRef(variant).starts_with("#define TWO 2 + x"));
+  CHECK(has(text.variants(EditKind::Simplifications),
+            "#define TWO 2 + x int x; int f(void) { return 0; }"));
+}
+
+TEST_CASE("members, bases and initialisers of classes are deleted",
+          "[program]") {
+  Text text("struct A {};\nstruct B : A { int a, b; B() : a(1), b(2) {} };\n",
+            "a.cpp");
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants,
+            "struct A {}; struct B { int a, b; B() : a(1), b(2) {} };"));
+  CHECK(has(variants, "struct A {}; struct B : A { int a, b; B() {} };"));
+  CHECK(
+      has(variants, "struct A {}; struct B : A { int a, b; B() : a(1) {} };"));
+  CHECK(
+      has(variants, "struct A {}; struct B : A { int a, b; B() : b(2) {} };"));
+  CHECK(has(variants, "struct A {}; struct B : A {};"));
+}
+
+TEST_CASE("a template is deleted as a whole", "[program]") {
+  Text text("template <class T> T f(T a) { return a; }\nint b = f(1);\n",
+            "a.cpp");
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants, "int b = f(1);"));
+  CHECK(!has(variants, "template <class T> int b = f(1);"));
+}
+
+TEST_CASE("a check names the first error", "[program]") {
+  CHECK(Text("int a;").editor.check(Text("int a;").files).isValid);
+  TextCheck check = Text("").editor.check(Text("int a = b;").files);
+  CHECK(!check.isValid);
+  CHECK(check.firstError ==
+        "/nowhere/a.c:1:9: use of undeclared identifier 'b'");
+}
+
+TEST_CASE("headers are inlined where the preprocessor has read them",
+          "[program]") {
+  SourceEditor editor("/nowhere", {});
+  std::vector<SourceText> files{
+      {"a.c", "#include \"a.h\"\n#if 0\n#include \"b.h\"\n#endif\n"
+              "#include \"a.h\"\nint f(void) { return A; }\n"},
+      {"a.h", "#pragma once\n#include \"c.h\"\n#define A 1\n"},
+      {"b.h", "#error\n"},
+      {"c.h", "int c;"}};
+  CHECK(llvm::cantFail(editor.withHeaders(files, 0)) ==
+        "\nint c;\n#define A 1\n#if 0\n#include \"b.h\"\n#endif\n"
+        "int f(void) { return A; }\n");
+}
+
+TEST_CASE("a missing header is named", "[program]") {
+  SourceEditor editor("/nowhere", {});
+  llvm::Expected<std::string> text =
+      editor.withHeaders({{"a.c", "#include \"none.h\"\n"}}, 0);
+  REQUIRE(!text);
+  CHECK(llvm::toString(text.takeError()) ==
+        "a.c: headers can't be inlined: /nowhere/a.c:1:10: 'none.h' file not "
+        "found; name the folders of headers with --flag=-IDIR");
+}
+
+TEST_CASE("a text is formatted in the style of LLVM", "[program]") {
+  std::optional<std::string> text =
+      SourceEditor::formatted({"a.c", "int   f ( ){return\n\n 1;}"});
+  CHECK(text == "int f() { return 1; }");
+}
+
+TEST_CASE("flags for parsing are found among a compiler's arguments",
+          "[program]") {
+  CHECK(parseFlags({"-O2", "-c", "-I", "inc", "-DX=1", "-std=c99", "-o", "a.o",
+                    "a.c", "-Wall"}) ==
+        std::vector<std::string>{"-I", "inc", "-DX=1", "-std=c99"});
+}
