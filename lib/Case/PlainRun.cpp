@@ -53,6 +53,16 @@ static Ending endingOf(const SubprocessResult &result,
   return Exited{result.status};
 }
 
+RunResult pinstripe::resultOf(SubprocessResult ended,
+                              const std::optional<Ending> &excess) {
+  RunResult result;
+  result.ending = endingOf(ended, excess);
+  result.standardOutput = std::move(ended.standardOutput);
+  result.standardError = std::move(ended.standardError);
+  result.seconds = ended.seconds;
+  return result;
+}
+
 llvm::Expected<RunResult>
 pinstripe::makePlainRun(const LaunchSpec &launch,
                         const PlainRunSettings &settings) {
@@ -80,11 +90,7 @@ pinstripe::makePlainRun(const LaunchSpec &launch,
       return error;
   if (ended->ending == SubprocessResult::Ending::Interrupted)
     return llvm::make_error<InterruptedError>();
-  RunResult result;
-  result.ending = endingOf(*ended, excess);
-  result.standardOutput = std::move(ended->standardOutput);
-  result.standardError = std::move(ended->standardError);
-  result.seconds = ended->seconds;
+  RunResult result = resultOf(std::move(*ended), excess);
   if (llvm::Error error = collectFiles(launch, result))
     return error;
   return result;

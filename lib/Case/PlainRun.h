@@ -6,9 +6,11 @@
 
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Support/Subprocess.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <functional>
+#include <optional>
 
 namespace pinstripe {
 
@@ -37,6 +39,10 @@ struct PlainRunSettings {
 /// run.
 llvm::Expected<RunResult> makePlainRun(const LaunchSpec &launch,
                                        const PlainRunSettings &settings);
+
+/// Returns the result of a plain run that has ended. `excess` is the limit of a
+/// LimitMonitor that ended the run; nullopt if none did.
+RunResult resultOf(SubprocessResult ended, const std::optional<Ending> &excess);
 
 } // namespace pinstripe
 

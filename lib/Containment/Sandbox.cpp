@@ -147,6 +147,13 @@ static ResourceLimit descriptorLimit(uint64_t stated) {
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
 }
 
+/// A file that the tool has written for the runs.
+struct Sandbox::ProvidedFile {
+  std::string path;
+  dev_t device = 0;
+  ino_t inode = 0;
+};
+
 Sandbox::Sandbox(SandboxSpec spec)
     : spec(std::move(spec)), link(std::make_unique<Link>()) {}
 
@@ -364,8 +371,9 @@ bool Sandbox::hasAskedForTerminal() const {
 
 llvm::Error Sandbox::prepareRun() {
   answers->beginRun();
-  if (std::exchange(isAsShared, false) && isUntouched())
+  if (std::exchange(isAsShared, false) && isUntouched() && hasProvidedFiles())
     return llvm::Error::success();
+  providedFiles.clear();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
     // Somebody killed the sandbox, so a new one has taken its place. No run has
@@ -379,6 +387,64 @@ llvm::Error Sandbox::prepareRun() {
   return llvm::Error::success();
 }
 
+// Files for the next run
+
+/// Opens a file as the program would, following symbolic links inside the
+/// sandbox.
+static FileDescriptor openInside(int root, const std::string &path,
+                                 uint64_t flags) {
+  open_how how = {};
+  how.flags = flags | O_CLOEXEC | O_NONBLOCK;
+  how.mode = (flags & O_CREAT) != 0 ? 0666 : 0;
+  how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+  return FileDescriptor(static_cast<int>(
+      ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof(how))));
+}
+
+llvm::Error Sandbox::provideFile(const std::string &path,
+                                 std::optional<llvm::StringRef> content) {
+  auto failure = [&] {
+    return llvm::make_error<UsageError>(
+        path + ": can't be given to the program in its sandbox: " +
+        llvm::sys::StrError());
+  };
+  llvm::erase_if(providedFiles,
+                 [&](const ProvidedFile &each) { return each.path == path; });
+  if (!content) {
+    std::string relative = path.substr(1);
+    if (::unlinkat(link->root.get(), relative.c_str(), 0) != 0 &&
+        errno != ENOENT)
+      return failure();
+    noteSpace();
+    return llvm::Error::success();
+  }
+  FileDescriptor file =
+      openInside(link->root.get(), path, O_WRONLY | O_CREAT | O_TRUNC);
+  struct stat status;
+  if (!file.isOpen() || ::fstat(file.get(), &status) != 0)
+    return failure();
+  if (!S_ISREG(status.st_mode))
+    return llvm::make_error<UsageError>(path + ": not a regular file");
+  if (int code = writeAll(file.get(), *content)) {
+    errno = code;
+    return failure();
+  }
+  providedFiles.push_back({path, status.st_dev, status.st_ino});
+  noteSpace();
+  return llvm::Error::success();
+}
+
+/// Returns whether each provided file is still in its place. A run that only
+/// renames files changes neither the free space nor the number of files.
+bool Sandbox::hasProvidedFiles() const {
+  return llvm::all_of(providedFiles, [&](const ProvidedFile &each) {
+    FileDescriptor file = openInside(link->root.get(), each.path, O_PATH);
+    struct stat status;
+    return file.isOpen() && ::fstat(file.get(), &status) == 0 &&
+           status.st_dev == each.device && status.st_ino == each.inode;
+  });
+}
+
 llvm::Error Sandbox::endAll() { return request(WardenRequest::EndAll); }
 
 // A look inside
@@ -389,11 +455,7 @@ llvm::Error Sandbox::endAll() { return request(WardenRequest::EndAll); }
 /// Files of the kernel have the size 0, so nothing of them is read.
 llvm::Expected<std::optional<std::string>>
 Sandbox::readFile(const std::string &path) const {
-  open_how how = {};
-  how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
-  how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
-  FileDescriptor file(static_cast<int>(::syscall(
-      SYS_openat2, link->root.get(), path.c_str(), &how, sizeof(how))));
+  FileDescriptor file = openInside(link->root.get(), path, O_RDONLY);
   struct stat status;
   if (!file.isOpen() || ::fstat(file.get(), &status) != 0 ||
       !S_ISREG(status.st_mode) ||

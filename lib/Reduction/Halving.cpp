@@ -18,14 +18,15 @@ static constexpr size_t depthFirstSize = 32;
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
-  order.assign(best().members().begin(), best().members().end());
-  split({0, order.size()});
+  order = std::make_shared<const std::vector<Element>>(best().members().begin(),
+                                                       best().members().end());
+  split({0, order->size()});
   enterNextLevel();
   // The range of all elements is not counted, since it is not tested: without
   // it, the configuration is empty, and the empty configuration is known not to
   // FAIL.
-  if (order.size() > 1)
-    testsInLevels = nodesOf(order.size()) - 1;
+  if (order->size() > 1)
+    testsInLevels = nodesOf(order->size()) - 1;
 }
 
 void Halving::split(Range range) {
@@ -52,7 +53,7 @@ void Halving::enterNextLevel() {
 /// Replaces the next range by its two halves as long as that range is not worth
 /// a test. A range of one element is always tested.
 void Halving::splitUnpromising() {
-  if (order.size() > maxForOdds)
+  if (order->size() > maxForOdds)
     return;
   while (!level.empty() && !odds.isWorthTesting(level.back().size())) {
     Range range = level.back();
@@ -67,7 +68,7 @@ std::optional<Configuration> Halving::next() {
   if (!level.empty()) {
     Range range = level.back();
     return best().without(
-        llvm::ArrayRef(order).slice(range.begin, range.size()));
+        llvm::ArrayRef(*order).slice(range.begin, range.size()));
   }
   if (std::optional<Element> element = sweep.next(best()))
     return best().without(*element);

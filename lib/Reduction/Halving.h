@@ -63,7 +63,9 @@ private:
   void enterNextLevel();
   void splitUnpromising();
 
-  std::vector<Element> order;
+  /// The elements in ascending order. Copies of this reducer share the list,
+  /// since it never changes and can be long.
+  std::shared_ptr<const std::vector<Element>> order;
   /// The ranges of the current level that are still to be tested; the last one
   /// is tested next.
   std::vector<Range> level;

@@ -81,7 +81,9 @@ static int openFolder(int parent, const std::string &name, bool makes) {
 static FileDescriptor openParent(int root, llvm::StringRef path, bool makes) {
   FileDescriptor folder(
       ::openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  for (llvm::StringRef part : llvm::ArrayRef(componentsOf(path)).drop_back()) {
+  llvm::SmallVector<llvm::StringRef> parts = componentsOf(path);
+  parts.pop_back();
+  for (llvm::StringRef part : parts) {
     if (!folder.isOpen())
       break;
     folder = FileDescriptor(openFolder(folder.get(), part.str(), makes));

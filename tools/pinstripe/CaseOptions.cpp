@@ -4,6 +4,7 @@
 #include "CaseOptions.h"
 #include "Choices.h"
 #include "Console.h"
+#include "RedirectedInput.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Support/Error.h"
@@ -235,29 +236,6 @@ llvm::Error CaseOptions::refuseRunOptions() const {
           option->get_name() + " belongs to the recording; give the program "
                                "after `--` to record it again");
   return llvm::Error::success();
-}
-
-/// Returns the file that the user's shell has made the tool's standard input,
-/// as in `pinstripe reduce -- ./prog < in.txt`. Returns an empty text if there
-/// is none. A file from which something was read already does not count, since
-/// a loop of the shell may be reading its lines.
-static std::string redirectedInput() {
-  struct stat input, named;
-  if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode) ||
-      ::lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
-    return "";
-  llvm::SmallString<256> path, folder;
-  if (llvm::sys::fs::real_path("/proc/self/fd/0", path) ||
-      ::stat(path.c_str(), &named) != 0 || named.st_dev != input.st_dev ||
-      named.st_ino != input.st_ino)
-    return "";
-  // A file below the current folder is named by its relative path, since users
-  // read the name in results.
-  llvm::StringRef name = path;
-  if (!llvm::sys::fs::current_path(folder) && name.consume_front(folder) &&
-      name.consume_front("/"))
-    return name.str();
-  return path.str().str();
 }
 
 /// Returns true if the tool's own standard input holds something that the

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Command.h"
+#include "CircumstanceCommand.h"
 
 using namespace pinstripe;
 
@@ -26,10 +27,10 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
   for (auto create :
        {createReduceCommand, createLocateCommand, createSwitchCommand,
         createOmitCommand, createReplaceCommand, createMutateCommand,
-        createSliceCommand, createCompareCommand, createCTestCommand,
-        createRecordCommand, createShowCommand, createReportCommand,
-        createExportCommand, createReplayCommand, createVerifyCommand,
-        createUnitsCommand, createDoctorCommand})
+        createSliceCommand, createCompareCommand, createInputCommand,
+        createCTestCommand, createRecordCommand, createShowCommand,
+        createReportCommand, createExportCommand, createReplayCommand,
+        createVerifyCommand, createUnitsCommand, createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }

@@ -89,6 +89,13 @@ public:
   /// Takes little time if the last run has written nothing. If somebody has
   /// killed the sandbox, makes a new one.
   llvm::Error prepareRun();
+  /// Gives the next run a file, or takes it away if `content` is nullopt. Must
+  /// be called after `prepareRun`, for the same files before each run: as long
+  /// as runs write nothing, a file stays in the sandbox until it is provided
+  /// again. `path` is absolute, and its folder must exist. Returns a UsageError
+  /// if the file can't be written there.
+  llvm::Error provideFile(const std::string &path,
+                          std::optional<llvm::StringRef> content);
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
@@ -145,7 +152,9 @@ public:
 
 private:
   struct Link;
+  struct ProvidedFile;
   void noteSpace();
+  bool hasProvidedFiles() const;
   explicit Sandbox(SandboxSpec spec);
   llvm::Error start();
   llvm::Error restart();
@@ -165,6 +174,8 @@ private:
   /// id.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
+  /// The files that were provided since the sandbox was last restored.
+  std::vector<ProvidedFile> providedFiles;
   /// Guards `link`, since two threads send requests to the sandbox's first
   /// process, the warden. The lock is held during each request, and while a new
   /// sandbox replaces a killed one.

@@ -61,6 +61,22 @@ public:
     });
   }
 
+  /// Calls `visit` with the bounds of each run of neighbouring members among
+  /// the elements from `begin` up to, but without, `end`. This is faster than
+  /// to look at each member.
+  template <typename Visit>
+  void forEachRun(size_t begin, size_t end, Visit visit) const {
+    while (begin < end) {
+      int first = bits.find_first_in(begin, end);
+      if (first < 0)
+        return;
+      int after = bits.find_first_unset_in(static_cast<unsigned>(first), end);
+      size_t stop = after < 0 ? end : static_cast<size_t>(after);
+      visit(static_cast<size_t>(first), stop);
+      begin = stop;
+    }
+  }
+
   bool operator==(const Configuration &other) const = default;
   ConfigurationDigest digest() const { return digestOf(bits); }
 

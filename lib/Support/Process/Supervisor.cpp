@@ -31,7 +31,6 @@ public:
 private:
   void closeOthers() const;
   void waitForEnd();
-  bool programHasEnded() const;
   int endProgram() const;
   void report(int status) const;
 
@@ -72,10 +71,7 @@ static void killChildren() {
   }
 }
 
-/// Kills and reaps all children, including those inherited from children that
-/// end. Gives up after a second without progress, since processes with other
-/// rights can't be killed.
-static void endOrphans() {
+void pinstripe::endOrphans() {
   const sigset_t signals = awaitedSignals();
   const struct timespec moment = {0, 10'000'000};
   for (int idle = 0; idle < 100; ++idle) {
@@ -110,15 +106,12 @@ void Supervisor::closeOthers() const {
 
 void Supervisor::waitForEnd() {
   const sigset_t signals = awaitedSignals();
-  while (!programHasEnded())
+  while (!hasEndedAmongChildren(program))
     if (::sigwaitinfo(&signals, nullptr) == SIGTERM)
       return;
 }
 
-/// Returns whether the program has ended. Reaps orphans, but not the program
-/// itself. The program's process id is also the number of its process group, so
-/// it must not be used again before that group is killed.
-bool Supervisor::programHasEnded() const {
+bool pinstripe::hasEndedAmongChildren(pid_t program) {
   for (;;) {
     siginfo_t info = {};
     if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0)

@@ -15,6 +15,17 @@ struct SupervisorReport {
   int status; ///< Status of the program, as wait() returns it; 0 at the start.
 };
 
+/// Kills and reaps all children of this process, including those inherited from
+/// children that end. Gives up after a second without progress, since processes
+/// with other rights can't be killed. May be called in a forked process.
+void endOrphans();
+
+/// Returns whether `program`, a child of this process, has ended. Reaps other
+/// children, but not the program itself. The program's process id is also the
+/// number of its process group, so it must not be used again before that group
+/// is killed. May be called in a forked process.
+bool hasEndedAmongChildren(pid_t program);
+
 /// Turns this process into a supervisor, and forks a second process, which will
 /// become the program. The process `tool` must have just forked this process.
 /// Returns only in the second process, with the process id of the supervisor.

@@ -1,0 +1,54 @@
+// Makes many plain runs of a program, which need no debug information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_SERVEDRUNS_H
+#define PINSTRIPE_CASE_SERVEDRUNS_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Support/PlainServer.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+
+namespace pinstripe {
+
+/// A file that a run finds at an absolute path, or does not find there.
+struct ProvidedFile {
+  std::string path;
+  std::optional<llvm::StringRef> content;
+};
+
+/// Makes plain runs (runs without an engine) in a place, one after the other. A
+/// server starts the program, so a run takes little more time than the program
+/// itself. All functions must be called on one thread.
+class ServedRuns {
+public:
+  explicit ServedRuns(RunPlace place) : place(std::move(place)) {}
+
+  /// Makes a run whose standard input is `input`. The program finds `files`,
+  /// which must be at the same paths in all runs. All limits of the launch are
+  /// kept. Soon after `stop` is set, ends the run and returns an
+  /// InterruptedError. Makes another server, and repeats the run, if somebody
+  /// has killed the server.
+  llvm::Expected<RunResult> make(const LaunchSpec &launch,
+                                 llvm::StringRef input,
+                                 llvm::ArrayRef<ProvidedFile> files,
+                                 const std::atomic<bool> &stop);
+
+private:
+  llvm::Expected<RunResult> makeOnce(const LaunchSpec &launch,
+                                     llvm::StringRef input,
+                                     llvm::ArrayRef<ProvidedFile> files,
+                                     const std::atomic<bool> &stop);
+  llvm::Error prepare(llvm::ArrayRef<ProvidedFile> files);
+
+  RunPlace place;
+  std::unique_ptr<PlainServer> server;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_SERVEDRUNS_H

@@ -1,0 +1,69 @@
+// Splits an input into parts, such as lines, and compares two inputs by parts.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_INPUTPARTS_H
+#define PINSTRIPE_CIRCUMSTANCE_INPUTPARTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <vector>
+
+namespace pinstripe {
+
+/// The parts into which an input is split, coarse ones first.
+enum class PartKind : uint8_t {
+  Lines, ///< Each part is a line with the newline at its end.
+  /// Each part is a word of letters, digits and underscores, a run of white
+  /// space, or any other single character.
+  Tokens,
+  Characters, ///< Each part is a character of UTF-8, or a byte that is none.
+  Blocks,     ///< Each part has 64 bytes.
+  Bytes,
+};
+
+/// Returns "lines", "tokens", "characters", "blocks" or "bytes".
+llvm::StringRef partsName(PartKind kind);
+
+/// Returns whether an input is text: valid UTF-8 without null bytes.
+bool isText(llvm::StringRef input);
+
+/// Returns where the parts of an input begin, in ascending order, and at last
+/// the size of the input. The parts together are the whole input.
+std::vector<uint32_t> partBounds(llvm::StringRef input, PartKind kind);
+
+/// A run of parts that two inputs have in common, or that only one of them has.
+struct PartRun {
+  enum class Kind : uint8_t {
+    Common,
+    OnlyPassing, ///< Only the passing input has these parts.
+    OnlyFailing, ///< Only the failing input has these parts.
+  } kind = Kind::Common;
+  /// The parts of the input that has them; those of the failing input if both
+  /// have them.
+  size_t begin = 0, end = 0;
+  size_t size() const { return end - begin; }
+};
+
+/// An input that is split into parts.
+struct SplitInput {
+  llvm::StringRef text;
+  std::vector<uint32_t> bounds;
+
+  SplitInput(llvm::StringRef text, PartKind kind)
+      : text(text), bounds(partBounds(text, kind)) {}
+  size_t size() const { return bounds.size() - 1; }
+  /// Returns the text of the parts from `begin` up to, but without, `end`.
+  llvm::StringRef parts(size_t begin, size_t end) const {
+    return text.slice(bounds[begin], bounds[end]);
+  }
+};
+
+/// Compares two inputs part by part (Myers 1986). Returns the runs in the order
+/// of the inputs. If the inputs differ in thousands of parts, the difference is
+/// a single run of each, since a smaller one would take long to find.
+std::vector<PartRun> compareParts(const SplitInput &passing,
+                                  const SplitInput &failing);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_INPUTPARTS_H

@@ -1,0 +1,71 @@
+// Searches the inputs of a program: level by level, from lines to characters.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_INPUTSEARCH_H
+#define PINSTRIPE_CIRCUMSTANCE_INPUTSEARCH_H
+
+#include "pinstripe/Circumstance/CircumstanceOracle.h"
+#include "pinstripe/Circumstance/InputCircumstance.h"
+#include "pinstripe/Reduction/Reduction.h"
+#include "pinstripe/Result/InputSummary.h"
+#include "pinstripe/Support/Deadline.h"
+
+namespace pinstripe {
+
+struct InputRequest {
+  /// The inputs. To minimise and to maximise, the passing contents are empty.
+  std::vector<InputPair> inputs;
+  SearchForm form = SearchForm::Minimise;
+  Algorithm algorithm;
+  /// The parts into which the inputs are split, one kind after the other.
+  std::vector<PartKind> levels;
+  /// True if all levels are repeated until none changes anything.
+  bool fixpoint = false;
+  /// The number of runs after which the search ends; 0 for no limit.
+  uint64_t maxTests = 0;
+  Deadline deadline = {};
+};
+
+/// Returns the kinds of parts for inputs: lines, tokens and characters, or
+/// blocks and bytes if all inputs are binary.
+std::vector<PartKind> usualLevels(llvm::ArrayRef<InputPair> inputs);
+
+/// A search of inputs. Each level splits what the level before has left into
+/// finer parts. Lanes and memory must outlive this object.
+class InputSearch {
+public:
+  InputSearch(InputRequest request, TestLanes &lanes, OutcomeMemory &memory)
+      : request(std::move(request)), lanes(lanes), memory(memory) {}
+
+  /// Runs the search, and fills those members of `summary` that say what was
+  /// found; also if an Error ends the search, or `stop` does. Returns a
+  /// ReproductionError if the failing contents do not fail, or the passing ones
+  /// do not pass. Must be called once.
+  llvm::Error run(InputSummary &summary, ReductionObserver &observer,
+                  const std::atomic<bool> &stop);
+
+private:
+  llvm::Error runLevels(ReductionObserver &observer,
+                        const std::atomic<bool> &stop);
+  llvm::Error runLevel(PartKind kind, ReductionObserver &observer,
+                       const std::atomic<bool> &stop);
+  bool isSameAsBefore(const InputCircumstance &circumstance) const;
+  bool isExhausted(uint64_t runs) const;
+  llvm::Error checkBounds(const ReductionResult &result) const;
+  void take(const InputCircumstance &circumstance,
+            const ReductionResult &result);
+  void note(const InputCircumstance &circumstance,
+            const ReductionResult &result, const CircumstanceCounts &counts);
+  void finish();
+  size_t bytes() const;
+
+  InputRequest request;
+  TestLanes &lanes;
+  OutcomeMemory &memory;
+  InputSummary *summary = nullptr;
+  bool isOver = false; ///< True if no further level is to begin.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_INPUTSEARCH_H

@@ -1,0 +1,43 @@
+// The verb `input`: reduces the input with which a program fails.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_INPUTVERB_H
+#define PINSTRIPE_CIRCUMSTANCE_INPUTVERB_H
+
+#include "pinstripe/Circumstance/InputSearch.h"
+#include "pinstripe/Circumstance/ProgramCase.h"
+
+namespace pinstripe {
+
+struct InputVerbOptions {
+  ProgramCaseOptions program;
+  /// The path of the file that is standard input; empty for none.
+  std::string standardInput;
+  /// The paths of files that the program reads, as the user has typed them.
+  std::vector<std::string> files;
+  /// The path of an input that passes. Needed to isolate.
+  std::string passingFile;
+  /// The kinds of parts; empty for the usual ones.
+  std::vector<PartKind> levels;
+  SearchForm form = SearchForm::Minimise;
+  std::string algorithm; ///< Empty for the usual algorithm of the form.
+  bool fixpoint = false;
+  uint64_t maxTests = 0;
+  Deadline deadline = {};
+  /// The file for the result, or the folder if there are several inputs. Empty
+  /// for files in the current folder whose names end in `.reduced`.
+  std::string output;
+};
+
+/// Reduces the inputs of a program, and writes the result into files. The
+/// user's own files are not changed. Returns a UsageError for inputs or options
+/// that can't be used, and a ReproductionError if the program does not fail
+/// each time. If the search ends early, for example after Ctrl-C, the result is
+/// the best one so far.
+llvm::Expected<InputSummary> reduceInput(const InputVerbOptions &options,
+                                         ReductionObserver &observer,
+                                         const std::atomic<bool> &stop);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_INPUTVERB_H

@@ -1,0 +1,37 @@
+// Declares the interface by which a search remembers tests of earlier searches.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_OUTCOMEMEMORY_H
+#define PINSTRIPE_CIRCUMSTANCE_OUTCOMEMEMORY_H
+
+#include "pinstripe/Circumstance/Materials.h"
+#include "pinstripe/Circumstance/RunTester.h"
+#include <map>
+#include <optional>
+
+namespace pinstripe {
+
+/// Remembers the outcomes of tests by what their runs were made of. So a test
+/// is not repeated if another configuration, or a search that was killed, has
+/// already made it. All functions are called by the thread of the search. This
+/// class remembers the tests of this process; derived classes also store them.
+class OutcomeMemory {
+public:
+  virtual ~OutcomeMemory();
+  std::optional<Outcome> find(const MaterialsKey &key) const;
+  /// Remembers a test. A second test of the same materials has no effect.
+  virtual llvm::Error add(const MaterialsKey &key, const TestedRun &test);
+  bool isEmpty() const { return outcomes.empty(); }
+
+protected:
+  void remember(const MaterialsKey &key, Outcome outcome) {
+    outcomes.try_emplace(key, outcome);
+  }
+
+private:
+  std::map<MaterialsKey, Outcome> outcomes;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_OUTCOMEMEMORY_H

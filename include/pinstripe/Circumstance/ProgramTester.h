@@ -1,0 +1,86 @@
+// Makes runs of a program from materials, and lets a predicate judge them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
+#define PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
+
+#include "pinstripe/Case/ServedRuns.h"
+#include "pinstripe/Circumstance/RunTester.h"
+#include "pinstripe/Containment/Sandbox.h"
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Predicate/Predicate.h"
+
+namespace pinstripe {
+
+/// How a program is run, apart from the materials of a run. The program may be
+/// any executable or script.
+struct ProgramSetting {
+  LaunchSpec launch;
+  /// The sandbox of the runs. Nullopt if they have none.
+  std::optional<SandboxSpec> sandbox;
+  /// A folder for files of the search. Each lane has a folder in it.
+  std::string scratchDirectory;
+};
+
+/// Makes runs of a program in a place of their own.
+class ProgramRuns {
+public:
+  /// `name` is the name of the folder in the scratch directory that belongs to
+  /// these runs.
+  static llvm::Expected<std::unique_ptr<ProgramRuns>>
+  create(const ProgramSetting &setting, llvm::StringRef name);
+
+  /// Makes a run. Returns an InterruptedError soon after `stop` is set. Without
+  /// a sandbox, the files of `materials` must be below the working directory;
+  /// the program then runs in a folder that has links to everything else in
+  /// there. The paths of the files must be the same in all runs.
+  llvm::Expected<RunResult> make(const Materials &materials,
+                                 const std::atomic<bool> &stop);
+  const std::string &folder() const { return ownFolder; }
+
+private:
+  ProgramRuns(LaunchSpec launch, RunPlace place, std::string folder)
+      : launch(std::move(launch)), runs(std::move(place)),
+        ownFolder(std::move(folder)) {}
+  llvm::Error makeView(const Materials &materials);
+
+  LaunchSpec launch;
+  ServedRuns runs;
+  std::string ownFolder;
+  /// The folder with links that runs without a sandbox have as their working
+  /// directory, if they need files. Empty if there is none.
+  std::string view;
+  bool isConfined = false;
+};
+
+/// A RunTester that judges the runs of a program by a predicate.
+class ProgramTester : public RunTester {
+public:
+  /// Makes the tester of a lane. `recorded` is the run that fails, to which the
+  /// predicate compares all others; it must outlive the tester, as `stop` must.
+  static llvm::Expected<std::unique_ptr<RunTester>>
+  create(const ProgramSetting &setting, const PredicateSpec &predicate,
+         const RunResult &recorded, unsigned lane,
+         const std::atomic<bool> &stop);
+
+  llvm::Expected<TestedRun> test(const Materials &materials,
+                                 const std::atomic<bool> &givenUp) override;
+
+private:
+  ProgramTester(std::unique_ptr<ProgramRuns> runs,
+                std::unique_ptr<Predicate> predicate, const RunResult &recorded)
+      : runs(std::move(runs)), predicate(std::move(predicate)),
+        recorded(recorded) {}
+
+  std::unique_ptr<ProgramRuns> runs;
+  std::unique_ptr<Predicate> predicate;
+  const RunResult &recorded;
+};
+
+/// Returns a test with the given outcome. The cause matters only if it is
+/// UNRESOLVED.
+TestedRun testedRun(Outcome outcome, const RunResult &result);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H

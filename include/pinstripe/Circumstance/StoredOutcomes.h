@@ -1,0 +1,35 @@
+// Remembers the tests of a search in a file, so that it can be resumed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_STOREDOUTCOMES_H
+#define PINSTRIPE_CIRCUMSTANCE_STOREDOUTCOMES_H
+
+#include "pinstripe/Circumstance/OutcomeMemory.h"
+#include "pinstripe/Store/OutcomeDatabase.h"
+
+namespace pinstripe {
+
+/// An OutcomeMemory that stores each test at once. A search that is repeated
+/// under the same conditions, even after a kill, makes no test again.
+class StoredOutcomes : public OutcomeMemory {
+public:
+  /// Reads the tests under `conditions` from the database at `path`, which is
+  /// created if need be. If `isFresh`, forgets them instead.
+  static llvm::Expected<std::unique_ptr<StoredOutcomes>>
+  open(const std::string &path, llvm::StringRef conditions, bool isFresh);
+
+  llvm::Error add(const MaterialsKey &key, const TestedRun &test) override;
+  /// Returns how many tests of earlier searches were read.
+  size_t stored() const { return storedCount; }
+
+private:
+  explicit StoredOutcomes(std::unique_ptr<OutcomeDatabase> database)
+      : database(std::move(database)) {}
+
+  std::unique_ptr<OutcomeDatabase> database;
+  size_t storedCount = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_STOREDOUTCOMES_H

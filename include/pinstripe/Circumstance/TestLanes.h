@@ -1,0 +1,96 @@
+// Makes tests that a search will probably need, in advance and in parallel.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_TESTLANES_H
+#define PINSTRIPE_CIRCUMSTANCE_TESTLANES_H
+
+#include "pinstripe/Circumstance/RunTester.h"
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace pinstripe {
+
+/// A test that is to be made. The materials are shared, since they can be large
+/// and a lane works on them while the search goes on.
+struct PlannedTest {
+  MaterialsKey key;
+  std::shared_ptr<const Materials> materials;
+};
+
+/// Makes tests on several threads, the lanes, each of which has a tester of its
+/// own. With one lane there are no threads: the caller makes each test when it
+/// asks for it. All functions must be called by the thread of the search.
+class TestLanes {
+public:
+  /// `stop` ends all tests when it becomes true, and must outlive this object.
+  TestLanes(unsigned lanes, TesterFactory factory,
+            const std::atomic<bool> &stop);
+  ~TestLanes();
+  TestLanes(const TestLanes &) = delete;
+  TestLanes &operator=(const TestLanes &) = delete;
+
+  unsigned lanes() const { return laneCount; }
+  /// Sets the tests that the search will probably ask for, the likeliest first.
+  /// Drops all tests of earlier calls that are not in `tests`.
+  void expect(std::vector<PlannedTest> tests);
+  /// Returns the result of a test, and waits for it if need be. Returns nullopt
+  /// once `stop` is set. Returns an Error if the test failed, or if its lane
+  /// could not be made.
+  llvm::Expected<std::optional<TestedRun>> take(const PlannedTest &test);
+
+private:
+  enum class State : uint8_t { Waiting, Running, Finished };
+  struct Test {
+    std::shared_ptr<const Materials> materials;
+    State state = State::Waiting;
+    /// Tests with a low rank are made first. The rank is 0 if the search is
+    /// waiting for the test.
+    size_t rank = 0;
+    bool isWanted = true;
+    TestedRun result;
+    /// The error of the test, as an owned object; null if there was none.
+    std::unique_ptr<llvm::ErrorInfoBase> error;
+  };
+  /// A lane, and the test that it is making.
+  struct Lane {
+    bool isRunning = false;
+    MaterialsKey key = {};
+    std::chrono::steady_clock::time_point start = {};
+    std::atomic<bool> givenUp = false;
+    std::thread thread;
+  };
+  using Tests = std::map<MaterialsKey, Test>;
+
+  llvm::Expected<std::optional<TestedRun>> makeHere(const PlannedTest &test);
+  llvm::Expected<TestedRun> makeOn(Lane &lane, unsigned number,
+                                   std::unique_ptr<RunTester> &tester,
+                                   const Materials &materials);
+  void serve(Lane &lane, unsigned number);
+  Tests::iterator nextTest();
+  void finish(Lane &lane, llvm::Expected<TestedRun> result);
+  void makeRoom();
+
+  unsigned laneCount;
+  TesterFactory factory;
+  const std::atomic<bool> &stop;
+  /// The tester of the only lane. Made at the first test.
+  std::unique_ptr<RunTester> ownTester;
+  std::mutex making; ///< Locked while a lane makes its tester.
+  std::mutex mutex;  ///< Protects all members below.
+  std::condition_variable testsChanged, resultsChanged;
+  Tests tests;
+  std::vector<std::unique_ptr<Lane>> workers;
+  uint64_t made = 0;
+  double secondsMade = 0;
+  bool closing = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_TESTLANES_H

@@ -1,0 +1,53 @@
+// Stores the outcomes of tests by what their runs were made of.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_STORE_OUTCOMEDATABASE_H
+#define PINSTRIPE_STORE_OUTCOMEDATABASE_H
+
+#include "pinstripe/Reduction/Outcome.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace pinstripe {
+
+/// A database of tests that have no trace: each is known by a 128-bit hash of
+/// what its run was made of. A test survives a kill of the process as soon as
+/// it was added, but may not survive a power loss.
+class OutcomeDatabase {
+public:
+  using Key = std::pair<uint64_t, uint64_t>;
+
+  /// Opens or creates the database at `path`. `conditions` is a text with
+  /// everything else on which outcomes depend; tests under other conditions
+  /// stay in the database, but are neither visited nor changed. Returns a
+  /// TraceFormatError if the file is damaged and a FileError if it can't be
+  /// used.
+  static llvm::Expected<std::unique_ptr<OutcomeDatabase>>
+  open(const std::string &path, llvm::StringRef conditions);
+  ~OutcomeDatabase();
+  OutcomeDatabase(const OutcomeDatabase &) = delete;
+  OutcomeDatabase &operator=(const OutcomeDatabase &) = delete;
+
+  llvm::Error add(const Key &key, Outcome outcome, llvm::StringRef cause);
+  /// Calls `visit` with each test under the conditions.
+  llvm::Error
+  forEach(llvm::function_ref<void(const Key &key, Outcome outcome)> visit);
+  /// Forgets all tests under the conditions.
+  llvm::Error clear();
+
+private:
+  struct Connection;
+  explicit OutcomeDatabase(std::unique_ptr<Connection> connection);
+  llvm::Error prepare(llvm::StringRef conditions);
+
+  std::unique_ptr<Connection> connection;
+  uint64_t conditionsNumber = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_STORE_OUTCOMEDATABASE_H

@@ -1,0 +1,182 @@
+// Searches the inputs of a program: level by level, from lines to characters.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/InputSearch.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+std::vector<PartKind> pinstripe::usualLevels(llvm::ArrayRef<InputPair> inputs) {
+  bool anyText = llvm::any_of(
+      inputs, [](const InputPair &input) { return input.isText(); });
+  if (!anyText)
+    return {PartKind::Blocks, PartKind::Bytes};
+  return {PartKind::Lines, PartKind::Tokens, PartKind::Characters};
+}
+
+size_t InputSearch::bytes() const {
+  size_t sum = 0;
+  for (const InputPair &input : request.inputs)
+    sum += input.failing.size() - input.passing.size();
+  return sum;
+}
+
+/// Returns whether parts of a finer kind are the parts that the level before
+/// has left, so that nothing would be gained by trying them again.
+bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
+  return request.form == SearchForm::Minimise && !summary->levels.empty() &&
+         summary->minimality == Minimality::OneMinimal &&
+         summary->levels.back().left == circumstance.elements();
+}
+
+bool InputSearch::isExhausted(uint64_t runs) const {
+  if (request.deadline.hasPassed())
+    summary->exhausted = BudgetLimit::Time;
+  else if (request.maxTests != 0 && runs >= request.maxTests)
+    summary->exhausted = BudgetLimit::Tests;
+  return summary->exhausted.has_value();
+}
+
+/// Returns an error if the failing contents do not fail, or if the passing ones
+/// do not pass.
+llvm::Error InputSearch::checkBounds(const ReductionResult &result) const {
+  if (result.end == ReductionEnd::FullDoesNotFail)
+    return llvm::make_error<ReproductionError>(
+        "the input does not fail each time; make the program deterministic, or "
+        "say with --keep, --same-exit or --check what has to come out the "
+        "same");
+  bool hasPassing = llvm::any_of(request.inputs, [](const InputPair &input) {
+    return !input.passing.empty();
+  });
+  if (result.end == ReductionEnd::EmptyFails) {
+    if (request.form == SearchForm::Minimise)
+      return llvm::Error::success();
+    return llvm::make_error<NothingToReduceError>(
+        hasPassing ? "the input that should pass fails, too; give another one "
+                     "with --isolate"
+                   : "even the empty input fails, so no part of the input "
+                     "decides about that");
+  }
+  bool isDone = result.end == ReductionEnd::Finished;
+  if (request.form == SearchForm::Isolate && isDone && hasPassing &&
+      !result.largestPassing)
+    return llvm::make_error<ReproductionError>(
+        "the input that should pass does not: its run is UNRESOLVED; give "
+        "another one with --isolate");
+  return llvm::Error::success();
+}
+
+/// Takes over the result of a level.
+void InputSearch::take(const InputCircumstance &circumstance,
+                       const ReductionResult &result) {
+  for (size_t i = 0; i < request.inputs.size(); ++i) {
+    InputPair &input = request.inputs[i];
+    std::string failing = circumstance.contentOf(i, result.best);
+    if (request.form != SearchForm::Minimise && result.largestPassing)
+      input.passing = circumstance.contentOf(i, *result.largestPassing);
+    if (request.form != SearchForm::Maximise)
+      input.failing = std::move(failing);
+  }
+}
+
+/// Returns how many elements a level has left to the next one.
+static uint64_t leftBy(SearchForm form, const ReductionResult &result) {
+  uint64_t failing = form == SearchForm::Maximise ? result.best.universe()
+                                                  : result.best.count();
+  bool countsPassing = form != SearchForm::Minimise && result.largestPassing;
+  return failing - (countsPassing ? result.largestPassing->count() : 0);
+}
+
+void InputSearch::note(const InputCircumstance &circumstance,
+                       const ReductionResult &result,
+                       const CircumstanceCounts &counts) {
+  InputSummary &to = *summary;
+  to.levels.push_back({circumstance.elementsName().str(),
+                       circumstance.elements(), leftBy(request.form, result),
+                       counts.made});
+  to.counts.pass += result.counts.pass;
+  to.counts.fail += result.counts.fail;
+  to.counts.unresolved += result.counts.unresolved;
+  to.counts.cached += result.counts.cached;
+  to.runs += counts.made;
+  for (const auto &[cause, number] : counts.causes)
+    to.causes[cause] += number;
+  // The empty configuration is the passing content, so what is minimal here is
+  // the difference.
+  bool isDifference = request.form == SearchForm::Isolate &&
+                      result.largestPassing &&
+                      result.minimality == Minimality::OneMinimal;
+  to.minimality =
+      isDifference ? Minimality::OneMinimalDifference : result.minimality;
+  to.proven = circumstance.elementsName().str();
+  to.emptyFails |= result.end == ReductionEnd::EmptyFails;
+  to.interrupted |= result.interrupted();
+}
+
+llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
+                                  const std::atomic<bool> &stop) {
+  InputCircumstance circumstance(request.inputs, kind);
+  if (circumstance.elements() == 0 || isSameAsBefore(circumstance)) {
+    if (circumstance.elements() != 0)
+      summary->proven = circumstance.elementsName().str();
+    return llvm::Error::success();
+  }
+  CircumstanceOracle oracle(circumstance, lanes, memory);
+  ReductionOptions options;
+  options.isEnough = [&](const Configuration &) {
+    return isExhausted(summary->runs + oracle.counts().made);
+  };
+  ReductionResult result;
+  llvm::Error error =
+      reduce(result, circumstance.elements(), request.algorithm, oracle,
+             observer, stop, circumstance.groups(), options);
+  note(circumstance, result, oracle.counts());
+  // Before the first FAIL there is no result.
+  if (result.counts.fail != 0)
+    take(circumstance, result);
+  if (error)
+    return error;
+  isOver = result.endedEarly() || result.end != ReductionEnd::Finished;
+  return checkBounds(result);
+}
+
+llvm::Error InputSearch::runLevels(ReductionObserver &observer,
+                                   const std::atomic<bool> &stop) {
+  for (;;) {
+    size_t before = bytes();
+    for (PartKind kind : request.levels) {
+      if (llvm::Error error = runLevel(kind, observer, stop))
+        return error;
+      if (isOver)
+        return llvm::Error::success();
+    }
+    if (!request.fixpoint || bytes() == before)
+      return llvm::Error::success();
+  }
+}
+
+/// Stores the contents that were found.
+void InputSearch::finish() {
+  for (size_t i = 0; i < request.inputs.size(); ++i) {
+    summary->inputs[i].failing = std::move(request.inputs[i].failing);
+    summary->inputs[i].passing = std::move(request.inputs[i].passing);
+  }
+}
+
+llvm::Error InputSearch::run(InputSummary &found, ReductionObserver &observer,
+                             const std::atomic<bool> &stop) {
+  Stopwatch stopwatch;
+  summary = &found;
+  found.form = request.form;
+  found.algorithm = request.algorithm.name.str();
+  found.lanes = lanes.lanes();
+  found.inputs.clear();
+  for (const InputPair &input : request.inputs)
+    found.inputs.push_back({input.path, input.failing, "", "", "", ""});
+  llvm::Error error = runLevels(observer, stop);
+  finish();
+  found.seconds = stopwatch.seconds();
+  return error;
+}

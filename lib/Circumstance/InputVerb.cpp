@@ -1,0 +1,276 @@
+// The verb `input`: reduces the input with which a program fails.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/InputVerb.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+/// Reads an input of the user.
+static llvm::Expected<std::string> readInput(const std::string &file,
+                                             llvm::StringRef option) {
+  if (fs::is_directory(file))
+    return llvm::make_error<UsageError>(option + " " + file +
+                                        ": is a folder; name a file");
+  llvm::Expected<std::string> content = readFile(file);
+  if (!content)
+    return llvm::make_error<UsageError>(option + " " +
+                                        llvm::toString(content.takeError()));
+  constexpr size_t most = size_t(1) << 31;
+  if (content->size() > most)
+    return llvm::make_error<UsageError>(option + " " + file +
+                                        ": has more than 2 GB");
+  return content;
+}
+
+/// Returns the path by which runs find a file of the user. Without a sandbox,
+/// only files below the current folder can be exchanged.
+static llvm::Expected<std::string> pathForRuns(const std::string &file,
+                                               const ProgramSetting &setting) {
+  if (setting.sandbox)
+    return file;
+  llvm::StringRef relative = file;
+  if (relative.consume_front(setting.launch.workingDirectory))
+    relative = relative.ltrim('/');
+  llvm::SmallString<256> plain(relative);
+  path::remove_dots(plain, /*remove_dot_dot=*/true);
+  if (path::is_absolute(plain) || plain.str().starts_with(".."))
+    return llvm::make_error<UsageError>(
+        "--file " + file +
+        ": with --unconfined, only files below the current folder can be "
+        "reduced; go there, or leave out --unconfined");
+  return plain.str().str();
+}
+
+static llvm::Expected<std::vector<InputPair>>
+readInputs(const InputVerbOptions &options, const ProgramSetting &setting) {
+  std::vector<InputPair> inputs;
+  if (!options.standardInput.empty()) {
+    llvm::Expected<std::string> content =
+        readInput(options.standardInput, "--stdin");
+    if (!content)
+      return content.takeError();
+    inputs.push_back({"", "", std::move(*content)});
+  }
+  llvm::StringSet<> known;
+  for (const std::string &file : options.files) {
+    llvm::Expected<std::string> content = readInput(file, "--file");
+    if (!content)
+      return content.takeError();
+    llvm::Expected<std::string> found = pathForRuns(file, setting);
+    if (!found)
+      return found.takeError();
+    if (!known.insert(*found).second)
+      return llvm::make_error<UsageError>("--file " + file + ": given twice");
+    inputs.push_back({std::move(*found), "", std::move(*content)});
+  }
+  if (inputs.empty())
+    return llvm::make_error<UsageError>(
+        "no input given; name a file with --stdin or --file, or redirect "
+        "standard input from one");
+  if (options.passingFile.empty())
+    return inputs;
+  if (inputs.size() != 1)
+    return llvm::make_error<UsageError>(
+        "--isolate compares one input; give it alone with --stdin or --file");
+  llvm::Expected<std::string> passing =
+      readInput(options.passingFile, "--isolate");
+  if (!passing)
+    return passing.takeError();
+  inputs[0].passing = std::move(*passing);
+  if (inputs[0].passing == inputs[0].failing)
+    return llvm::make_error<UsageError>(
+        "--isolate " + options.passingFile +
+        ": is the same as the failing input; give one that passes");
+  return inputs;
+}
+
+/// Returns the algorithm that the user has chosen, or the usual one of the
+/// form.
+static llvm::Expected<Algorithm>
+chooseAlgorithm(const InputVerbOptions &options) {
+  bool isSmall = options.form == SearchForm::Minimise;
+  bool isLarge = options.form == SearchForm::Maximise;
+  if (options.algorithm.empty())
+    return findAlgorithm(isSmall   ? allAlgorithms().front().name
+                         : isLarge ? "ddmax"
+                                   : "isolate");
+  llvm::Expected<Algorithm> chosen = findAlgorithm(options.algorithm);
+  if (!chosen)
+    return chosen;
+  Minimality guarantee = chosen->guarantee;
+  bool looksForLarge = guarantee == Minimality::OneMaximal;
+  bool looksForDifference = guarantee == Minimality::OneMinimalDifference;
+  if (looksForLarge != isLarge ||
+      looksForDifference != (options.form == SearchForm::Isolate))
+    return llvm::make_error<UsageError>(
+        "--algorithm " + options.algorithm + " " +
+        (looksForLarge        ? "looks for the largest passing input; add "
+                                "--maximise"
+         : looksForDifference ? "looks for a difference; add --isolate FILE"
+                              : "looks for a small failing input; leave out "
+                                "--maximise and --isolate"));
+  return chosen;
+}
+
+/// Tests the result again, as often as the user wants, with new runs.
+static llvm::Error confirm(const ProgramCase &program, InputSummary &summary,
+                           unsigned repeat, const std::atomic<bool> &stop) {
+  Materials materials;
+  for (const ReducedInput &input : summary.inputs) {
+    if (input.path.empty())
+      materials.standardInput = input.failing;
+    else
+      materials.files.push_back({input.path, input.failing});
+  }
+  auto tester = program.testers(stop)(0);
+  if (!tester)
+    return tester.takeError();
+  for (unsigned run = 0; run < repeat && !stop.load(); ++run) {
+    llvm::Expected<TestedRun> tested = (*tester)->test(materials, stop);
+    if (!tested)
+      return tested.takeError();
+    if (stop.load())
+      break;
+    ++summary.repeated;
+    summary.reproduced += tested->outcome == Outcome::Fail;
+  }
+  return llvm::Error::success();
+}
+
+// The files of the result
+
+/// Returns the path of the file for an input. `isPassing` says which of its
+/// contents the file gets.
+static std::string outputPath(const InputVerbOptions &options,
+                              const ReducedInput &input, bool isAlone,
+                              bool isPassing) {
+  llvm::StringRef original =
+      input.path.empty() ? options.standardInput : input.path;
+  bool isNamed = !options.output.empty();
+  std::string name = isNamed && isAlone ? options.output
+                                        : path::filename(original).str() +
+                                              (isNamed ? "" : ".reduced");
+  llvm::SmallString<256> whole;
+  if (isNamed && !isAlone)
+    whole = options.output;
+  path::append(whole, name);
+  // The failing and the passing content of an isolated difference have two
+  // files.
+  if (isPassing && options.form == SearchForm::Isolate)
+    whole += ".passing";
+  return whole.str().str();
+}
+
+static llvm::Error writeResult(const InputVerbOptions &options,
+                               InputSummary &summary) {
+  bool isAlone = summary.inputs.size() == 1;
+  if (!isAlone && !options.output.empty())
+    if (std::error_code code = fs::create_directories(options.output))
+      return cannotWrite(options.output, code.value());
+  for (ReducedInput &input : summary.inputs) {
+    if (options.form != SearchForm::Maximise) {
+      input.failingFile = outputPath(options, input, isAlone, false);
+      if (llvm::Error error =
+              writeFileAtomically(input.failingFile, input.failing))
+        return error;
+    }
+    if (options.form != SearchForm::Minimise) {
+      input.passingFile = outputPath(options, input, isAlone, true);
+      if (llvm::Error error =
+              writeFileAtomically(input.passingFile, input.passing))
+        return error;
+    }
+  }
+  return llvm::Error::success();
+}
+
+/// Returns an error if the result would replace a file of the user that the
+/// search reads.
+static llvm::Error checkOutput(const InputVerbOptions &options) {
+  if (options.output.empty())
+    return llvm::Error::success();
+  std::vector<std::string> own = options.files;
+  own.push_back(options.standardInput);
+  own.push_back(options.passingFile);
+  for (const std::string &file : own)
+    if (!file.empty() && fs::equivalent(file, options.output))
+      return llvm::make_error<UsageError>(
+          "-o " + options.output +
+          ": is an input itself, which is never changed; name another file");
+  return llvm::Error::success();
+}
+
+llvm::Expected<InputSummary>
+pinstripe::reduceInput(const InputVerbOptions &options,
+                       ReductionObserver &observer,
+                       const std::atomic<bool> &stop) {
+  llvm::Expected<Algorithm> algorithm = chooseAlgorithm(options);
+  if (!algorithm)
+    return algorithm.takeError();
+  if (llvm::Error error = checkOutput(options))
+    return error;
+  auto program = ProgramCase::create(options.program);
+  if (!program)
+    return program.takeError();
+  auto inputs = readInputs(options, (*program)->setting());
+  if (!inputs)
+    return inputs.takeError();
+  InputRequest request;
+  request.inputs = std::move(*inputs);
+  request.form = options.form;
+  request.algorithm = *algorithm;
+  request.levels =
+      options.levels.empty() ? usualLevels(request.inputs) : options.levels;
+  request.fixpoint = options.fixpoint;
+  request.maxTests = options.maxTests;
+  request.deadline = options.deadline;
+
+  Materials failing;
+  for (const InputPair &input : request.inputs) {
+    if (input.path.empty())
+      failing.standardInput = input.failing;
+    else
+      failing.files.push_back({input.path, input.failing});
+  }
+  if (llvm::Error error = (*program)->observe(failing, stop))
+    return error;
+  auto memory = (*program)->openMemory("input");
+  if (!memory)
+    return memory.takeError();
+  InputSummary summary;
+  summary.program = options.program.words[0];
+  summary.arguments = (*program)->setting().launch.arguments;
+  summary.predicates = (*program)->predicates();
+  summary.ending = describeEnding((*program)->recorded().ending);
+  summary.stored = (*memory)->stored();
+  if (summary.stored != 0 && options.program.say)
+    options.program.say("note: resuming with " +
+                        std::to_string(summary.stored) + " stored tests");
+  {
+    TestLanes lanes((*program)->lanes(), (*program)->testers(stop), stop);
+    llvm::Error error = InputSearch(std::move(request), lanes, **memory)
+                            .run(summary, observer, stop);
+    // An engine that fails does not cost what was found before.
+    if (error.isA<EngineError>() && summary.counts.fail != 0)
+      summary.failure = llvm::toString(std::move(error));
+    else if (error)
+      return error;
+  }
+  if (summary.counts.fail == 0)
+    return llvm::make_error<InterruptedError>();
+  if (options.form != SearchForm::Maximise && summary.failure.empty())
+    if (llvm::Error error =
+            confirm(**program, summary, options.program.repeat, stop))
+      return error;
+  if (llvm::Error error = writeResult(options, summary))
+    return error;
+  return summary;
+}

@@ -1,0 +1,60 @@
+// Hashes what a run is made of.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/Materials.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// Combines the hashes of the parts of some materials. The hash of a part is
+/// made from its bytes where they are, since an input may have many megabytes.
+class KeyMaker {
+public:
+  void add(llvm::StringRef bytes) {
+    llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::ArrayRef(
+        reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
+    words.insert(words.end(), {hash.low64, hash.high64});
+  }
+  void add(uint64_t number) { words.push_back(number); }
+  void add(const std::optional<std::string> &bytes) {
+    add(uint64_t(bytes.has_value()));
+    if (bytes)
+      add(llvm::StringRef(*bytes));
+  }
+  void add(const std::optional<std::vector<std::string>> &texts) {
+    // No list of texts has this many members.
+    constexpr uint64_t none = ~uint64_t(0);
+    add(texts ? uint64_t(texts->size()) : none);
+    if (texts)
+      for (const std::string &text : *texts)
+        add(llvm::StringRef(text));
+  }
+  MaterialsKey key() const {
+    llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
+        llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),
+                       words.size() * sizeof(uint64_t)));
+    return {hash.low64, hash.high64};
+  }
+
+private:
+  std::vector<uint64_t> words;
+};
+
+} // namespace
+
+MaterialsKey Materials::key() const {
+  KeyMaker maker;
+  maker.add(standardInput);
+  maker.add(uint64_t(files.size()));
+  for (const MaterialFile &file : files) {
+    maker.add(llvm::StringRef(file.path));
+    maker.add(file.content);
+  }
+  maker.add(arguments);
+  maker.add(environment);
+  return maker.key();
+}

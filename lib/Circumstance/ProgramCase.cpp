@@ -1,0 +1,266 @@
+// States how a program is run in a search, and what its failure is.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Circumstance/ReferenceTester.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
+#include <algorithm>
+#include <thread>
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+/// The limits of a test on processor time and on the time that it may sleep, as
+/// multiples of the time of the failing run, and the least limits in seconds.
+static constexpr double hangFactor = 20, shortestProcessor = 0.5,
+                        shortestIdle = 1;
+
+llvm::Expected<std::unique_ptr<ProgramCase>>
+ProgramCase::create(ProgramCaseOptions options) {
+  if (options.words.empty())
+    return llvm::make_error<UsageError>(
+        "no program given; name it after `--`, with its arguments");
+  llvm::Expected<CaseDirectory> directory =
+      CaseDirectory::create(options.directory);
+  if (!directory)
+    return directory.takeError();
+  std::unique_ptr<ProgramCase> made(
+      new ProgramCase(std::move(options), std::move(*directory)));
+  if (llvm::Error error = made->prepare())
+    return error;
+  return made;
+}
+
+llvm::Error ProgramCase::prepare() {
+  LaunchSpec &launch = theSetting.launch;
+  if (llvm::Error error =
+          findExecutable(options.words[0]).moveInto(launch.program))
+    return error;
+  launch.argument0 = options.words[0];
+  launch.arguments.assign(options.words.begin() + 1, options.words.end());
+  launch.environment = runEnvironment(options.environment, Poison::Stale);
+  launch.wallLimitSeconds = options.wallLimitSeconds;
+  llvm::SmallString<256> current;
+  if (std::error_code code = fs::current_path(current))
+    return llvm::make_error<UsageError>("the current folder can't be found: " +
+                                        code.message());
+  launch.workingDirectory = current.str().str();
+  theSetting.scratchDirectory = directory.scratchDirectory();
+  if (!options.reference.empty()) {
+    if (!options.predicate.isEmpty())
+      return llvm::make_error<UsageError>(
+          "--reference decides by itself what fails; leave out the other "
+          "options of its group");
+    if (llvm::Error error =
+            findExecutable(options.reference).moveInto(referencePath))
+      return error;
+  }
+  if (llvm::Error error =
+          parseLimits(options.containment.limits).moveInto(limits))
+    return error;
+  std::string needsSandbox = limits.needsSandbox();
+  if (options.containment.unconfined) {
+    if (!needsSandbox.empty())
+      return llvm::make_error<UsageError>(
+          "--run-limit " + needsSandbox +
+          "= needs a sandbox; leave it out, or leave out --unconfined");
+  } else {
+    llvm::Expected<SandboxSpec> sandbox =
+        sandboxSpecFor(directory, launch, options.containment, limits);
+    if (!sandbox)
+      return sandbox.takeError();
+    // Runs see the folder as it is now, not as it was when a case was recorded
+    // there.
+    sandbox->initialDirectory.clear();
+    theSetting.sandbox = std::move(*sandbox);
+  }
+  launch.outputLimitBytes =
+      limits.outputBytes.value_or(launch.outputLimitBytes);
+  launch.fileLimitBytes = limits.fileBytes.value_or(launch.fileLimitBytes);
+  launch.memoryLimitBytes =
+      limits.memoryBytes.value_or(launch.memoryLimitBytes);
+  if (limits.processes)
+    launch.processLimit = static_cast<unsigned>(*limits.processes);
+  return llvm::Error::success();
+}
+
+/// Returns an error if a limit ended the failing run. Such a run does not show
+/// what a test has to reproduce.
+static llvm::Error refuseEndless(const LaunchSpec &launch,
+                                 const RunResult &result) {
+  if (std::holds_alternative<TimedOut>(result.ending))
+    return llvm::make_error<TargetError>(llvm::formatv(
+        "{0}: does not end within {1} s; give it the input that it waits for, "
+        "or more time with --timeout",
+        launch.argument0, launch.wallLimitSeconds));
+  if (std::holds_alternative<LimitReached>(result.ending))
+    return llvm::make_error<TargetError>(
+        launch.argument0 + ": ended by a limit (" +
+        describeEnding(result.ending) +
+        "); choose a run that needs less, or raise the limit with --run-limit");
+  return llvm::Error::success();
+}
+
+/// Sets the limits by which a test that hangs is found, and much more that the
+/// failing run has needed.
+void ProgramCase::limitRuns() {
+  LaunchSpec &launch = theSetting.launch;
+  double seconds = theRecorded.seconds;
+  launch.wallLimitSeconds = limits.seconds.value_or(options.wallLimitSeconds);
+  launch.processorLimitSeconds = limits.processorSeconds.value_or(
+      std::max(shortestProcessor, hangFactor * seconds));
+  launch.idleLimitSeconds = std::max(shortestIdle, hangFactor * seconds);
+}
+
+/// Finds out how the failing run differs from that of the reference.
+llvm::Error ProgramCase::compareWithReference(const Materials &failing,
+                                              const std::atomic<bool> &stop) {
+  ProgramSetting other = theSetting;
+  other.launch.program = referencePath;
+  auto otherRuns = ProgramRuns::create(other, "observed-reference");
+  if (!otherRuns)
+    return otherRuns.takeError();
+  llvm::Expected<RunResult> right = (*otherRuns)->make(failing, stop);
+  if (!right)
+    return right.takeError();
+  std::optional<std::string> kind = differenceKind(theRecorded, *right);
+  if (!kind)
+    return llvm::make_error<UsageError>(
+        "--reference " + options.reference +
+        ": does not end by itself with this input (" +
+        describeEnding(right->ending) +
+        "), so it does not say what is right; give a program that does");
+  if (kind->empty())
+    return llvm::make_error<ReproductionError>(
+        "--reference " + options.reference + ": does just what " +
+        theSetting.launch.argument0 +
+        " does with this input, so nothing fails; give an input for which "
+        "they differ");
+  differenceFromReference = *kind;
+  thePredicates = {"--reference " +
+                   quoteForShell(llvm::StringRef(options.reference))};
+  return llvm::Error::success();
+}
+
+llvm::Error ProgramCase::observe(const Materials &failing,
+                                 const std::atomic<bool> &stop) {
+  const LaunchSpec &launch = theSetting.launch;
+  auto runs = ProgramRuns::create(theSetting, "observed");
+  if (!runs)
+    return runs.takeError();
+  if (llvm::Error error = (*runs)->make(failing, stop).moveInto(theRecorded))
+    return error;
+  if (llvm::Error error = refuseEndless(launch, theRecorded))
+    return error;
+  if (!referencePath.empty()) {
+    if (llvm::Error error = compareWithReference(failing, stop))
+      return error;
+  } else {
+    predicate = options.predicate.completedFor(theRecorded);
+    auto judging =
+        createPredicate(predicate, theRecorded, (*runs)->folder(), &stop);
+    if (!judging)
+      return judging.takeError();
+    thePredicates = {(*judging)->description()};
+  }
+  if (llvm::Error error = repeatRuns(failing, stop))
+    return error;
+  limitRuns();
+  return llvm::Error::success();
+}
+
+/// Confirms that the program fails each time.
+llvm::Error ProgramCase::repeatRuns(const Materials &failing,
+                                    const std::atomic<bool> &stop) {
+  if (options.repeat < 2)
+    return llvm::Error::success();
+  auto tester = testers(stop)(0);
+  if (!tester)
+    return tester.takeError();
+  for (unsigned run = 2; run <= options.repeat && !stop.load(); ++run) {
+    llvm::Expected<TestedRun> again = (*tester)->test(failing, stop);
+    if (!again)
+      return again.takeError();
+    if (again->outcome != Outcome::Fail && !stop.load())
+      return llvm::make_error<ReproductionError>(
+          theSetting.launch.argument0 +
+          ": does not fail each time: with the same input, run 1 ended with " +
+          describeEnding(theRecorded.ending) + " and run " +
+          std::to_string(run) + " with " + again->ending +
+          ", or their output differs; say with --keep, --same-exit or --check "
+          "what has to come out the same");
+  }
+  return llvm::Error::success();
+}
+
+TesterFactory ProgramCase::testers(const std::atomic<bool> &stop) const {
+  return [this,
+          &stop](unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    if (!referencePath.empty())
+      return ReferenceTester::create(theSetting, referencePath,
+                                     differenceFromReference, lane);
+    return ProgramTester::create(theSetting, predicate, theRecorded, lane,
+                                 stop);
+  };
+}
+
+unsigned ProgramCase::lanes() const {
+  constexpr unsigned most = 64;
+  unsigned usual = std::max(std::thread::hardware_concurrency(), 1u);
+  return std::min(options.lanes != 0 ? options.lanes : usual, most);
+}
+
+static std::string hashOf(llvm::StringRef bytes) {
+  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::ArrayRef(
+      reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()));
+  return llvm::formatv("{0:x-}.{1:x-}", hash.high64, hash.low64);
+}
+
+/// Returns a text with everything on which the outcome of a test depends, apart
+/// from the materials of its run.
+llvm::Expected<std::string>
+ProgramCase::conditions(llvm::StringRef circumstance) const {
+  const LaunchSpec &launch = theSetting.launch;
+  std::string text = circumstance.str() + "\n";
+  for (const std::string &path : {launch.program, referencePath}) {
+    if (path.empty())
+      continue;
+    llvm::Expected<std::string> content = readFile(path);
+    if (!content)
+      return content.takeError();
+    text += path + " " + hashOf(*content) + "\n";
+  }
+  text += launch.argument0 + "\n" + launch.workingDirectory + "\n";
+  for (const auto &list : {launch.arguments, launch.environment}) {
+    for (const std::string &each : list)
+      text += quoteForShell(llvm::StringRef(each)) + " ";
+    text += "\n";
+  }
+  for (const std::string &each : thePredicates)
+    text += each + " ";
+  text += describeEnding(theRecorded.ending) + " " +
+          hashOf(theRecorded.standardOutput) + " " +
+          hashOf(crashMessage(theRecorded)) + "\n" + differenceFromReference;
+  for (const std::string &each : options.containment.limits)
+    text += " " + each;
+  text += options.containment.unconfined ? " unconfined" : "";
+  return text;
+}
+
+llvm::Expected<std::unique_ptr<StoredOutcomes>>
+ProgramCase::openMemory(llvm::StringRef circumstance) const {
+  llvm::Expected<std::string> under = conditions(circumstance);
+  if (!under)
+    return under.takeError();
+  return StoredOutcomes::open(directory.path() + "/outcomes.sqlite", *under,
+                              options.fresh);
+}

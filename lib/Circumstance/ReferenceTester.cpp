@@ -1,0 +1,95 @@
+// Judges the runs of a program by those of a reference.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/ReferenceTester.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+/// Returns what kind of text is at a place of an output.
+static llvm::StringRef kindAt(llvm::StringRef text, size_t place) {
+  if (place >= text.size())
+    return "nothing";
+  char c = text[place];
+  if (llvm::isDigit(c) || c == '-' || c == '.')
+    return "a number";
+  if (c == '\n')
+    return "the end of a line";
+  return llvm::isSpace(c) ? "white space" : "a text";
+}
+
+static std::string outputDifference(llvm::StringRef program,
+                                    llvm::StringRef reference) {
+  auto end = std::mismatch(program.begin(), program.end(), reference.begin(),
+                           reference.end());
+  auto place = static_cast<size_t>(end.first - program.begin());
+  return "prints " + kindAt(program, place).str() + " in place of " +
+         kindAt(reference, place).str();
+}
+
+std::optional<std::string>
+pinstripe::differenceKind(const RunResult &program,
+                          const RunResult &reference) {
+  const auto *right = std::get_if<Exited>(&reference.ending);
+  if (!right)
+    return std::nullopt;
+  if (std::holds_alternative<Crashed>(program.ending))
+    return "crashes (" + describeEnding(program.ending) + ")";
+  const auto *own = std::get_if<Exited>(&program.ending);
+  if (!own)
+    return std::nullopt;
+  // An input that both refuse is right for both, whatever they print about it.
+  if (right->status != 0 && own->status != 0)
+    return "";
+  if (right->status != 0 || own->status != 0)
+    return right->status != 0 ? "accepts what the reference refuses"
+                              : "refuses what the reference accepts";
+  if (program.standardOutput == reference.standardOutput)
+    return "";
+  return outputDifference(program.standardOutput, reference.standardOutput);
+}
+
+llvm::Expected<std::unique_ptr<RunTester>>
+ReferenceTester::create(const ProgramSetting &setting,
+                        const std::string &program, std::string kind,
+                        unsigned lane) {
+  std::string name = "lane-" + std::to_string(lane);
+  auto runs = ProgramRuns::create(setting, name);
+  if (!runs)
+    return runs.takeError();
+  ProgramSetting other = setting;
+  other.launch.program = program;
+  auto referenceRuns = ProgramRuns::create(other, name + "-reference");
+  if (!referenceRuns)
+    return referenceRuns.takeError();
+  return std::unique_ptr<RunTester>(new ReferenceTester(
+      std::move(*runs), std::move(*referenceRuns), std::move(kind)));
+}
+
+llvm::Expected<TestedRun>
+ReferenceTester::test(const Materials &materials,
+                      const std::atomic<bool> &givenUp) {
+  llvm::Expected<RunResult> own = runs->make(materials, givenUp);
+  llvm::Expected<RunResult> right =
+      own ? referenceRuns->make(materials, givenUp)
+          : llvm::Expected<RunResult>(own.takeError());
+  if (right.errorIsA<InterruptedError>()) {
+    llvm::consumeError(right.takeError());
+    return TestedRun();
+  }
+  if (!right)
+    return right.takeError();
+  std::optional<std::string> found = differenceKind(*own, *right);
+  if (!found) {
+    bool isOwn = !own->exited();
+    return testedRun(Outcome::Unresolved, isOwn ? *own : *right);
+  }
+  Outcome outcome = found->empty()   ? Outcome::Pass
+                    : *found == kind ? Outcome::Fail
+                                     : Outcome::Unresolved;
+  TestedRun tested = testedRun(outcome, *own);
+  if (outcome == Outcome::Unresolved)
+    tested.cause = "other difference";
+  return tested;
+}

@@ -1,0 +1,196 @@
+// Makes tests that a search will probably need, in advance and in parallel.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/TestLanes.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include <algorithm>
+
+using namespace pinstripe;
+using Clock = std::chrono::steady_clock;
+
+/// The interval at which a waiting search looks for an interrupt.
+static constexpr std::chrono::milliseconds lookInterval{10};
+
+TestLanes::TestLanes(unsigned lanes, TesterFactory factory,
+                     const std::atomic<bool> &stop)
+    : laneCount(std::max(lanes, 1u)), factory(std::move(factory)), stop(stop) {
+  if (laneCount == 1)
+    return;
+  for (unsigned number = 0; number < laneCount; ++number) {
+    workers.push_back(std::make_unique<Lane>());
+    Lane &lane = *workers.back();
+    lane.thread = std::thread([this, &lane, number] { serve(lane, number); });
+  }
+}
+
+TestLanes::~TestLanes() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    closing = true;
+    for (std::unique_ptr<Lane> &lane : workers)
+      lane->givenUp = true;
+    testsChanged.notify_all();
+  }
+  for (std::unique_ptr<Lane> &lane : workers)
+    lane->thread.join();
+}
+
+/// Makes a test on the thread of the search, with the tester of the only lane.
+llvm::Expected<std::optional<TestedRun>>
+TestLanes::makeHere(const PlannedTest &test) {
+  if (!ownTester)
+    if (llvm::Error error = factory(0).moveInto(ownTester))
+      return error;
+  llvm::Expected<TestedRun> result = ownTester->test(*test.materials, stop);
+  if (!result)
+    return result.takeError();
+  if (stop.load() && result->outcome != Outcome::Fail)
+    return std::nullopt;
+  return std::move(*result);
+}
+
+/// Makes a test on a lane, and the tester of the lane if it has none yet.
+llvm::Expected<TestedRun> TestLanes::makeOn(Lane &lane, unsigned number,
+                                            std::unique_ptr<RunTester> &tester,
+                                            const Materials &materials) {
+  if (!tester) {
+    std::lock_guard<std::mutex> oneAtATime(making);
+    if (llvm::Error error = factory(number).moveInto(tester))
+      return error;
+  }
+  return tester->test(materials, lane.givenUp);
+}
+
+/// Makes tests on the thread of a lane until the lanes are closed. If the lane
+/// can't have a tester, each of its tests has the reason as its error.
+void TestLanes::serve(Lane &lane, unsigned number) {
+  std::unique_ptr<RunTester> tester;
+  std::unique_lock<std::mutex> lock(mutex);
+  for (;;) {
+    Tests::iterator next;
+    testsChanged.wait(
+        lock, [&] { return closing || (next = nextTest()) != tests.end(); });
+    if (closing)
+      return;
+    next->second.state = State::Running;
+    lane.key = next->first;
+    std::shared_ptr<const Materials> materials = next->second.materials;
+    lane.givenUp = false;
+    lane.start = Clock::now();
+    lane.isRunning = true;
+    lock.unlock();
+    llvm::Expected<TestedRun> result = makeOn(lane, number, tester, *materials);
+    lock.lock();
+    lane.isRunning = false;
+    finish(lane, std::move(result));
+    resultsChanged.notify_all();
+  }
+}
+
+TestLanes::Tests::iterator TestLanes::nextTest() {
+  auto next = tests.end();
+  for (auto each = tests.begin(); each != tests.end(); ++each)
+    if (each->second.state == State::Waiting &&
+        (next == tests.end() || each->second.rank < next->second.rank))
+      next = each;
+  return next;
+}
+
+void TestLanes::finish(Lane &lane, llvm::Expected<TestedRun> result) {
+  auto place = tests.find(lane.key);
+  Test &test = place->second;
+  if (lane.givenUp.load()) {
+    // The test was cancelled, so its result is worthless. If the test is wanted
+    // again by now, it is made again.
+    if (!result)
+      llvm::consumeError(result.takeError());
+    test.state = State::Waiting;
+    if (!test.isWanted)
+      tests.erase(place);
+    else
+      testsChanged.notify_one();
+    return;
+  }
+  test.state = State::Finished;
+  if (result) {
+    test.result = std::move(*result);
+    ++made;
+    secondsMade += secondsSince(lane.start);
+  } else {
+    llvm::handleAllErrors(result.takeError(),
+                          [&](std::unique_ptr<llvm::ErrorInfoBase> error) {
+                            test.error = std::move(error);
+                          });
+  }
+  if (!test.isWanted)
+    tests.erase(place);
+}
+
+/// Frees a lane for a test that the search is waiting for. Of the tests that
+/// are no longer wanted, cancels the one that has taken the longest. A test
+/// that has not yet taken longer than the average test is not cancelled, since
+/// it will probably end soon.
+void TestLanes::makeRoom() {
+  Lane *longest = nullptr;
+  for (std::unique_ptr<Lane> &lane : workers)
+    if (lane->isRunning && !tests.at(lane->key).isWanted &&
+        (!longest || lane->start < longest->start))
+      longest = lane.get();
+  double usual = made == 0 ? 0 : secondsMade / static_cast<double>(made);
+  if (longest && secondsSince(longest->start) > usual)
+    longest->givenUp = true;
+}
+
+void TestLanes::expect(std::vector<PlannedTest> planned) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &[key, test] : tests)
+    test.isWanted = false;
+  for (size_t rank = 0; rank < planned.size() && laneCount > 1; ++rank) {
+    auto [place, isNew] = tests.try_emplace(planned[rank].key);
+    Test &test = place->second;
+    if (isNew)
+      test.materials = std::move(planned[rank].materials);
+    else if (test.isWanted)
+      continue; // Two configurations have the same materials.
+    test.isWanted = true;
+    test.rank = rank + 1;
+  }
+  std::erase_if(tests, [](const auto &each) {
+    return !each.second.isWanted && each.second.state != State::Running;
+  });
+  testsChanged.notify_all();
+}
+
+llvm::Expected<std::optional<TestedRun>>
+TestLanes::take(const PlannedTest &planned) {
+  if (laneCount == 1)
+    return makeHere(planned);
+  std::unique_lock<std::mutex> lock(mutex);
+  auto [place, isNew] = tests.try_emplace(planned.key);
+  Test &test = place->second;
+  if (isNew)
+    test.materials = planned.materials;
+  test.isWanted = true;
+  test.rank = 0;
+  if (test.state == State::Waiting)
+    testsChanged.notify_one();
+  auto isOver = [&] { return test.state == State::Finished; };
+  while (!resultsChanged.wait_for(lock, lookInterval, isOver)) {
+    if (stop.load()) {
+      // The lanes end their tests without a result.
+      for (std::unique_ptr<Lane> &lane : workers)
+        lane->givenUp = true;
+      test.isWanted = false;
+      if (test.state == State::Waiting)
+        tests.erase(place);
+      return std::nullopt;
+    }
+    if (test.state == State::Waiting)
+      makeRoom();
+  }
+  Test taken = std::move(test);
+  tests.erase(place);
+  if (taken.error)
+    return llvm::Error(std::move(taken.error));
+  return std::move(taken.result);
+}

@@ -1,0 +1,90 @@
+// Writes the result of `pinstripe input` as JSON.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "JSONWriter.h"
+#include "pinstripe/Report/InputReport.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+/// Writes a content, or null if there is none. Content that is no text is
+/// written as hexadecimal digits.
+static void writeContent(JSONWriter &json, llvm::StringRef content) {
+  if (llvm::json::isUTF8(content))
+    json.attribute("text", content);
+  else
+    json.attribute("hex", llvm::toHex(content, /*LowerCase=*/true));
+}
+
+static void writeInput(JSONWriter &json, const InputSummary &summary,
+                       const ReducedInput &input) {
+  json.textOrNull("path", input.path);
+  json.attribute("bytes", input.original.size());
+  auto side = [&](llvm::StringRef name, bool isSought, llvm::StringRef content,
+                  llvm::StringRef file) {
+    if (!isSought)
+      return json.attribute(name, nullptr);
+    json.attributeObject(name, [&] {
+      json.attribute("bytes", content.size());
+      json.textOrNull("file", file);
+      writeContent(json, content);
+    });
+  };
+  side("failing", summary.form != SearchForm::Maximise, input.failing,
+       input.failingFile);
+  side("passing", summary.form != SearchForm::Minimise, input.passing,
+       input.passingFile);
+}
+
+static void writeTests(JSONWriter &json, const InputSummary &summary) {
+  json.attributeObject("tests", [&] {
+    json.attribute("runs", summary.runs);
+    json.attribute("fail", summary.counts.fail);
+    json.attribute("pass", summary.counts.pass);
+    json.attribute("unresolved", summary.counts.unresolved);
+    json.attribute("cached", summary.counts.cached);
+    json.attribute("stored", summary.stored);
+    json.attributeObject("causes", [&] {
+      for (const auto &[cause, number] : summary.causes)
+        json.attribute(kebab(cause), number);
+    });
+  });
+}
+
+void pinstripe::writeInputsJSON(const InputSummary &summary,
+                                llvm::raw_ostream &stream) {
+  UnitTable none;
+  JSONWriter json(none, stream);
+  json.object([&] {
+    json.tool(summary.version);
+    json.text("program", summary.program);
+    json.texts("arguments", summary.arguments);
+    json.texts("predicates", summary.predicates);
+    json.text("ending", summary.ending);
+    json.attribute("form", formName(summary.form));
+    json.attribute("algorithm", summary.algorithm);
+    json.objects("inputs", summary.inputs, [&](const ReducedInput &input) {
+      writeInput(json, summary, input);
+    });
+    json.objects("levels", summary.levels, [&](const InputLevel &level) {
+      json.attribute("parts", level.parts);
+      json.attribute("elements", level.elements);
+      json.attribute("left", level.left);
+      json.attribute("tests", level.tests);
+    });
+    writeTests(json, summary);
+    json.attribute("minimality", minimalityName(summary.minimality));
+    json.textOrNull("proven_by", summary.proven);
+    json.attribute("empty_fails", summary.emptyFails);
+    json.attribute("repeated", summary.repeated);
+    json.attribute("reproduced", summary.reproduced);
+    json.attribute("interrupted", summary.interrupted);
+    json.textOrNull("ended_by", optionOf(summary.exhausted));
+    json.textOrNull("failure", summary.failure);
+    json.attributeObject("time", [&] {
+      json.decimal("total_s", summary.totalSeconds);
+      json.decimal("search_s", summary.seconds);
+      json.attribute("lanes", summary.lanes);
+    });
+  });
+}

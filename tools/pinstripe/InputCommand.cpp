@@ -1,0 +1,173 @@
+// The verb `input`: reduces the input with which a program fails.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Choices.h"
+#include "CircumstanceCommand.h"
+#include "RedirectedInput.h"
+#include "pinstripe/Circumstance/InputVerb.h"
+#include "pinstripe/Report/InputReport.h"
+#include "pinstripe/Support/Interrupt.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+class InputCommand : public CircumstanceCommand {
+public:
+  explicit InputCommand(CLI::App &tool);
+  llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  void addInputs();
+  void addSearch();
+  llvm::Error write(const InputSummary &summary) const;
+
+  InputVerbOptions verb;
+  bool maximise = false;
+  std::optional<PartKind> parts;
+};
+
+} // namespace
+
+static VerbDescription describeInput() {
+  return {"input",
+          "Reduces the input with which a program fails to a small one with "
+          "which it still fails",
+          {"[--stdin FILE] [--file NAME]... [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+          {"pinstripe input --stdin in.txt --same-exit -- ./prog",
+           "pinstripe input --file page.html -o small.html -- ./prog "
+           "page.html"}};
+}
+
+InputCommand::InputCommand(CLI::App &tool)
+    : CircumstanceCommand(tool, describeInput()) {
+  addInputs();
+  addPredicates();
+  addReference();
+  addSearch();
+  addSearchOptions();
+  addRunOptions();
+  addJSON();
+}
+
+void InputCommand::addInputs() {
+  options
+      ->add_option("--stdin", verb.standardInput,
+                   "File for standard input, which is reduced [the file after "
+                   "`<`]")
+      ->option_text("FILE")
+      ->group(group::question);
+  options
+      ->add_option("--file", verb.files,
+                   "File that the program reads, which is reduced. The program "
+                   "finds the reduced content under the same name; your file "
+                   "stays as it is. May be repeated")
+      ->allow_extra_args(false)
+      ->option_text("NAME")
+      ->group(group::question);
+  options
+      ->add_flag("--maximise", maximise,
+                 "Look for the largest part of the input that does not fail, "
+                 "instead of a small one that fails")
+      ->group(group::question);
+  options
+      ->add_option("--isolate", verb.passingFile,
+                   "Look for a minimal difference that decides between this "
+                   "input, with which the program passes, and the one that "
+                   "fails; /dev/null: the empty input")
+      ->option_text("FILE")
+      ->excludes("--maximise")
+      ->group(group::question);
+  options
+      ->add_option("-o,--output", verb.output,
+                   "File for the result, or folder if there are several inputs "
+                   "[NAME.reduced in the current folder]. What passes, with "
+                   "--isolate, gets a file with `.passing` behind that name")
+      ->option_text("FILE")
+      ->group(group::output);
+}
+
+void InputCommand::addSearch() {
+  const std::map<std::string, PartKind> kinds = {
+      {"lines", PartKind::Lines},
+      {"tokens", PartKind::Tokens},
+      {"characters", PartKind::Characters},
+      {"blocks", PartKind::Blocks},
+      {"bytes", PartKind::Bytes}};
+  options
+      ->add_option(
+          "--by", parts,
+          "Remove parts of this kind only: lines, tokens (words, white "
+          "space, single characters), characters (of UTF-8), blocks "
+          "(of 64 bytes) or bytes [lines, then tokens, then "
+          "characters; for binary inputs blocks, then bytes]")
+      ->transform(oneOf(kinds))
+      ->option_text("WHAT")
+      ->group(group::search);
+  std::vector<std::string> names;
+  for (const Algorithm &each : allAlgorithms())
+    names.push_back(each.name.str());
+  options
+      ->add_option("--algorithm", verb.algorithm,
+                   "How the search proceeds, as for `pinstripe reduce`: " +
+                       CLI::detail::join(names, ", ") +
+                       " [halving; ddmax with --maximise, isolate with "
+                       "--isolate]")
+      ->check(CLI::IsMember(names))
+      ->option_text("NAME")
+      ->group(group::search);
+  options
+      ->add_flag("--fixpoint", verb.fixpoint,
+                 "After the finest parts, begin again with the coarsest, until "
+                 "nothing more can be removed")
+      ->group(group::search);
+}
+
+llvm::Error InputCommand::write(const InputSummary &summary) const {
+  if (json != "-")
+    writeInputs(summary, styleFor(STDOUT_FILENO), results());
+  if (json.empty())
+    return llvm::Error::success();
+  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
+    writeInputsJSON(summary, stream);
+  });
+}
+
+llvm::Expected<ExitStatus> InputCommand::run(const CommandWords &words) {
+  Stopwatch stopwatch;
+  if (llvm::Error error = checkOutputFile(json))
+    return error;
+  StatusLine status(terminal, stopwatch);
+  ConsoleProgress progress(status, stopwatch);
+  const std::atomic<bool> &interrupted = catchInterrupts();
+  if (llvm::Error error = programOf(words, status).moveInto(verb.program))
+    return error;
+  if (verb.standardInput.empty())
+    verb.standardInput = redirectedInput();
+  verb.form = maximise                    ? SearchForm::Maximise
+              : !verb.passingFile.empty() ? SearchForm::Isolate
+                                          : SearchForm::Minimise;
+  if (parts)
+    verb.levels = {*parts};
+  verb.maxTests = maxTests;
+  verb.deadline = deadline();
+  llvm::Expected<InputSummary> found = reduceInput(verb, progress, interrupted);
+  status.clear();
+  if (!found)
+    return found.takeError();
+  found->version = PINSTRIPE_VERSION;
+  found->totalSeconds = stopwatch.seconds();
+  if (llvm::Error error = write(*found))
+    return error;
+  if (!found->failure.empty())
+    return llvm::make_error<EngineError>(found->failure);
+  return found->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+}
+
+std::unique_ptr<Command> pinstripe::createInputCommand(CLI::App &tool) {
+  return std::make_unique<InputCommand>(tool);
+}
