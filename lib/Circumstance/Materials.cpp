@@ -56,5 +56,6 @@ MaterialsKey Materials::key() const {
   }
   maker.add(arguments);
   maker.add(environment);
+  maker.add(sourceState);
   return maker.key();
 }
