@@ -28,9 +28,10 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
        {createReduceCommand, createLocateCommand, createSwitchCommand,
         createOmitCommand, createReplaceCommand, createMutateCommand,
         createSliceCommand, createCompareCommand, createInputCommand,
-        createCTestCommand, createRecordCommand, createShowCommand,
-        createReportCommand, createExportCommand, createReplayCommand,
-        createVerifyCommand, createUnitsCommand, createDoctorCommand})
+        createChangesCommand, createCTestCommand, createRecordCommand,
+        createShowCommand, createReportCommand, createExportCommand,
+        createReplayCommand, createVerifyCommand, createUnitsCommand,
+        createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }
