@@ -15,7 +15,7 @@ bool pinstripe::isBinary(llvm::StringRef content) {
   return content.take_front(examined).contains('\0');
 }
 
-std::vector<std::string> pinstripe::linesOf(llvm::StringRef text) {
+std::vector<std::string> pinstripe::linesWithEnds(llvm::StringRef text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
     size_t end = text.find('\n');

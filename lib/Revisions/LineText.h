@@ -19,7 +19,7 @@ bool isBinary(llvm::StringRef content);
 
 /// Divides a text into lines. Each line keeps its line end; the last one may
 /// have none.
-std::vector<std::string> linesOf(llvm::StringRef text);
+std::vector<std::string> linesWithEnds(llvm::StringRef text);
 
 /// Returns for each line the number of the line with which its block begins,
 /// plus 1; 0 if the line is in no block. A block begins with a line whose first

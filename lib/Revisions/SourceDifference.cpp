@@ -124,8 +124,8 @@ llvm::Error DifferenceReader::readFile(git_diff *diff, size_t index) {
     if (file.oldContent != file.newContent)
       if (llvm::Error error = readHunks(diff, index, file))
         return error;
-    file.oldLines = linesOf(file.oldContent);
-    file.newLines = linesOf(file.newContent);
+    file.oldLines = linesWithEnds(file.oldContent);
+    file.newLines = linesWithEnds(file.newContent);
   }
   bool isEmpty =
       (file.oldPath.empty() || file.newPath.empty()) && file.hunks.empty();

@@ -5,6 +5,7 @@
 #include "Choices.h"
 #include "Command.h"
 #include "Console.h"
+#include "RedirectedInput.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/LanePool.h"
 #include "pinstripe/Case/Lanes.h"
@@ -184,7 +185,8 @@ void ChangesCommand::addRunOptions() {
                  "do not notice what has changed since the last build")
       ->group(group::run);
   options
-      ->add_option("--stdin", standardInput, "File for standard input [empty]")
+      ->add_option("--stdin", standardInput,
+                   "File for standard input [the file after `<`, else empty]")
       ->option_text("FILE")
       ->group(group::run);
   options
@@ -435,8 +437,9 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   plan.launch.processLimit = 1024;
   constexpr uint64_t day = 24 * 3600;
   plan.clockStart = static_cast<uint64_t>(std::time(nullptr)) + day;
-  if (!standardInput.empty())
-    if (llvm::Error error = readFile(standardInput).moveInto(plan.input))
+  std::string file = standardInput.empty() ? redirectedInput() : standardInput;
+  if (!file.empty())
+    if (llvm::Error error = readFile(file).moveInto(plan.input))
       return error;
   return llvm::Error::success();
 }

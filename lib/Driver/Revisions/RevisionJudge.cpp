@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-bool pinstripe::isSameRun(const RunResult &left, const RunResult &right) {
+bool pinstripe::behavesAlike(const RunResult &left, const RunResult &right) {
   return isSameEnding(left.ending, right.ending) &&
          left.standardOutput == right.standardOutput;
 }
@@ -79,9 +79,9 @@ llvm::Expected<Outcome> RevisionJudge::outcomeOf(const RunResult &result) {
                                                   : Outcome::Unresolved;
   if (predicate)
     return pinstripe::judge(*predicate, runs.bad, result);
-  if (looksForCrash || isSameRun(result, runs.bad))
+  if (looksForCrash || behavesAlike(result, runs.bad))
     return Outcome::Fail;
-  return isSameRun(result, runs.good) ? Outcome::Pass : Outcome::Unresolved;
+  return behavesAlike(result, runs.good) ? Outcome::Pass : Outcome::Unresolved;
 }
 
 llvm::Expected<TestedRun> RevisionJudge::judge(const RunResult &result) {

@@ -44,7 +44,7 @@ private:
 
 /// Returns true if two runs ended alike and printed the same on standard
 /// output.
-bool isSameRun(const RunResult &left, const RunResult &right);
+bool behavesAlike(const RunResult &left, const RunResult &right);
 
 } // namespace pinstripe
 

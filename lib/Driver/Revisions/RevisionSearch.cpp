@@ -110,7 +110,7 @@ llvm::Error RevisionSearcher::observe(bool isGood, const StateId &state,
   if (!again)
     return again.takeError();
   if (request.plan.predicate.isEmpty() &&
-      (!again->run || !isSameRun(result, *again->run)))
+      (!again->run || !behavesAlike(result, *again->run)))
     return llvm::make_error<ReproductionError>(
         name + ": two runs of the program differ; say with --keep, --same-exit "
                "or --check what makes a run a failure");
@@ -136,7 +136,7 @@ llvm::Error RevisionSearcher::observeBoth() {
 
 /// Returns an error if the good state does not PASS, or the bad one not FAIL.
 llvm::Error RevisionSearcher::checkOutcomes() {
-  if (request.plan.predicate.isEmpty() && isSameRun(runs.good, runs.bad))
+  if (request.plan.predicate.isEmpty() && behavesAlike(runs.good, runs.bad))
     return llvm::make_error<ReproductionError>(
         "the program does the same in the good and in the bad revision (" +
         summary.goodRun +

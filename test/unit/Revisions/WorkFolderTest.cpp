@@ -67,3 +67,20 @@ TEST_CASE("what a build has put in the place of a folder leads nowhere else",
   CHECK(llvm::cantFail(readFile(folder.path() + "/dir/a")) == "2\n");
   CHECK_FALSE(llvm::sys::fs::exists(outside + "/a"));
 }
+
+TEST_CASE("files in deep folders are written and removed",
+          "[revisions][folder]") {
+  TestStore test;
+  std::string deep;
+  for (int i = 0; i < 40; ++i)
+    deep += "a folder with a long name/";
+  StateId one = test.state({{deep + "a", "1\n"}, {"b", "1\n"}});
+  StateId two = test.state({{"b", "1\n"}});
+  WorkFolder folder =
+      llvm::cantFail(WorkFolder::create(test.folder.file("work")));
+  llvm::cantFail(folder.show(test.store, one));
+  CHECK(llvm::cantFail(readFile(folder.path() + "/" + deep + "a")) == "1\n");
+  llvm::cantFail(folder.show(test.store, two));
+  CHECK_FALSE(llvm::sys::fs::exists(folder.path() + "/a folder with a long "
+                                                    "name"));
+}
