@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CommitSearch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
@@ -38,7 +39,8 @@ std::vector<size_t> CommitSearch::next() const {
   for (Outcome outcome : {Outcome::Pass, Outcome::Fail, Outcome::Unresolved}) {
     CommitSearch copy = *this;
     copy.tell(*asked, outcome);
-    if (std::optional<size_t> after = copy.ask())
+    std::optional<size_t> after = copy.ask();
+    if (after && !llvm::is_contained(following, *after))
       following.push_back(*after);
   }
   return following;
