@@ -169,7 +169,7 @@ static void sortChanges(SourceDifference &difference) {
            std::pair(difference.changes[b].commit, b);
   });
   std::vector<uint32_t> numbers(order.size());
-  std::vector<SourceChange> sorted;
+  std::vector<RevisionChange> sorted;
   for (uint32_t former : order) {
     numbers[former] = static_cast<uint32_t>(sorted.size());
     sorted.push_back(difference.changes[former]);
@@ -194,10 +194,10 @@ llvm::Error pinstripe::labelCommits(SourceDifference &difference,
   LineHistory history;
   if (llvm::Error error = history.follow(store, states))
     return error;
-  for (SourceChange &change : difference.changes) {
+  for (RevisionChange &change : difference.changes) {
     const FileDifference &file = difference.files[change.file];
     uint32_t last = history.lastCommitOf(file);
-    uint32_t commit = change.kind == SourceChange::Kind::Line
+    uint32_t commit = change.kind == RevisionChange::Kind::Line
                           ? commitOf(file, file.hunks[change.hunk], history)
                           : last;
     // git can align the lines of the whole difference in another way than those

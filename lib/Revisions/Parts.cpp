@@ -32,7 +32,8 @@ llvm::StringRef pinstripe::grainName(Grain grain) {
 /// same key.
 using PartKey = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-static PartKey keyOf(const SourceChange &change, uint32_t number, Grain grain) {
+static PartKey keyOf(const RevisionChange &change, uint32_t number,
+                     Grain grain) {
   uint32_t kind = static_cast<uint32_t>(change.kind);
   // Changes of a file that are no lines are parts of their own.
   uint32_t place = kind == 0 ? change.hunk : UINT32_MAX - kind;
@@ -89,8 +90,8 @@ static void addNames(const std::string &line, Names &names) {
 static void addNames(const SourceDifference &difference, Element element,
                      ChangedNames &names) {
   auto number = static_cast<uint32_t>(element);
-  const SourceChange &change = difference.changes[number];
-  if (change.kind != SourceChange::Kind::Line)
+  const RevisionChange &change = difference.changes[number];
+  if (change.kind != RevisionChange::Kind::Line)
     return;
   const FileDifference &file = difference.files[change.file];
   const SourceHunk &hunk = file.hunks[change.hunk];

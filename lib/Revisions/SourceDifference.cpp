@@ -200,7 +200,7 @@ void DifferenceReader::numberLines(uint32_t index, FileDifference &file) {
     SourceHunk &hunk = file.hunks[h];
     hunk.first = static_cast<uint32_t>(result.changes.size());
     for (uint32_t i = 0; i < hunk.changes(); ++i) {
-      SourceChange change;
+      RevisionChange change;
       change.file = index;
       change.hunk = h;
       // The new text says best where a line is; only a deleted line is named
@@ -216,8 +216,8 @@ void DifferenceReader::numberLines(uint32_t index, FileDifference &file) {
 }
 
 void DifferenceReader::numberChanges() {
-  auto add = [&](uint32_t file, SourceChange::Kind kind) {
-    SourceChange change;
+  auto add = [&](uint32_t file, RevisionChange::Kind kind) {
+    RevisionChange change;
     change.file = file;
     change.kind = kind;
     result.changes.push_back(change);
@@ -229,7 +229,7 @@ void DifferenceReader::numberChanges() {
       file.oldLines.clear();
       file.newLines.clear();
       file.hunks.clear();
-      file.whole = leaders[i] == i ? add(i, SourceChange::Kind::Whole)
+      file.whole = leaders[i] == i ? add(i, RevisionChange::Kind::Whole)
                                    : result.files[leaders[i]].whole;
       continue;
     }
@@ -237,9 +237,9 @@ void DifferenceReader::numberChanges() {
     file.newContent.clear();
     bool isInBoth = !file.oldPath.empty() && !file.newPath.empty();
     if (isInBoth && file.oldPath != file.newPath)
-      file.rename = add(i, SourceChange::Kind::Rename);
+      file.rename = add(i, RevisionChange::Kind::Rename);
     if (isInBoth && file.oldMode != file.newMode)
-      file.mode = add(i, SourceChange::Kind::Mode);
+      file.mode = add(i, RevisionChange::Kind::Mode);
     numberLines(i, file);
   }
 }

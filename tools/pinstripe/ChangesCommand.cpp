@@ -63,7 +63,8 @@ private:
   PredicateSpec predicate;
   ContainmentOptions containment;
   Grain finest = Grain::Lines;
-  std::string algorithm = allAlgorithms().front().name.str();
+  /// dd+ was made for searches in which most tests are unresolved.
+  std::string algorithm = "dd+";
   unsigned lanes = 0;
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
@@ -236,7 +237,7 @@ void ChangesCommand::addSearch() {
       ->add_option("--algorithm", algorithm,
                    "How the search in a change proceeds, as for `pinstripe "
                    "reduce`: " +
-                       list + " [halving]")
+                       list + " [dd+]")
       ->check(CLI::IsMember(names))
       ->option_text("NAME")
       ->group(group::search);

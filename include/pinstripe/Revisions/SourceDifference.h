@@ -47,7 +47,7 @@ struct FileDifference {
 };
 
 /// One change: the smallest part of a difference that is applied or left out.
-struct SourceChange {
+struct RevisionChange {
   /// The kind of a change.
   enum class Kind : uint8_t { Line, Rename, Mode, Whole };
   Kind kind = Kind::Line;
@@ -67,7 +67,7 @@ struct SourceDifference {
   StateId from, to;
   std::vector<FileDifference> files; ///< Sorted by path.
   /// All changes. The number of a change is its Element.
-  std::vector<SourceChange> changes;
+  std::vector<RevisionChange> changes;
   /// The beginnings of the functions or other blocks that lines belong to, as
   /// git names them after `@@`: the last line before that does not begin with
   /// white space. The first one is empty.

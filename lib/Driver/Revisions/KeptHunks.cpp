@@ -19,7 +19,7 @@ static void addLine(KeptHunk &kept, char sign, const std::string &line) {
 /// Describes changes of lines. All old lines come first, as in a patch.
 static void describeLines(const SourceDifference &difference,
                           llvm::ArrayRef<Element> changes, KeptHunk &kept) {
-  const SourceChange &first =
+  const RevisionChange &first =
       difference.changes[static_cast<uint32_t>(changes.front())];
   const FileDifference &file = difference.files[first.file];
   const SourceHunk &hunk = file.hunks[first.hunk];
@@ -55,25 +55,25 @@ static std::string describeWhole(const FileDifference &file) {
 
 KeptHunk pinstripe::describeHunk(const SourceDifference &difference,
                                  llvm::ArrayRef<Element> changes) {
-  const SourceChange &first =
+  const RevisionChange &first =
       difference.changes[static_cast<uint32_t>(changes.front())];
   const FileDifference &file = difference.files[first.file];
   KeptHunk kept;
   kept.file = printable(file.path());
   switch (first.kind) {
-  case SourceChange::Kind::Line:
+  case RevisionChange::Kind::Line:
     describeLines(difference, changes, kept);
     break;
-  case SourceChange::Kind::Rename:
+  case RevisionChange::Kind::Rename:
     kept.formerFile = printable(file.oldPath);
     kept.lines = {"the file is renamed from " + kept.formerFile};
     break;
-  case SourceChange::Kind::Mode:
+  case RevisionChange::Kind::Mode:
     kept.lines = {file.newMode == FileMode::Executable
                       ? "the file becomes executable"
                       : "the file is no longer executable"};
     break;
-  case SourceChange::Kind::Whole:
+  case RevisionChange::Kind::Whole:
     kept.lines = {describeWhole(file)};
     break;
   }

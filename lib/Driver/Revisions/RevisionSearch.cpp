@@ -46,6 +46,7 @@ private:
   llvm::Error compareStates();
   std::vector<Grain> grains() const;
   llvm::Error searchLevels();
+  llvm::Error reduceBy(Grain grain, const Algorithm &algorithm);
   llvm::Error searchLevel(Grain grain);
   llvm::Error confirm();
   llvm::Error explainHunks();
@@ -350,11 +351,10 @@ std::vector<Grain> RevisionSearcher::grains() const {
   return result;
 }
 
-llvm::Error RevisionSearcher::searchLevel(Grain grain) {
+/// Reduces the best changes so far by parts of one size.
+llvm::Error RevisionSearcher::reduceBy(Grain grain,
+                                       const Algorithm &algorithm) {
   SourceChanges changes(request.store, difference, best, grain);
-  bool isLast = grain == request.finest;
-  if (changes.elements() < 2 && !isLast)
-    return llvm::Error::success();
   CircumstanceOracle oracle(changes, *lanes, *memory);
   ReductionOptions options;
   options.isEnough = [this](const Configuration &) {
@@ -363,8 +363,8 @@ llvm::Error RevisionSearcher::searchLevel(Grain grain) {
   ReductionResult result;
   size_t testsBefore = memory->made().size();
   llvm::Error error =
-      reduce(result, changes.elements(), request.algorithm, oracle,
-             listener.observer, stop, changes.groups(), options);
+      reduce(result, changes.elements(), algorithm, oracle, listener.observer,
+             stop, changes.groups(), options);
   summary.remembered += oracle.counts().remembered;
   if (error)
     return error;
@@ -380,19 +380,39 @@ llvm::Error RevisionSearcher::searchLevel(Grain grain) {
   summary.levels.push_back({grainName(grain).str(), changes.elements(),
                             result.best.count(),
                             memory->made().size() - testsBefore});
-  if (isLast && !result.endedEarly())
-    summary.minimality = result.minimality;
+  summary.minimality =
+      result.endedEarly() ? Minimality::None : result.minimality;
   return llvm::Error::success();
+}
+
+/// Reduces by parts of one size, unless there is just one part. The smallest
+/// parts are also left out one by one, to prove that all are needed, since the
+/// algorithm may prove nothing.
+llvm::Error RevisionSearcher::searchLevel(Grain grain) {
+  bool isLast = grain == request.finest;
+  if (!isLast &&
+      SourceChanges(request.store, difference, best, grain).elements() < 2)
+    return llvm::Error::success();
+  if (llvm::Error error = reduceBy(grain, request.algorithm))
+    return error;
+  if (!isLast || isOver() || summary.minimality == Minimality::OneMinimal)
+    return llvm::Error::success();
+  return reduceBy(grain, singleRemovals);
 }
 
 llvm::Error RevisionSearcher::searchLevels() {
   summary.grain = grainName(request.finest).str();
+  bool isDone = false;
   for (Grain grain : grains()) {
     if (isOver())
-      return llvm::Error::success();
+      break;
     if (llvm::Error error = searchLevel(grain))
       return error;
+    isDone = grain == request.finest;
   }
+  // Something is proved about the smallest parts only.
+  if (!isDone)
+    summary.minimality = Minimality::None;
   return llvm::Error::success();
 }
 

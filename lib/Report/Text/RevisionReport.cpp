@@ -3,6 +3,7 @@
 
 #include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Result/Text.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
@@ -152,8 +153,16 @@ void RevisionReport::write() {
        "bad:  " + describe(summary.bad) + ": " + summary.badRun);
   writeCommits();
   writeHeadline();
-  for (const KeptHunk &hunk : summary.kept)
+  constexpr size_t mostHunks = 20;
+  llvm::ArrayRef<KeptHunk> shown = summary.kept;
+  for (const KeptHunk &hunk : shown.take_front(mostHunks))
     writeHunk(hunk);
+  if (shown.size() > mostHunks) {
+    stream << '\n';
+    line(Emphasis::Dim, "and " +
+                            counted(shown.size() - mostHunks, "more hunk") +
+                            ", which the patch has");
+  }
   writeEnd();
 }
 

@@ -19,7 +19,7 @@ static std::vector<uint32_t> commitsOf(TestStore &test,
   Configuration all = Configuration::full(difference.changes.size());
   CHECK(test.mixed(difference, all) == difference.to);
   std::vector<uint32_t> commits;
-  for (const SourceChange &change : difference.changes)
+  for (const RevisionChange &change : difference.changes)
     commits.push_back(change.commit);
   return commits;
 }
