@@ -29,9 +29,11 @@ libcli11-dev: command lines
 libsqlite3-dev: the tests of a case
 libzstd-dev: compression of traces
 libvterm-dev: the screen of a terminal, for programs that a user controls
+libgit2-dev: reads revisions of git repositories
 libseccomp-dev: makes the filter of system calls for programs under test
 libxbyak-dev: writes the machine code of hooks
 zlib1g-dev: named by LLVM's build files
+git: makes repositories and applies patches, for the tests
 catch2: unit tests
 libgtest-dev: test programs whose failures are reduced, for the tests
 nano: an editor whose user's actions are reduced, for the tests

@@ -63,5 +63,6 @@ MaterialsKey Materials::key() const {
   }
   maker.add(arguments);
   maker.add(environment);
+  maker.add(sourceState);
   return maker.key();
 }

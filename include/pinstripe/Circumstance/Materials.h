@@ -35,6 +35,9 @@ struct Materials {
   std::optional<std::vector<std::string>> arguments = {};
   /// All environment variables, as NAME=VALUE.
   std::optional<std::vector<std::string>> environment = {};
+  /// The state of the source from which the program is built, as the name of a
+  /// tree of git (see Revisions/SourceStore.h).
+  std::optional<std::string> sourceState = {};
 
   MaterialsKey key() const;
   /// Returns the size of the input and of all files, in bytes.

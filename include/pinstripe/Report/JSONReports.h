@@ -11,6 +11,7 @@
 #include "pinstripe/Result/OmissionSummary.h"
 #include "pinstripe/Result/RecordingSummary.h"
 #include "pinstripe/Result/ReductionSummary.h"
+#include "pinstripe/Result/RevisionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
 #include "pinstripe/Result/VerificationSummary.h"
 #include "llvm/Support/raw_ostream.h"
@@ -45,6 +46,8 @@ void writeCriticalJSON(const CriticalSummary &summary,
 void writeMutationsJSON(const MutationSummary &summary,
                         llvm::raw_ostream &stream);
 void writeLocationJSON(const LocateSummary &summary, llvm::raw_ostream &stream);
+void writeRevisionsJSON(const RevisionSummary &summary,
+                        llvm::raw_ostream &stream);
 void writeVerificationJSON(const VerificationSummary &summary,
                            llvm::raw_ostream &stream);
 void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,

@@ -12,6 +12,7 @@
 #include "pinstripe/Result/MutationSummary.h"
 #include "pinstripe/Result/OmissionSummary.h"
 #include "pinstripe/Result/ReductionSummary.h"
+#include "pinstripe/Result/RevisionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
 
 namespace pinstripe {
@@ -54,6 +55,8 @@ void writeLocation(const LocateSummary &summary, TextStyle style, size_t max,
 /// no line stands out.
 void writeLocationSoFar(const LocateSummary &summary, TextStyle style,
                         size_t max, llvm::raw_ostream &stream);
+void writeRevisions(const RevisionSummary &summary, TextStyle style,
+                    llvm::raw_ostream &stream);
 void writeComparison(const CompareSummary &summary, TextStyle style,
                      llvm::raw_ostream &stream);
 

@@ -1,0 +1,99 @@
+// Holds the result of `changes`: which changes of the source make a run fail.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_RESULT_REVISIONSUMMARY_H
+#define PINSTRIPE_RESULT_REVISIONSUMMARY_H
+
+#include "pinstripe/Reduction/Outcome.h"
+#include "pinstripe/Reduction/Reducer.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A commit, or a state of the source that is none.
+struct RevisionName {
+  std::string name; ///< As the user has typed it, or a shortened id.
+  std::string id;   ///< 40 hexadecimal digits; empty if it is no commit.
+  std::string subject, author; ///< Empty if it is no commit.
+};
+
+/// The search for the commit with which the failure begins.
+struct CommitRange {
+  uint64_t commits = 0; ///< The number of commits after the good one.
+  uint64_t tests = 0;
+  RevisionName lastPassing;
+  /// The commits with one of which the failure begins, oldest first: a single
+  /// one, or several if those before the last one can't be tested.
+  std::vector<RevisionName> suspects;
+};
+
+/// One step of the search in the difference, by parts of one size.
+struct RevisionLevel {
+  std::string grain; ///< What the parts are: "commits", "files", "hunks", ...
+  uint64_t before = 0, after = 0; ///< The number of parts.
+  uint64_t tests = 0;
+};
+
+/// What came of the failure when a hunk was left out.
+struct HunkReason {
+  Outcome outcome = Outcome::Unresolved;
+  /// Why the outcome is UNRESOLVED: "build", "crash", "hang", "other output".
+  std::string cause;
+  /// What was seen, for people: "exit status 0", or the first error of a build.
+  std::string seen;
+};
+
+/// A hunk of the failure-inducing change.
+struct KeptHunk {
+  std::string file;
+  std::string formerFile; ///< Set if the file is renamed.
+  std::string function;   ///< As git names it after `@@`; may be empty.
+  /// The number of the first line of the hunk in the old and in the new state,
+  /// from 1 on; 0 if the change is not one of lines.
+  uint64_t oldLine = 0, newLine = 0;
+  /// The lines of the hunk without line ends, each after `-` or `+`. Or one
+  /// sentence about a change that is not one of lines.
+  std::vector<std::string> lines;
+  RevisionName commit; ///< Empty if the commit is not known.
+  HunkReason without;
+};
+
+/// The result of `changes`.
+struct RevisionSummary {
+  std::string version;
+  std::vector<std::string> command; ///< The program and its arguments.
+  std::string build;                ///< The build command; may be empty.
+  std::string predicate;            ///< What makes a run fail, for people.
+  RevisionName good, bad;
+  std::string goodRun, badRun; ///< How they ended: "exit status 1".
+  /// The search among commits; nullopt if there was none.
+  std::optional<CommitRange> commits;
+  /// The state to which the patch applies.
+  RevisionName base;
+  /// What differs between that state and the first one that fails.
+  uint64_t files = 0, hunks = 0, changes = 0;
+  uint64_t keptChanges = 0;
+  std::vector<RevisionLevel> levels;
+  Minimality minimality = Minimality::None;
+  std::string grain; ///< The size of the parts that can't be left out.
+  std::vector<KeptHunk> kept;
+  std::string patch;
+  std::string patchFile; ///< Where the patch was written.
+  /// Whether a build in an empty folder has confirmed that the result fails;
+  /// nullopt if that was not tried.
+  std::optional<bool> confirmed;
+  uint64_t tests = 0, remembered = 0;
+  uint64_t pass = 0, fail = 0, unresolved = 0;
+  std::map<std::string, uint64_t> causes; ///< Unresolved tests, by cause.
+  double totalSeconds = 0;
+  bool interrupted = false;
+  bool exhausted = false; ///< True if --max-time has ended the search.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_RESULT_REVISIONSUMMARY_H

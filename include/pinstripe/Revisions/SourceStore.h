@@ -1,0 +1,102 @@
+// Stores states of a source tree, each with all its files.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REVISIONS_SOURCESTORE_H
+#define PINSTRIPE_REVISIONS_SOURCESTORE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// Names a state of a source tree by its content: two states with the same id
+/// have the same files. It is the id of git's tree object.
+struct StateId {
+  std::string hex;
+  auto operator<=>(const StateId &) const = default;
+};
+
+/// The kind of a file in a state.
+enum class FileMode : uint32_t {
+  Plain = 0100644,
+  Executable = 0100755,
+  Link = 0120000, ///< A symbolic link. Its content is the path it leads to.
+  /// The name of a commit of another repository. Such a submodule is not part
+  /// of a state on disk.
+  Submodule = 0160000,
+};
+
+/// Names a file with a certain mode and content.
+struct StoredFile {
+  FileMode mode = FileMode::Plain;
+  std::string blob; ///< Id of the content: 40 hexadecimal digits.
+  bool operator==(const StoredFile &) const = default;
+};
+
+/// A path at which two states differ.
+struct PathChange {
+  std::string path;
+  /// The file at that path in the second state; nullopt if it has none.
+  std::optional<StoredFile> file;
+};
+
+/// The content that a path gets in a new state.
+struct FileEdit {
+  std::string path;
+  FileMode mode = FileMode::Plain;
+  std::string content;
+  bool isRemoved = false; ///< True if the new state has no file at the path.
+};
+
+/// Stores states of a source tree in a folder of our own, in the form of git's
+/// objects. Objects of a user's repository are read where they are; nothing is
+/// ever written there.
+class SourceStore {
+public:
+  /// Opens the store in `folder`, or makes an empty one there.
+  static llvm::Expected<SourceStore> open(llvm::StringRef folder);
+  SourceStore(SourceStore &&) noexcept;
+  ~SourceStore();
+
+  /// Makes the objects in a folder of git, such as `.git/objects`, readable
+  /// through this store.
+  llvm::Error readAlso(llvm::StringRef objectFolder);
+  /// Stores all files and symbolic links below a folder. Leaves out everything
+  /// called `.git`, as well as what `skips` returns true for, given its path
+  /// relative to the folder. Folders without files can't be stored. Returns a
+  /// UsageError if the folder or a file in it can't be read.
+  llvm::Expected<StateId>
+  addFolder(llvm::StringRef folder,
+            llvm::function_ref<bool(llvm::StringRef path)> skips = nullptr);
+  /// Stores the state that differs from `base` by some files.
+  llvm::Expected<StateId> edited(const StateId &base,
+                                 llvm::ArrayRef<FileEdit> edits);
+
+  llvm::Expected<std::string> contentOf(const std::string &blob) const;
+  /// Returns the paths at which two states differ, sorted by path. A renamed
+  /// file is two such paths. The first state is empty if it is nullopt.
+  llvm::Expected<std::vector<PathChange>>
+  pathsBetween(const std::optional<StateId> &from, const StateId &to) const;
+  /// Returns the text of a patch that makes the second state of the first one.
+  /// `git apply` takes it.
+  llvm::Expected<std::string> patchBetween(const StateId &from,
+                                           const StateId &to) const;
+
+  struct Objects;
+  /// Returns the objects of libgit2, for other classes of this module.
+  Objects &objects() const { return *contents; }
+
+private:
+  explicit SourceStore(std::unique_ptr<Objects> contents);
+  std::unique_ptr<Objects> contents;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REVISIONS_SOURCESTORE_H

@@ -1,0 +1,59 @@
+// Reads revisions of the user's git repository, which is never changed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REVISIONS_USERREPOSITORY_H
+#define PINSTRIPE_REVISIONS_USERREPOSITORY_H
+
+#include "pinstripe/Revisions/SourceStore.h"
+
+namespace pinstripe {
+
+/// A commit of the user's repository.
+struct Commit {
+  std::string id; ///< 40 hexadecimal digits; empty for changes not committed.
+  std::string subject; ///< The first line of its message.
+  std::string author;
+  int64_t time = 0; ///< Seconds since 1970.
+  StateId state;    ///< The files as they are after the commit.
+
+  std::string shortId() const { return id.substr(0, 12); }
+};
+
+/// A git repository of the user, opened for reading.
+class UserRepository {
+public:
+  /// Opens the repository that `folder` belongs to. Returns a UsageError if it
+  /// belongs to none.
+  static llvm::Expected<UserRepository> open(llvm::StringRef folder);
+  UserRepository(UserRepository &&) noexcept;
+  ~UserRepository();
+
+  std::string objectFolder() const; ///< Returns where git keeps the objects.
+  /// Returns the folder with the working tree; empty if there is none.
+  std::string workingFolder() const;
+  /// Returns the commit that a revision names, such as `v1.2` or `HEAD~3`.
+  /// Returns a UsageError if there is no such commit.
+  llvm::Expected<Commit> commitOf(llvm::StringRef revision) const;
+  /// Returns the commits from `good` to `bad`, both included, oldest first. At
+  /// a merge, the list goes on with the first parent that has `good` among its
+  /// ancestors. Returns an empty list if `good` is no ancestor of `bad`.
+  llvm::Expected<std::vector<Commit>> commitsBetween(const Commit &good,
+                                                     const Commit &bad) const;
+  /// Returns the paths of files of the working tree that differ from the last
+  /// commit, sorted. New files count if `.gitignore` does not exclude them.
+  llvm::Expected<std::vector<std::string>> localChanges() const;
+  /// Stores the working tree with its local changes. `skips` returns true for
+  /// paths that are left as they are in the last commit.
+  llvm::Expected<StateId>
+  workingState(SourceStore &store,
+               llvm::function_ref<bool(llvm::StringRef path)> skips) const;
+
+private:
+  struct Contents;
+  explicit UserRepository(std::unique_ptr<Contents> contents);
+  std::unique_ptr<Contents> contents;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REVISIONS_USERREPOSITORY_H

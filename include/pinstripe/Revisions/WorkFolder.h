@@ -1,0 +1,47 @@
+// A folder on disk that shows one state of the source after the other.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REVISIONS_WORKFOLDER_H
+#define PINSTRIPE_REVISIONS_WORKFOLDER_H
+
+#include "pinstripe/Revisions/SourceStore.h"
+#include "pinstripe/Support/FileDescriptor.h"
+
+namespace pinstripe {
+
+/// A folder of our own in which states of the source are built. Only files that
+/// differ from the last state are written, so that a build has little to do.
+/// What a build has made stays, unless `clear` is called.
+class WorkFolder {
+public:
+  /// Makes an empty folder. What was there before is removed.
+  static llvm::Expected<WorkFolder> create(llvm::StringRef path);
+
+  /// Writes the files of a state into the folder, and removes those of the last
+  /// state that the state does not have. Written files get the present time, in
+  /// nanoseconds, so that they are newer than everything built before.
+  llvm::Error show(const SourceStore &store, const StateId &state);
+  /// Removes everything in the folder. The next state is written as a whole.
+  llvm::Error clear();
+
+  const std::string &path() const { return location; }
+  /// Returns whether the last call of `show` has removed or added a file, so
+  /// that what was built for the state before may be out of date in ways that a
+  /// build does not notice.
+  bool hasOtherFiles() const { return otherFiles; }
+
+private:
+  explicit WorkFolder(llvm::StringRef path) : location(path) {}
+  llvm::Error write(const SourceStore &store, const PathChange &change);
+  llvm::Error remove(const std::string &path);
+  llvm::Error open();
+
+  std::string location;
+  FileDescriptor root;
+  std::optional<StateId> shown;
+  bool otherFiles = false;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REVISIONS_WORKFOLDER_H

@@ -1,0 +1,76 @@
+// Tests a state of the source: builds it, runs the program, judges the run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_BUILDTESTER_H
+#define PINSTRIPE_LIB_DRIVER_REVISIONS_BUILDTESTER_H
+
+#include "RevisionJudge.h"
+#include "SourceBuilder.h"
+#include "pinstripe/Driver/Revisions/RevisionSearch.h"
+
+namespace pinstripe {
+
+/// What was seen of a state of the source.
+struct ObservedState {
+  BuildResult build;
+  /// The run; nullopt if the state could not be built.
+  std::optional<RunResult> run;
+  /// Why the program could not be started, although the build succeeded; empty
+  /// if it was.
+  std::string notStarted;
+};
+
+/// Builds states and runs the program, in the folder of one lane.
+class BuildLane {
+public:
+  /// Makes the lane with the given number. It reads states from a store of its
+  /// own in `storeFolder`, which also reads `objectFolders`.
+  static llvm::Expected<std::unique_ptr<BuildLane>>
+  create(const BuildPlan &plan, const std::string &folder, unsigned number,
+         const std::string &storeFolder,
+         llvm::ArrayRef<std::string> objectFolders);
+
+  /// Builds a state, and runs the program if that succeeds. Returns an
+  /// InterruptedError soon after `stop` is set.
+  llvm::Expected<ObservedState> observe(const StateId &state, bool isClean,
+                                        const std::atomic<bool> &stop);
+  /// Runs the program once more, as it was built last.
+  llvm::Expected<ObservedState> runAgain(const std::atomic<bool> &stop);
+
+  std::string logFile() const { return builder.logFile(); }
+
+private:
+  BuildLane(const BuildPlan &plan, std::string folder, SourceStore store,
+            SourceBuilder builder)
+      : plan(plan), folder(std::move(folder)), store(std::move(store)),
+        builder(std::move(builder)) {}
+  llvm::Expected<std::string> programPath(ObservedState &observed) const;
+  llvm::Error run(ObservedState &observed, const std::atomic<bool> &stop);
+
+  const BuildPlan &plan;
+  std::string folder;
+  SourceStore store;
+  SourceBuilder builder;
+};
+
+/// Tests the state that some materials name. A state that can't be built is
+/// UNRESOLVED, with the cause "build".
+class BuildTester : public RunTester {
+public:
+  BuildTester(std::unique_ptr<BuildLane> lane, RevisionJudge judge)
+      : lane(std::move(lane)), judge(std::move(judge)) {}
+  llvm::Expected<TestedRun> test(const Materials &materials,
+                                 const std::atomic<bool> &givenUp) override;
+
+private:
+  std::unique_ptr<BuildLane> lane;
+  RevisionJudge judge;
+};
+
+/// Judges what was seen of a state.
+llvm::Expected<TestedRun> judgeState(RevisionJudge &judge,
+                                     const ObservedState &observed);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_REVISIONS_BUILDTESTER_H

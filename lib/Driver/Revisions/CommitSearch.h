@@ -1,0 +1,46 @@
+// Looks for the commit with which a failure begins.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_COMMITSEARCH_H
+#define PINSTRIPE_LIB_DRIVER_REVISIONS_COMMITSEARCH_H
+
+#include "pinstripe/Reduction/Outcome.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace pinstripe {
+
+/// Two states, of which the first PASSes and the second FAILs. All states
+/// between them are UNRESOLVED, or there are none.
+struct FailingStep {
+  size_t passing = 0, failing = 0;
+};
+
+/// A binary search in a sequence of states, of which the first PASSes and the
+/// last FAILs. States that are UNRESOLVED are passed over: the search goes on
+/// with the state in the middle of the longest stretch that is untested.
+class CommitSearch {
+public:
+  /// `states` is the number of states, at least 2.
+  explicit CommitSearch(size_t states)
+      : outcomes(states), step{0, states - 1} {}
+
+  /// Returns the state to test next; nullopt if the search is over.
+  std::optional<size_t> ask() const;
+  void tell(size_t state, Outcome outcome);
+  FailingStep found() const { return step; }
+  /// Returns the states that could be asked for after the present one, whatever
+  /// its outcome is.
+  std::vector<size_t> next() const;
+
+private:
+  std::vector<std::optional<Outcome>> outcomes;
+  FailingStep step;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_REVISIONS_COMMITSEARCH_H

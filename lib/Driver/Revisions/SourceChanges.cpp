@@ -1,0 +1,71 @@
+// The changes of the source as a circumstance of a failure.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SourceChanges.h"
+#include <set>
+
+using namespace pinstripe;
+
+Materials pinstripe::materialsOf(const StateId &state) {
+  Materials materials;
+  materials.sourceState = state.hex;
+  return materials;
+}
+
+llvm::Expected<StateId>
+pinstripe::mixedState(SourceStore &store, const SourceDifference &difference,
+                      const Configuration &applied) {
+  return store.edited(difference.from, editsFor(difference, applied));
+}
+
+SourceChanges::SourceChanges(SourceStore &store,
+                             const SourceDifference &difference,
+                             const Configuration &changes, Grain grain)
+    : store(store), difference(difference), changes(changes), grain(grain),
+      parts(partsOf(difference, changes, grain)) {}
+
+Configuration
+SourceChanges::changesOf(const Configuration &configuration) const {
+  Configuration result = Configuration::empty(difference.changes.size());
+  for (Element part : configuration.members())
+    for (Element change : parts[static_cast<size_t>(part)])
+      result.insert(change);
+  return result;
+}
+
+llvm::Expected<Materials>
+SourceChanges::materialise(const Configuration &configuration) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  llvm::Expected<StateId> state =
+      mixedState(store, difference, changesOf(configuration));
+  if (!state)
+    return state.takeError();
+  return materialsOf(*state);
+}
+
+/// Returns the parts that have a change in common with `changes`, without those
+/// that also have others.
+std::vector<Element>
+SourceChanges::partsWith(llvm::ArrayRef<Element> changes) const {
+  std::set<Element> wanted(changes.begin(), changes.end());
+  std::vector<Element> found;
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (wanted.contains(parts[i].front()))
+      found.push_back(Element(i));
+  return found;
+}
+
+std::vector<ElementGroup> SourceChanges::groups() const {
+  std::vector<ElementGroup> result;
+  // A name is in too many commits or files to say much about them.
+  if (grain != Grain::Hunks && grain != Grain::Lines)
+    return result;
+  for (const ElementGroup &group : groupsByName(difference, changes)) {
+    ElementGroup mapped;
+    mapped.label = "names";
+    mapped.elements = partsWith(group.elements);
+    if (mapped.elements.size() > 1 && mapped.elements.size() < parts.size())
+      result.push_back(std::move(mapped));
+  }
+  return result;
+}

@@ -1,0 +1,520 @@
+// The verb `changes`: finds the changes of the source that make a run fail.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CaseOptions.h"
+#include "Choices.h"
+#include "Command.h"
+#include "Console.h"
+#include "RedirectedInput.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/LanePool.h"
+#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Driver/Revisions/RevisionSearch.h"
+#include "pinstripe/Report/JSONReports.h"
+#include "pinstripe/Report/TextReports.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/FileDescriptor.h"
+#include "pinstripe/Support/Interrupt.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+namespace {
+
+class ChangesCommand : public Command {
+public:
+  explicit ChangesCommand(CLI::App &tool);
+  llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  void addRevisions();
+  void addRunOptions();
+  void addPredicate();
+  void addSearch();
+  void addOutput();
+
+  llvm::Error checkOptions(const CommandWords &words) const;
+  llvm::Error openFolder();
+  bool isOurs(const std::string &root, llvm::StringRef path) const;
+  llvm::Error readFolders(RevisionRequest &request);
+  llvm::Error readRepository(RevisionRequest &request);
+  llvm::Error sayLocalChanges(const UserRepository &opened, Commit &head,
+                              RevisionRequest &request);
+  llvm::Error planRuns(const CommandWords &words, RevisionRequest &request);
+  llvm::Error report(RevisionSummary &summary) const;
+
+  std::string good, bad, repository = ".", build;
+  bool withLocal = false, isWhole = false, isFresh = false;
+  bool cleanBuilds = false;
+  double buildSeconds = 3600, runSeconds = 10;
+  std::string standardInput;
+  std::vector<std::string> environment;
+  PredicateSpec predicate;
+  ContainmentOptions containment;
+  Grain finest = Grain::Lines;
+  /// dd+ was made for searches in which most tests are unresolved.
+  std::string algorithm = "dd+";
+  unsigned lanes = 0;
+  std::optional<double> maxSeconds;
+  std::string folder = ".pinstripe-changes";
+  std::string patchFile, json;
+  TerminalOptions terminal;
+  FileDescriptor lock; ///< Held while the folder is used.
+};
+
+} // namespace
+
+static VerbDescription describeChanges() {
+  return {
+      "changes",
+      "Finds the smallest change of the source that makes a program fail "
+      "which worked before",
+      {"--good REV|DIR [--bad REV|DIR] --build COMMAND [OPTIONS] -- PROGRAM "
+       "[ARGUMENTS]"},
+      {"pinstripe changes --good v1.2 --build make -- ./prog in.txt",
+       "pinstripe changes --good prog-1.2 --bad prog-1.3 --build "
+       "'./configure && make' --same-exit -- make check"}};
+}
+
+ChangesCommand::ChangesCommand(CLI::App &tool)
+    : Command(tool, describeChanges()) {
+  addRevisions();
+  addPredicate();
+  addRunOptions();
+  addSearch();
+  addOutput();
+}
+
+void ChangesCommand::addRevisions() {
+  options
+      ->add_option("--good", good,
+                   "The revision that works: a commit, tag or branch of the "
+                   "git repository, or a folder with the source")
+      ->required()
+      ->option_text("REV|DIR")
+      ->group(group::question);
+  options
+      ->add_option("--bad", bad,
+                   "The revision that fails, in the same way "
+                   "[HEAD]")
+      ->option_text("REV|DIR")
+      ->group(group::question);
+  options
+      ->add_option("--repository", repository,
+                   "The git repository. It and its working tree are only read "
+                   "[the one of the current folder]")
+      ->option_text("DIR")
+      ->group(group::question);
+  options
+      ->add_flag("--local", withLocal,
+                 "The bad revision is HEAD with the changes of the working "
+                 "tree that are not committed; otherwise these are ignored")
+      ->excludes("--bad")
+      ->group(group::question);
+}
+
+void ChangesCommand::addPredicate() {
+  const char *title = "What makes a run a failure (all of them)";
+  options
+      ->add_flag("--same-exit", predicate.sameExit,
+                 "It exits with the status of the bad revision. If no option "
+                 "of this group is given, a run fails if it exits and prints "
+                 "as in the bad revision, passes if it does as in the good "
+                 "one, and is unresolved otherwise; if the bad revision "
+                 "crashes, a run fails if it crashes in the same way")
+      ->group(title);
+  options
+      ->add_flag("--same-crash", predicate.sameCrash,
+                 "It crashes with the signal of the bad revision and the same "
+                 "message, apart from numbers in it")
+      ->group(title);
+  options
+      ->add_flag("--same-stdout", predicate.sameStdout,
+                 "Its standard output is that of the bad revision")
+      ->group(title);
+  options
+      ->add_flag("--same-stderr", predicate.sameStderr,
+                 "Its standard error is that of the bad revision")
+      ->group(title);
+  options
+      ->add_option("--keep", predicate.keep,
+                   "All matches of this POSIX extended regular expression in "
+                   "its standard output are those of the bad revision; may be "
+                   "repeated")
+      ->allow_extra_args(false)
+      ->option_text("REGEX")
+      ->group(title);
+  options
+      ->add_option("--check", predicate.checks,
+                   "This program says so: exit status 0: a failure, 125: can't "
+                   "tell, others: none. Its environment has the files "
+                   "PINSTRIPE_STDOUT and PINSTRIPE_STDERR and the status "
+                   "PINSTRIPE_EXIT; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("PROGRAM")
+      ->group(title);
+}
+
+void ChangesCommand::addRunOptions() {
+  options
+      ->add_option("--build", build,
+                   "Builds the program, as a command for /bin/sh in a copy of "
+                   "the source. Builds are not confined. What can't be built "
+                   "is unresolved [nothing need be built]")
+      ->option_text("COMMAND")
+      ->group(group::run);
+  options
+      ->add_option("--build-timeout", buildSeconds,
+                   "Time limit of a build [3600]")
+      ->check(aboveZero())
+      ->option_text("SECONDS")
+      ->group(group::run);
+  options
+      ->add_flag("--clean", cleanBuilds,
+                 "Begin each build in an empty folder, for build commands that "
+                 "do not notice what has changed since the last build")
+      ->group(group::run);
+  options
+      ->add_option("--stdin", standardInput,
+                   "File for standard input [the file after `<`, else empty]")
+      ->option_text("FILE")
+      ->group(group::run);
+  options
+      ->add_option("--env", environment,
+                   "Adds a variable to the environment of the program, which "
+                   "is otherwise reduced to a few variables; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("NAME=VALUE")
+      ->group(group::run);
+  options->add_option("--timeout", runSeconds, "Time limit of a run [10]")
+      ->check(aboveZero())
+      ->option_text("SECONDS")
+      ->group(group::run);
+  addConfinement(*options, containment);
+}
+
+void ChangesCommand::addSearch() {
+  const std::map<std::string, Grain> grains = {{"commits", Grain::Commits},
+                                               {"files", Grain::Files},
+                                               {"functions", Grain::Functions},
+                                               {"hunks", Grain::Hunks},
+                                               {"lines", Grain::Lines}};
+  options
+      ->add_option("--by", finest,
+                   "The smallest parts of a change: commits, files, functions, "
+                   "hunks or lines. Larger ones are left out first [lines]")
+      ->transform(oneOf(grains))
+      ->option_text("PART")
+      ->group(group::search);
+  options
+      ->add_flag("--whole", isWhole,
+                 "Search in all changes at once, for changes of several "
+                 "commits that fail only together. Otherwise the first commit "
+                 "that fails is looked for, and then the search goes on in it")
+      ->group(group::search);
+  std::vector<std::string> names;
+  std::string list;
+  for (const Algorithm &each : allAlgorithms()) {
+    // Only algorithms that look for a small failing set are of use here.
+    if (each.guarantee == Minimality::OneMaximal ||
+        each.guarantee == Minimality::OneMinimalDifference)
+      continue;
+    names.push_back(each.name.str());
+    list += (list.empty() ? "" : ", ") + each.name.str();
+  }
+  options
+      ->add_option("--algorithm", algorithm,
+                   "How the search in a change proceeds, as for `pinstripe "
+                   "reduce`: " +
+                       list + " [dd+]")
+      ->check(CLI::IsMember(names))
+      ->option_text("NAME")
+      ->group(group::search);
+  options
+      ->add_option("-j,--jobs", lanes,
+                   "Builds and runs at once, each in a folder of its own: a "
+                   "number, or auto: as many as there are processors, but at "
+                   "most 4 [auto]. The result does not depend on it")
+      ->transform(autoOrUpTo(LaneOptions::max))
+      ->option_text("N")
+      ->group(group::search);
+  options
+      ->add_flag("--fresh", isFresh,
+                 "Make all tests again, instead of resuming with those that "
+                 "earlier searches have stored")
+      ->group(group::search);
+  options
+      ->add_option("--max-time", maxSeconds,
+                   "Stop after this time, with what there is")
+      ->check(aboveZero())
+      ->option_text("SECONDS")
+      ->group(group::budget);
+}
+
+void ChangesCommand::addOutput() {
+  options
+      ->add_option("-o", folder,
+                   "Folder for builds and stored tests [.pinstripe-changes]")
+      ->option_text("DIR")
+      ->group(group::output);
+  options
+      ->add_option("--patch", patchFile,
+                   "Write the change as a patch for `git apply` to this file "
+                   "[failure.patch in the folder of -o]")
+      ->option_text("FILE")
+      ->group(group::output);
+  options
+      ->add_option("--json", json,
+                   "Write the result as JSON to this file; -: to standard "
+                   "output, in place of the text")
+      ->option_text("FILE")
+      ->group(group::output);
+  addProgress(*options, terminal);
+}
+
+llvm::Error ChangesCommand::checkOptions(const CommandWords &words) const {
+  if (words.empty())
+    return llvm::make_error<UsageError>(
+        "no program given; write `pinstripe changes --good REV --build COMMAND "
+        "-- PROGRAM ARGUMENTS`");
+  if (llvm::Error error = checkAssignments(environment))
+    return error;
+  return checkOutputFile(json);
+}
+
+static llvm::Expected<std::string> absolutePath(const std::string &path) {
+  llvm::SmallString<256> absolute;
+  if (std::error_code code = fs::real_path(path, absolute))
+    return llvm::make_error<UsageError>(path + ": " + code.message());
+  return absolute.str().str();
+}
+
+/// Makes the folder of the search, in which git sees no files, and locks it.
+llvm::Error ChangesCommand::openFolder() {
+  if (std::error_code code = fs::create_directories(folder))
+    return cannotWrite(folder, code.value());
+  if (llvm::Error error = absolutePath(folder).moveInto(folder))
+    return error;
+  if (llvm::Error error = writeFileAtomically(folder + "/.gitignore", "*\n",
+                                              Durability::ProcessKill))
+    return error;
+  std::string file = folder + "/lock";
+  lock =
+      FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!lock.isOpen())
+    return cannotWrite(file, errno);
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+    return llvm::make_error<UsageError>(
+        folder + ": another search uses this folder; name another one with -o");
+  return llvm::Error::success();
+}
+
+/// Returns true if a path below `root` is that of our own folder.
+bool ChangesCommand::isOurs(const std::string &root,
+                            llvm::StringRef path) const {
+  std::string whole = root + "/" + path.str();
+  return whole == folder || llvm::StringRef(whole).starts_with(folder + "/");
+}
+
+llvm::Error ChangesCommand::readFolders(RevisionRequest &request) {
+  request.good.name = good;
+  request.bad.name = bad;
+  for (const std::string &name : {good, bad}) {
+    llvm::Expected<std::string> root = absolutePath(name);
+    if (!root)
+      return root.takeError();
+    llvm::Expected<StateId> state = request.store.addFolder(
+        *root, [&](llvm::StringRef path) { return isOurs(*root, path); });
+    if (!state)
+      return state.takeError();
+    Commit commit;
+    commit.subject = name;
+    commit.state = *state;
+    request.commits.push_back(std::move(commit));
+  }
+  return llvm::Error::success();
+}
+
+static void say(llvm::StringRef text) {
+  messages() << printableLines(text) << '\n';
+}
+
+/// Adds the local changes to the commits of the request, or says that they are
+/// ignored.
+llvm::Error ChangesCommand::sayLocalChanges(const UserRepository &opened,
+                                            Commit &head,
+                                            RevisionRequest &request) {
+  std::string root = opened.workingFolder();
+  llvm::Expected<std::vector<std::string>> paths = opened.localChanges();
+  if (!paths)
+    return paths.takeError();
+  llvm::erase_if(*paths,
+                 [&](const std::string &path) { return isOurs(root, path); });
+  if (paths->empty())
+    return withLocal ? llvm::make_error<UsageError>(
+                           "--local: the working tree has no changes that are "
+                           "not committed")
+                     : llvm::Error::success();
+  if (!withLocal) {
+    say("note: local changes of the working tree are ignored (" +
+        counted(paths->size(), "file") + ", such as " + paths->front() +
+        "); --local takes them in");
+    return llvm::Error::success();
+  }
+  llvm::Expected<StateId> state = opened.workingState(
+      request.store, [&](llvm::StringRef path) { return isOurs(root, path); });
+  if (!state)
+    return state.takeError();
+  Commit local;
+  local.subject = "local changes";
+  local.state = *state;
+  if (request.commits.empty())
+    request.commits.push_back(head);
+  request.commits.push_back(local);
+  request.bad = {local.subject, "", "", ""};
+  return llvm::Error::success();
+}
+
+llvm::Error ChangesCommand::readRepository(RevisionRequest &request) {
+  llvm::Expected<UserRepository> opened = UserRepository::open(repository);
+  if (!opened)
+    return opened.takeError();
+  request.objectFolders = {opened->objectFolder()};
+  if (llvm::Error error = request.store.readAlso(opened->objectFolder()))
+    return error;
+  llvm::Expected<Commit> first = opened->commitOf(good);
+  if (!first)
+    return first.takeError();
+  llvm::Expected<Commit> last = opened->commitOf(bad.empty() ? "HEAD" : bad);
+  if (!last)
+    return last.takeError();
+  llvm::Expected<std::vector<Commit>> commits =
+      opened->commitsBetween(*first, *last);
+  if (!commits)
+    return commits.takeError();
+  request.good = {good, first->id, first->subject, first->author};
+  request.bad = {bad.empty() ? "HEAD" : bad, last->id, last->subject,
+                 last->author};
+  if (commits->empty()) {
+    say("note: the good revision is no ancestor of the bad one, so all "
+        "differences are searched at once");
+    *commits = {*first, *last};
+    isWhole = true;
+  }
+  request.commits = std::move(*commits);
+  return sayLocalChanges(*opened, *last, request);
+}
+
+llvm::Error ChangesCommand::planRuns(const CommandWords &words,
+                                     RevisionRequest &request) {
+  BuildPlan &plan = request.plan;
+  plan.command = build;
+  plan.buildLimitSeconds = buildSeconds;
+  plan.cleanBuilds = cleanBuilds;
+  plan.predicate = predicate;
+  plan.isConfined = !containment.unconfined;
+  for (const std::string &path : containment.writablePaths) {
+    llvm::Expected<std::string> real = absolutePath(path);
+    if (!real)
+      return real.takeError();
+    plan.writablePaths.push_back(std::move(*real));
+  }
+  plan.launch.program = plan.launch.argument0 = words.front();
+  plan.launch.arguments.assign(words.begin() + 1, words.end());
+  plan.launch.environment = runEnvironment(environment, Poison::Stale);
+  plan.launch.wallLimitSeconds = runSeconds;
+  // A run can be a whole test suite.
+  plan.launch.processLimit = 1024;
+  constexpr uint64_t day = 24 * 3600;
+  plan.clockStart = static_cast<uint64_t>(std::time(nullptr)) + day;
+  std::string file = standardInput.empty() ? redirectedInput() : standardInput;
+  if (!file.empty())
+    if (llvm::Error error = readFile(file).moveInto(plan.input))
+      return error;
+  return llvm::Error::success();
+}
+
+llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
+  summary.version = PINSTRIPE_VERSION;
+  llvm::SmallString<256> current;
+  fs::current_path(current);
+  // The path is shorter relative to the current folder.
+  llvm::StringRef shown = patchFile;
+  if (shown.consume_front(current.str()))
+    shown.consume_front("/");
+  summary.patchFile = shown.str();
+  if (llvm::Error error = writeFileAtomically(patchFile, summary.patch))
+    return error;
+  if (json != "-")
+    writeRevisions(summary, styleFor(STDOUT_FILENO), results());
+  if (json.empty())
+    return llvm::Error::success();
+  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
+    writeRevisionsJSON(summary, stream);
+  });
+}
+
+llvm::Expected<ExitStatus> ChangesCommand::run(const CommandWords &words) {
+  Stopwatch stopwatch;
+  if (llvm::Error error = checkOptions(words))
+    return error;
+  llvm::Expected<Algorithm> chosen = findAlgorithm(algorithm);
+  if (!chosen)
+    return chosen.takeError();
+  if (llvm::Error error = openFolder())
+    return error;
+  if (patchFile.empty())
+    patchFile = folder + "/failure.patch";
+  llvm::Expected<SourceStore> store = SourceStore::open(folder + "/states");
+  if (!store)
+    return store.takeError();
+  RevisionRequest request{.store = *store, .folder = folder};
+  bool areFolders = fs::is_directory(good) && fs::is_directory(bad);
+  if (llvm::Error error =
+          areFolders ? readFolders(request) : readRepository(request))
+    return error;
+  if (llvm::Error error = planRuns(words, request))
+    return error;
+  request.isWhole = isWhole;
+  request.isFresh = isFresh;
+  request.finest = finest;
+  request.algorithm = *chosen;
+  constexpr unsigned mostLanes = 4;
+  unsigned processors = std::max(std::thread::hardware_concurrency(), 1u);
+  request.lanes = lanes == 0 ? std::min(processors, mostLanes) : lanes;
+  if (maxSeconds)
+    request.deadline = Deadline::after(*maxSeconds);
+  const std::atomic<bool> &interrupted = catchInterrupts();
+  StatusLine status(terminal, stopwatch);
+  ConsoleProgress progress(status, stopwatch);
+  RevisionListener listener{progress,
+                            [&](llvm::StringRef step) { status.show(step); },
+                            [&](llvm::StringRef note) {
+                              status.clear();
+                              say(note);
+                            }};
+  llvm::Expected<RevisionSummary> summary =
+      searchRevisions(request, listener, interrupted);
+  status.clear();
+  if (!summary)
+    return summary.takeError();
+  summary->totalSeconds = stopwatch.seconds();
+  if (llvm::Error error = report(*summary))
+    return error;
+  return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+}
+
+std::unique_ptr<Command> pinstripe::createChangesCommand(CLI::App &tool) {
+  return std::make_unique<ChangesCommand>(tool);
+}
