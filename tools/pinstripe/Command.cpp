@@ -28,10 +28,11 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
        {createReduceCommand,  createLocateCommand,  createSwitchCommand,
         createOmitCommand,    createReplaceCommand, createMutateCommand,
         createSliceCommand,   createCompareCommand, createInputCommand,
-        createOptionsCommand, createActionsCommand, createSourceCommand,
-        createCTestCommand,   createRecordCommand,  createShowCommand,
-        createReportCommand,  createExportCommand,  createReplayCommand,
-        createVerifyCommand,  createUnitsCommand,   createDoctorCommand})
+        createOptionsCommand, createActionsCommand, createChangesCommand,
+        createSourceCommand,  createCTestCommand,   createRecordCommand,
+        createShowCommand,    createReportCommand,  createExportCommand,
+        createReplayCommand,  createVerifyCommand,  createUnitsCommand,
+        createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }

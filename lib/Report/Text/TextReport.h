@@ -5,7 +5,7 @@
 #define PINSTRIPE_LIB_REPORT_TEXTREPORT_H
 
 #include "KindNames.h"
-#include "Text/SourceText.h"
+#include "Text/SourceLines.h"
 #include "pinstripe/Report/TextStyle.h"
 #include "pinstripe/Result/ReferenceSummary.h"
 #include "pinstripe/Result/Text.h"
@@ -60,7 +60,7 @@ protected:
   TextStyle style;
   llvm::raw_ostream &stream;
   InstanceTable instances;
-  SourceText source;
+  SourceLines source;
 
 private:
   const RunHeader &run;

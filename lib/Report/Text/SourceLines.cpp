@@ -1,13 +1,13 @@
 // Reads the lines of source files, to show them in text reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SourceText.h"
+#include "SourceLines.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace pinstripe;
 
-const std::vector<std::string> *SourceText::lines(FileId file) {
+const std::vector<std::string> *SourceLines::lines(FileId file) {
   auto [place, isNew] = files.try_emplace(file);
   auto &lines = place->second;
   if (isNew)
@@ -20,7 +20,7 @@ const std::vector<std::string> *SourceText::lines(FileId file) {
   return lines ? &*lines : nullptr;
 }
 
-std::optional<std::string> SourceText::line(SourceLine place) {
+std::optional<std::string> SourceLines::line(SourceLine place) {
   const std::vector<std::string> *all = lines(place.file);
   if (!all || place.number == 0 || place.number > all->size())
     return std::nullopt;

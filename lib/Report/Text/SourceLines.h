@@ -1,8 +1,8 @@
 // Reads the lines of source files, to show them in text reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_REPORT_SOURCETEXT_H
-#define PINSTRIPE_LIB_REPORT_SOURCETEXT_H
+#ifndef PINSTRIPE_LIB_REPORT_SOURCELINES_H
+#define PINSTRIPE_LIB_REPORT_SOURCELINES_H
 
 #include "pinstripe/Result/SourceLine.h"
 #include <map>
@@ -12,9 +12,9 @@ namespace pinstripe {
 
 /// Reads lines of source files. Keeps the files in memory, so that each is read
 /// only once.
-class SourceText {
+class SourceLines {
 public:
-  explicit SourceText(const UnitTable &table) : table(table) {}
+  explicit SourceLines(const UnitTable &table) : table(table) {}
   /// Returns all lines of a source file; null if the file can't be read.
   const std::vector<std::string> *lines(FileId file);
   /// Returns a line of source without the blanks around it; nullopt if the file
@@ -28,4 +28,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_REPORT_SOURCETEXT_H
+#endif // PINSTRIPE_LIB_REPORT_SOURCELINES_H
