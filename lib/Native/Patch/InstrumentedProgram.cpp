@@ -225,8 +225,8 @@ void Instrumenter::fillLibraryCalls() {
       continue;
     program.standardInput =
         findVariable("_IO_2_1_stdin_", module, program.mappings);
-    program.standardOutput =
-        findVariable("_IO_2_1_stdout_", module, program.mappings);
+    program.openStreams =
+        findVariable("_IO_list_all", module, program.mappings);
   }
   for (native::HookRecord &hook : program.hooks)
     hook.libraryCall = native::none;

@@ -87,9 +87,9 @@ public:
   std::vector<native::TargetRecord> targets;
   /// The functions whose instructions are recorded, sorted by address.
   std::vector<native::RangeRecord> codeRanges;
-  /// Run-time addresses of glibc's objects for the streams stdin and stdout.
-  /// Functions such as puts() use these objects. 0 if there are none.
-  uint64_t standardInput = 0, standardOutput = 0;
+  /// Run-time addresses of glibc's object for the stream stdin, and of glibc's
+  /// pointer to the first of all open streams. 0 if there are none.
+  uint64_t standardInput = 0, openStreams = 0;
 
   /// Returns the origin of the code at the run-time address `pc`. If `pc` is in
   /// a trampoline, the code was moved there from another place. If `pc` is in a

@@ -124,9 +124,9 @@ struct Setup {
   /// TargetRecords describe library functions. RangeRecords describe the
   /// functions whose instructions are recorded.
   uint32_t targets, codeRanges;
-  /// Addresses of glibc's variables `stdin` and `stdout`; 0 if the program does
-  /// not use glibc.
-  uint64_t standardInput, standardOutput;
+  /// Addresses of glibc's object for the stream `stdin`, and of the pointer to
+  /// the first of all open streams; 0 if the program does not use glibc.
+  uint64_t standardInput, openStreams;
   /// Number of ExchangeRecords (functions that were recompiled with mutations).
   uint32_t exchanges;
   FrameTables frameTables;

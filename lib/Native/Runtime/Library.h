@@ -89,9 +89,9 @@ struct LibraryTables {
   /// Functions whose own instructions are recorded, sorted by address.
   const RangeRecord *codeRanges;
   uint32_t targetCount, codeRangeCount;
-  /// Addresses of glibc's variables stdin and stdout; 0 if the program has
-  /// none.
-  uint64_t standardInput, standardOutput;
+  /// Addresses of glibc's object for the stream stdin, and of the pointer to
+  /// the first of all open streams; 0 if the program has none.
+  uint64_t standardInput, openStreams;
 };
 
 // The functions from here to releaseSignals are called LibraryEnvironment. They
@@ -104,7 +104,10 @@ LibraryState &libraryState();
 extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
 /// Returns how many bytes the program has written to its standard output;
 /// negative if that is unknown. Bytes that are still in a buffer don't count.
-int64_t outputPosition();
+int64_t outputSize();
+/// Returns whether a descriptor of the program is open for the same file as
+/// standard output.
+bool isStandardOutput(int32_t descriptor);
 /// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
 /// Stores the hook to which the innermost library call will return. `hook` is
@@ -146,8 +149,8 @@ void addWrites(const PendingCall &call);
 /// that differ as written bytes. `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
-/// Returns how many bytes the program has written to stdout, including those
-/// that are still in glibc's buffer; 0 if that is unknown.
+/// Returns how many bytes the program has written to its standard output,
+/// including those that are still in buffers of glibc; 0 if that is unknown.
 uint64_t outputSoFar();
 /// Add memory ranges to the record of a call of the printf or scanf family.
 /// addFormatReads adds the ranges that the call reads, and addFormatWrites adds

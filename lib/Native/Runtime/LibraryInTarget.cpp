@@ -6,6 +6,7 @@
 #include "Library.h"
 #include "SystemCalls.h"
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace pinstripe::native {
@@ -21,13 +22,23 @@ LibraryTables libraryTables() {
           its.targets,
           its.codeRanges,
           its.standardInput,
-          its.standardOutput};
+          its.openStreams};
 }
 
 LibraryState &libraryState() { return at<LibraryState>(libraryStateAddress); }
 
-int64_t outputPosition() {
-  return systemCall(SYS_lseek, STDOUT_FILENO, 0, SEEK_CUR);
+int64_t outputSize() {
+  struct stat file;
+  long result = systemCall(SYS_fstat, STDOUT_FILENO, &file);
+  return result < 0 ? result : file.st_size;
+}
+
+bool isStandardOutput(int32_t descriptor) {
+  struct stat file, output;
+  return descriptor == STDOUT_FILENO ||
+         (systemCall(SYS_fstat, descriptor, &file) == 0 &&
+          systemCall(SYS_fstat, STDOUT_FILENO, &output) == 0 &&
+          file.st_dev == output.st_dev && file.st_ino == output.st_ino);
 }
 
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The standard output of a run is a file. The number of printed bytes is the
-// position in this file plus the number of bytes in glibc's buffer of `stdout`.
+// size of this file plus the number of bytes in the buffers of all glibc
+// streams that write to it: of `stdout`, and of streams that the program itself
+// has opened, for example on /dev/stdout.
 
 #include "Library.h"
 #include <unistd.h>
@@ -21,20 +23,31 @@ struct StandardStream {
 };
 static_assert(offsetof(StandardStream, descriptor) == 112);
 
-static uint64_t bytesInBuffer() {
-  StandardStream stream;
-  if (!read(libraryTables().standardOutput, stream) ||
-      stream.descriptor != STDOUT_FILENO ||
-      stream.writePointer < stream.writeBase)
+/// The most streams that are looked at. A chain that the program has damaged
+/// may have no end.
+static constexpr unsigned maxStreams = 1024;
+
+static uint64_t bytesInBuffers() {
+  uint64_t bytes = 0, address = 0;
+  if (!read(libraryTables().openStreams, address))
     return 0;
-  return stream.writePointer - stream.writeBase;
+  for (unsigned i = 0; i < maxStreams && address != 0; ++i) {
+    StandardStream stream;
+    if (!read(address, stream))
+      break;
+    if (stream.writePointer > stream.writeBase &&
+        isStandardOutput(stream.descriptor))
+      bytes += stream.writePointer - stream.writeBase;
+    address = stream.chain;
+  }
+  return bytes;
 }
 
 uint64_t outputSoFar() {
-  if (libraryTables().standardOutput == 0)
+  if (libraryTables().openStreams == 0)
     return 0;
-  int64_t position = outputPosition();
-  return position < 0 ? 0 : static_cast<uint64_t>(position) + bytesInBuffer();
+  int64_t size = outputSize();
+  return size < 0 ? 0 : static_cast<uint64_t>(size) + bytesInBuffers();
 }
 
 } // namespace pinstripe::native

@@ -30,7 +30,7 @@ void RecordingSession::describe(native::Setup &setup) const {
   setup.targets = static_cast<uint32_t>(instrumented.targets.size());
   setup.codeRanges = static_cast<uint32_t>(instrumented.codeRanges.size());
   setup.standardInput = instrumented.standardInput;
-  setup.standardOutput = instrumented.standardOutput;
+  setup.openStreams = instrumented.openStreams;
 }
 
 llvm::Error RecordingSession::openViews(TargetMemory &memory) {

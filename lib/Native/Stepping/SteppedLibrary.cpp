@@ -4,7 +4,9 @@
 #include "Stepping/SteppedLibrary.h"
 #include "Libraries/LibraryModels.h"
 #include <cstring>
+#include <sys/stat.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -39,7 +41,7 @@ native::LibraryTables SteppedLibrary::tables() const {
           static_cast<uint32_t>(program.targets.size()),
           static_cast<uint32_t>(program.codeRanges.size()),
           program.standardInput,
-          program.standardOutput};
+          program.openStreams};
 }
 
 const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
@@ -76,13 +78,26 @@ uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
   return done < size / word * word ? done / word * word : done;
 }
 
-int64_t SteppedLibrary::outputPosition() const {
-  std::string text = readProcessFile(pid, "fdinfo/1");
-  llvm::StringRef number = llvm::StringRef(text).split('\n').first;
-  int64_t position = 0;
-  if (!number.consume_front("pos:") || number.trim().getAsInteger(10, position))
-    return -1;
-  return position;
+/// Describes an open file of the program.
+static std::optional<struct stat> openFile(pid_t pid, int descriptor) {
+  std::string path =
+      ("/proc/" + llvm::Twine(pid) + "/fd/" + llvm::Twine(descriptor)).str();
+  struct stat file;
+  if (::stat(path.c_str(), &file) != 0)
+    return std::nullopt;
+  return file;
+}
+
+int64_t SteppedLibrary::outputSize() const {
+  auto output = openFile(pid, STDOUT_FILENO);
+  return output ? output->st_size : -1;
+}
+
+bool SteppedLibrary::isStandardOutput(int32_t descriptor) const {
+  auto file = openFile(pid, descriptor);
+  auto output = openFile(pid, STDOUT_FILENO);
+  return file && output && file->st_dev == output->st_dev &&
+         file->st_ino == output->st_ino;
 }
 
 void SteppedLibrary::record(native::RawMark mark,
@@ -106,7 +121,11 @@ uint64_t copyGuarded(void *to, uint64_t from, uint64_t size) {
   return current->copy(static_cast<uint8_t *>(to), from, size);
 }
 
-int64_t outputPosition() { return current->outputPosition(); }
+int64_t outputSize() { return current->outputSize(); }
+
+bool isStandardOutput(int32_t descriptor) {
+  return current->isStandardOutput(descriptor);
+}
 
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
   current->record(mark, {words, count});

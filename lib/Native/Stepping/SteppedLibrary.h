@@ -43,7 +43,8 @@ public:
   native::LibraryTables tables() const;
   native::LibraryState &state() { return *libraryState; }
   uint64_t copy(uint8_t *to, uint64_t from, uint64_t size);
-  int64_t outputPosition() const;
+  int64_t outputSize() const;
+  bool isStandardOutput(int32_t descriptor) const;
   void record(native::RawMark mark, llvm::ArrayRef<uint64_t> content);
 
 private:
