@@ -142,9 +142,8 @@ static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
 }
 
 /// Parses the input by the grammar of the options.
-static llvm::Expected<TreeRequest>
-readTree(const InputVerbOptions &options,
-         llvm::ArrayRef<InputPair> inputs) {
+static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
+                                            llvm::ArrayRef<InputPair> inputs) {
   if (options.form != SearchForm::Minimise)
     return llvm::make_error<UsageError>(
         "--grammar looks for a small failing input; leave out --maximise and "
@@ -161,8 +160,8 @@ readTree(const InputVerbOptions &options,
   request.method =
       treeMethodCalled(options.algorithm).value_or(TreeMethod::Usual);
   ParseOptions parsing;
-  parsing.name = options.files.empty() ? options.standardInput
-                                       : options.files[0];
+  parsing.name =
+      options.files.empty() ? options.standardInput : options.files[0];
   parsing.grammarName = options.grammar;
   if (llvm::Error error = parse(*request.grammar, inputs[0].failing, parsing)
                               .moveInto(request.tree))

@@ -52,8 +52,8 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
   Branch branch{node, 0, ""};
   auto number = static_cast<uint32_t>(branches.size());
   tree.forEachChild(node, [&](NodeIndex child) {
-    bool isLarger = branch.heir == 0 || tree.text(child).size() >
-                                            tree.text(branch.heir).size();
+    bool isLarger = branch.heir == 0 ||
+                    tree.text(child).size() > tree.text(branch.heir).size();
     if (tree[child].symbol == own.symbol && isLarger)
       branch.heir = child;
   });
@@ -70,8 +70,7 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
   }
   uint64_t shortest = grammar.shortestSize(own.symbol);
   // A parent that stands for the same text was tried on a level before.
-  bool isTried = parent != TreeShape::none &&
-                 tree[parent].begin == own.begin &&
+  bool isTried = parent != TreeShape::none && tree[parent].begin == own.begin &&
                  tree[parent].end == own.end &&
                  grammar.shortestSize(tree[parent].symbol) == shortest;
   if (shortest >= own.end - own.begin || isTried)
@@ -81,8 +80,7 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
   branches.push_back(std::move(branch));
 }
 
-std::string
-TreeCircumstance::textOf(const Configuration &configuration) const {
+std::string TreeCircumstance::textOf(const Configuration &configuration) const {
   llvm::StringRef whole = tree.text();
   std::string text;
   text.reserve(whole.size());
@@ -138,9 +136,8 @@ TreeCircumstance::treeOf(const Configuration &configuration) const {
     }
     steps.push_back({made.open(tree[node].symbol), true});
     size_t first = steps.size();
-    tree.forEachChild(node, [&](NodeIndex child) {
-      steps.push_back({child, false});
-    });
+    tree.forEachChild(
+        node, [&](NodeIndex child) { steps.push_back({child, false}); });
     std::reverse(steps.begin() + static_cast<ptrdiff_t>(first), steps.end());
   }
   return made;

@@ -61,16 +61,16 @@ void TreeSearch::expect(const PlannedTest &next,
     return;
   std::vector<PlannedTest> tests = {next};
   for (const Replacement &each : upcoming.take_front(lanes.lanes() - 1)) {
-    PlannedTest test = planned(
-        request.tree.textWith(each.node, replacements->text(each)));
+    PlannedTest test =
+        planned(request.tree.textWith(each.node, replacements->text(each)));
     if (!memory.find(test.key))
       tests.push_back(std::move(test));
   }
   lanes.expect(std::move(tests));
 }
 
-llvm::Expected<Outcome>
-TreeSearch::test(std::string text, llvm::ArrayRef<Replacement> upcoming) {
+llvm::Expected<Outcome> TreeSearch::test(std::string text,
+                                         llvm::ArrayRef<Replacement> upcoming) {
   PlannedTest next = planned(std::move(text));
   if (std::optional<Outcome> outcome = memory.find(next.key)) {
     ++summary.counts.cached;
@@ -152,9 +152,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
     return isExhausted(summary.runs + oracle.counts().made);
   };
   ReductionResult result;
-  llvm::Error error =
-      reduce(result, circumstance.elements(), request.algorithm, oracle,
-             *observer, *stop, {}, options);
+  llvm::Error error = reduce(result, circumstance.elements(), request.algorithm,
+                             oracle, *observer, *stop, {}, options);
   const CircumstanceCounts &counts = oracle.counts();
   summary.counts.pass += result.counts.pass;
   summary.counts.fail += result.counts.fail;
@@ -164,8 +163,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   for (const auto &[cause, number] : counts.causes)
     summary.causes[cause] += number;
   summary.interrupted |= result.interrupted();
-  bool isSmaller = result.counts.fail != 0 &&
-                   result.best.count() != circumstance.elements();
+  bool isSmaller =
+      result.counts.fail != 0 && result.best.count() != circumstance.elements();
   if (isSmaller)
     setTree(circumstance.treeOf(result.best));
   if (error)
@@ -197,8 +196,8 @@ llvm::Expected<bool> TreeSearch::runNearest() {
   bool isSmaller = false;
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
     if (!replacements)
-      replacements = std::make_unique<TreeReplacements>(*request.grammar,
-                                                        request.tree);
+      replacements =
+          std::make_unique<TreeReplacements>(*request.grammar, request.tree);
     llvm::Expected<bool> found = tryReplacements(replacements->nearest(node));
     if (!found)
       return found;
@@ -233,8 +232,8 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     NodeIndex child = node + 1;
     while (child < request.tree.after(node) && !isOver()) {
       if (!replacements) {
-        replacements = std::make_unique<TreeReplacements>(*request.grammar,
-                                                          request.tree);
+        replacements =
+            std::make_unique<TreeReplacements>(*request.grammar, request.tree);
         heights = TreeShape(request.tree).heights;
       }
       bool isHigh = !depth || heights[child] > *depth;

@@ -22,9 +22,7 @@ struct Token {
   std::string text;
   std::vector<CharacterRange> ranges;
   size_t line = 0;
-  bool isSign(char sign) const {
-    return kind == Kind::Sign && text[0] == sign;
-  }
+  bool isSign(char sign) const { return kind == Kind::Sign && text[0] == sign; }
 };
 
 /// Splits the text of a grammar into tokens.
@@ -197,9 +195,8 @@ llvm::Error TokenReader::readLiteral(Token &token) {
 /// Returns all characters that are not in `ranges`.
 static std::vector<CharacterRange>
 otherCharacters(std::vector<CharacterRange> ranges) {
-  llvm::sort(ranges, [](auto &left, auto &right) {
-    return left.first < right.first;
-  });
+  llvm::sort(ranges,
+             [](auto &left, auto &right) { return left.first < right.first; });
   std::vector<CharacterRange> others;
   uint32_t next = 0;
   for (const CharacterRange &range : ranges) {

@@ -176,7 +176,8 @@ void EarleyParser::complete(uint32_t state) {
 void EarleyParser::process(uint32_t position) {
   ++generation;
   completed.clear();
-  nextByte = position < text.size() ? static_cast<uint8_t>(text[position]) : 256;
+  nextByte =
+      position < text.size() ? static_cast<uint8_t>(text[position]) : 256;
   if (position == 0)
     predict(grammar.start());
   for (auto state = setStarts.back(); state < states.size(); ++state) {
@@ -272,8 +273,8 @@ void EarleyParser::partsOf(const Part &whole, std::vector<Part> &parts) const {
 
 DerivationTree EarleyParser::tree(uint32_t accepted) const {
   DerivationTree tree;
-  std::vector<Part> parts = {{Part::Kind::Complete, accepted, 0,
-                              static_cast<uint32_t>(text.size())}};
+  std::vector<Part> parts = {
+      {Part::Kind::Complete, accepted, 0, static_cast<uint32_t>(text.size())}};
   while (!parts.empty()) {
     Part part = parts.back();
     parts.pop_back();
@@ -314,7 +315,8 @@ std::string EarleyParser::placeOf(uint32_t position) const {
 llvm::Error EarleyParser::tooLarge(uint32_t position) const {
   return llvm::make_error<UsageError>(
       placeOf(position) + ": the parse by " + options.grammarName +
-      " would take too much memory or time from here on; write lists with `*` or with left recursion, make the "
+      " would take too much memory or time from here on; write lists with `*` "
+      "or with left recursion, make the "
       "grammar less ambiguous, or first reduce the input without --grammar");
 }
 
@@ -342,9 +344,8 @@ std::string EarleyParser::expectation() const {
     names.resize(most);
     names.push_back("others");
   }
-  llvm::sort(ranges, [](auto &left, auto &right) {
-    return left.first < right.first;
-  });
+  llvm::sort(ranges,
+             [](auto &left, auto &right) { return left.first < right.first; });
   std::vector<CharacterRange> merged;
   for (const CharacterRange &range : ranges) {
     if (!merged.empty() && range.first <= merged.back().last + 1)
@@ -376,10 +377,10 @@ llvm::Error EarleyParser::failure(uint32_t position) {
   process(position);
   llvm::StringRef rest = text.drop_front(position);
   std::string there =
-      rest.empty() ? "the input ends"
-                   : "found " + quotedText(rest.take_front(
-                                               decodeCharacter(rest).size),
-                                           '"');
+      rest.empty()
+          ? "the input ends"
+          : "found " +
+                quotedText(rest.take_front(decodeCharacter(rest).size), '"');
   std::string wanted = expectation();
   return llvm::make_error<UsageError>(
       placeOf(position) + ": the grammar " + options.grammarName +

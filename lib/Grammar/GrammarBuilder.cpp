@@ -41,9 +41,8 @@ SymbolId GrammarBuilder::literal(llvm::StringRef text) {
 }
 
 SymbolId GrammarBuilder::character(std::vector<CharacterRange> ranges) {
-  std::sort(ranges.begin(), ranges.end(), [](auto &left, auto &right) {
-    return left.first < right.first;
-  });
+  std::sort(ranges.begin(), ranges.end(),
+            [](auto &left, auto &right) { return left.first < right.first; });
   std::vector<CharacterRange> merged;
   for (const CharacterRange &range : ranges) {
     if (!merged.empty() && range.first <= merged.back().last + 1)

@@ -206,8 +206,7 @@ std::string TreeReplacements::text(const Replacement &replacement) const {
   return text;
 }
 
-DerivationTree
-TreeReplacements::subtree(const Replacement &replacement) const {
+DerivationTree TreeReplacements::subtree(const Replacement &replacement) const {
   DerivationTree made;
   NodeIndex root = 0;
   if (!replacement.isWhole)

@@ -36,7 +36,8 @@ public:
   /// Returns the node after the subtree of a node.
   NodeIndex after(NodeIndex node) const { return node + nodes[node].size; }
   /// Calls `visit` with each child of a node, from left to right.
-  template <typename Visit> void forEachChild(NodeIndex node, Visit visit) const {
+  template <typename Visit>
+  void forEachChild(NodeIndex node, Visit visit) const {
     for (NodeIndex child = node + 1; child != after(node); child = after(child))
       visit(child);
   }

@@ -35,9 +35,9 @@ public:
 
   /// Returns the replacements of the Fuzzing Book's GrammarReducer, in its
   /// order. First come the subtrees of the same symbol. Then come other
-  /// expansions of the symbol, each filled with the first subtrees that together
-  /// have fewer nodes. If there is a `depth`, all subtrees are taken from that
-  /// many levels below the node.
+  /// expansions of the symbol, each filled with the first subtrees that
+  /// together have fewer nodes. If there is a `depth`, all subtrees are taken
+  /// from that many levels below the node.
   std::vector<Replacement>
   ofBook(NodeIndex node, std::optional<uint32_t> depth = std::nullopt) const;
 

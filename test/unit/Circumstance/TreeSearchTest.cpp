@@ -110,8 +110,8 @@ TEST_CASE("GRABR needs the Fuzzing Book's five tests, in its order",
   Search search(expressions, mystery);
   CHECK(search.run("1 + (2 * 3)", TreeMethod::Book) == "(3)");
   // Ours first tests the whole input.
-  CHECK(search.tests == Tests{"1 + (2 * 3)", "(2 * 3)", "2 * 3", "3", "2",
-                              "(3)"});
+  CHECK(search.tests ==
+        Tests{"1 + (2 * 3)", "(2 * 3)", "2 * 3", "3", "2", "(3)"});
 }
 
 TEST_CASE("GRABR by depth needs the Fuzzing Book's three tests",

@@ -16,9 +16,8 @@ std::string drawn(const Grammar &grammar, const DerivationTree &tree,
   if (grammar.isTerminal(tree[node].symbol))
     return tree.text(node).str();
   std::string text = "[";
-  tree.forEachChild(node, [&](NodeIndex child) {
-    text += drawn(grammar, tree, child);
-  });
+  tree.forEachChild(
+      node, [&](NodeIndex child) { text += drawn(grammar, tree, child); });
   return text + "]";
 }
 
@@ -91,9 +90,10 @@ TEST_CASE("a text that does not fit is told by place and expectation",
   CHECK(parsed("a ::= 'x\\n' 'y'", "x\nyz") ==
         "in:2:2: the grammar g does not describe this input: found \"z\" where "
         "it should end");
-  CHECK(parsed("a ::= '\\u00e9' 'y'", "\xc3\xa9\xc3\xa9") ==
-        "in:1:2: the grammar g does not describe this input: found \"\xc3\xa9\" "
-        "where \"y\" is expected");
+  CHECK(
+      parsed("a ::= '\\u00e9' 'y'", "\xc3\xa9\xc3\xa9") ==
+      "in:1:2: the grammar g does not describe this input: found \"\xc3\xa9\" "
+      "where \"y\" is expected");
 }
 
 TEST_CASE("deep trees need no stack", "[grammar][parser]") {

@@ -113,7 +113,8 @@ TEST_CASE("what is wrong with a grammar is said with its line",
   CHECK(messageOf("int main() { }") ==
         "g:1: a rule begins with a name and `::=`, such as <expr> ::= <term> "
         "\"+\" <expr>");
-  CHECK(messageOf("\x7f" "ELF") ==
+  CHECK(messageOf("\x7f"
+                  "ELF") ==
         "g:1: `\\x7f` has no meaning here; write a text in quotes");
 }
 
@@ -127,8 +128,8 @@ TEST_CASE("a grammar that nests without end is refused", "[grammar][reader]") {
 
 TEST_CASE("the shortest text of a symbol is found in any order of rules",
           "[grammar]") {
-  Grammar grammar = llvm::cantFail(
-      readGrammar("g", "a ::= b b | c; b ::= 'xx' | d; d ::= c c; c ::= 'yyy'"));
+  Grammar grammar = llvm::cantFail(readGrammar(
+      "g", "a ::= b b | c; b ::= 'xx' | d; d ::= c c; c ::= 'yyy'"));
   CHECK(grammar.shortestSize(grammar.start()) == 3);
   CHECK(grammar.shortestText(grammar.start()) == "yyy");
 }
@@ -136,8 +137,8 @@ TEST_CASE("the shortest text of a symbol is found in any order of rules",
 TEST_CASE("a shortest text that is endless is not written down", "[grammar]") {
   std::string text = "s ::= a0 | 'x' s2\ns2 ::= 'y'";
   for (int i = 0; i < 100; ++i)
-    text += "\na" + std::to_string(i) + " ::= a" + std::to_string(i + 1) + " a" +
-            std::to_string(i + 1);
+    text += "\na" + std::to_string(i) + " ::= a" + std::to_string(i + 1) +
+            " a" + std::to_string(i + 1);
   text += "\na100 ::= 'z'";
   Grammar grammar = llvm::cantFail(readGrammar("g", text));
   CHECK(grammar.shortestText(grammar.start()) == "xy");

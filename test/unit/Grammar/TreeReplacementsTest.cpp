@@ -25,8 +25,7 @@ struct Parsed {
     return node;
   }
   /// Returns the texts of replacements, after checking that they are trees.
-  std::vector<std::string>
-  texts(const std::vector<Replacement> &listed) const {
+  std::vector<std::string> texts(const std::vector<Replacement> &listed) const {
     std::vector<std::string> texts;
     for (const Replacement &each : listed) {
       texts.push_back(replacements.text(each));
@@ -99,7 +98,8 @@ TEST_CASE("an expansion may need symbols that the subtree does not have",
   Parsed parsed("a ::= 'long' b 'er' | '<' b c '>' ; b ::= 'bb'; c ::= 'ccc' | "
                 "'c'",
                 "longbber");
-  CHECK(parsed.texts(parsed.replacements.nearest(0)) == Texts{"<bbc>", "<bbc>"});
+  CHECK(parsed.texts(parsed.replacements.nearest(0)) ==
+        Texts{"<bbc>", "<bbc>"});
 }
 
 TEST_CASE("a symbol that may be empty can be left out", "[grammar]") {
