@@ -153,8 +153,9 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    if (own.empty())
-      own.push_back({Replacement::shortest, symbol});
+    // So the first item of a list can go: its last one takes its place, and the
+    // rest of the list is empty.
+    own.push_back({Replacement::shortest, symbol});
   }
   if (!usesTree)
     return;
@@ -166,7 +167,10 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       filled.pieces.push_back(choices[i][chosen[i]]);
       size += textSize(filled.pieces.back());
     }
-    if (size < tree.text(node).size())
+    bool isShortest = llvm::all_of(filled.pieces, [](const auto &piece) {
+      return piece.node == Replacement::shortest;
+    });
+    if (size < tree.text(node).size() && !isShortest)
       found.push_back(std::move(filled));
     // The next combination: the last choice changes fastest.
     size_t place = choices.size();

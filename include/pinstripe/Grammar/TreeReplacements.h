@@ -43,8 +43,8 @@ public:
 
   /// Returns replacements with a shorter text: the shortest text of the symbol,
   /// the nearest subtrees of the same symbol, large ones first, and the
-  /// expansions of the symbol, filled with the nearest subtrees. A symbol of an
-  /// expansion that is not found below the node stands for its shortest text.
+  /// expansions of the symbol, filled with the nearest subtrees and with the
+  /// shortest texts of symbols.
   std::vector<Replacement> nearest(NodeIndex node) const;
 
   std::string text(const Replacement &replacement) const;

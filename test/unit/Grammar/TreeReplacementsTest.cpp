@@ -88,7 +88,7 @@ TEST_CASE("an expansion is filled by the first subtrees that are smaller",
 TEST_CASE("the nearest replacements have shorter texts", "[grammar]") {
   Parsed parsed(expressions, "1 + (2 * 3)");
   CHECK(parsed.texts(parsed.replacements.nearest(parsed.first("<expr>"))) ==
-        Texts{"0", "(2 * 3)", "1", "(2 * 3)"});
+        Texts{"0", "(2 * 3)", "1", "(2 * 3)", "1 + 0", "1 - 0"});
   CHECK(parsed.texts(parsed.replacements.nearest(parsed.first("<digit>")))
             .empty());
 }
