@@ -159,6 +159,23 @@ llvm::Error InputSearch::runLevels(ReductionObserver &observer,
   }
 }
 
+llvm::Error InputSearch::runTree(ReductionObserver &observer,
+                                 const std::atomic<bool> &stop) {
+  TreeRequest tree = std::move(*request.tree);
+  tree.path = request.inputs[0].path;
+  tree.algorithm = request.algorithm;
+  tree.fixpoint = request.fixpoint;
+  tree.maxTests = request.maxTests;
+  tree.deadline = request.deadline;
+  for (const NamedTreeMethod &each : namedTreeMethods())
+    if (each.method == tree.method)
+      summary->algorithm = each.name.str();
+  TreeSearch search(std::move(tree), lanes, memory, *summary);
+  llvm::Error error = search.run(observer, stop);
+  request.inputs[0].failing = search.text().str();
+  return error;
+}
+
 /// Stores the contents that were found.
 void InputSearch::finish() {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
@@ -177,7 +194,8 @@ llvm::Error InputSearch::run(InputSummary &found, ReductionObserver &observer,
   found.inputs.clear();
   for (const InputPair &input : request.inputs)
     found.inputs.push_back({input.path, input.failing, "", "", "", ""});
-  llvm::Error error = runLevels(observer, stop);
+  llvm::Error error =
+      request.tree ? runTree(observer, stop) : runLevels(observer, stop);
   finish();
   found.seconds = stopwatch.seconds();
   return error;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputVerb.h"
+#include "pinstripe/Grammar/EarleyParser.h"
+#include "pinstripe/Grammar/GrammarBuilder.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/SmallString.h"
@@ -116,6 +118,55 @@ llvm::Expected<Algorithm> pinstripe::chooseAlgorithm(SearchForm form,
                               : "looks for a small failing input; leave out "
                                 "--maximise and --isolate"));
   return chosen;
+}
+
+/// Returns the method that an algorithm for trees has, if `name` is one.
+static std::optional<TreeMethod> treeMethodCalled(llvm::StringRef name) {
+  for (const NamedTreeMethod &each : namedTreeMethods())
+    if (each.name == name)
+      return each.method;
+  return std::nullopt;
+}
+
+/// Returns the algorithm that the options name. An algorithm for trees stands
+/// for the one that it uses on each level.
+static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
+  if (!treeMethodCalled(options.algorithm))
+    return chooseAlgorithm(options.form, options.algorithm);
+  if (options.grammar.empty())
+    return llvm::make_error<UsageError>(
+        "--algorithm " + options.algorithm +
+        " works on the tree of an input; describe the input with --grammar "
+        "FILE");
+  return findAlgorithm("ddmin");
+}
+
+/// Parses the input by the grammar of the options.
+static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
+                                            llvm::ArrayRef<InputPair> inputs) {
+  if (options.form != SearchForm::Minimise)
+    return llvm::make_error<UsageError>(
+        "--grammar looks for a small failing input; leave out --maximise and "
+        "--isolate");
+  if (inputs.size() != 1)
+    return llvm::make_error<UsageError>(
+        "--grammar describes one input; give it alone with --stdin or --file");
+  llvm::Expected<Grammar> grammar = readGrammarFile(options.grammar);
+  if (!grammar)
+    return llvm::make_error<UsageError>("--grammar " +
+                                        llvm::toString(grammar.takeError()));
+  TreeRequest request;
+  request.grammar = std::make_shared<Grammar>(std::move(*grammar));
+  request.method =
+      treeMethodCalled(options.algorithm).value_or(TreeMethod::Usual);
+  ParseOptions parsing;
+  parsing.name =
+      options.files.empty() ? options.standardInput : options.files[0];
+  parsing.grammarName = options.grammar;
+  if (llvm::Error error = parse(*request.grammar, inputs[0].failing, parsing)
+                              .moveInto(request.tree))
+    return std::move(error);
+  return request;
 }
 
 /// Tests the result again, as often as the user wants, with new runs.
@@ -253,8 +304,7 @@ llvm::Expected<InputSummary>
 pinstripe::reduceInput(const InputVerbOptions &options,
                        ReductionObserver &observer,
                        const std::atomic<bool> &stop) {
-  llvm::Expected<Algorithm> algorithm =
-      chooseAlgorithm(options.form, options.algorithm);
+  llvm::Expected<Algorithm> algorithm = algorithmOf(options);
   if (!algorithm)
     return algorithm.takeError();
   if (llvm::Error error = checkOutput(options))
@@ -266,6 +316,12 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   if (!inputs)
     return inputs.takeError();
   InputRequest request;
+  if (!options.grammar.empty()) {
+    llvm::Expected<TreeRequest> tree = readTree(options, *inputs);
+    if (!tree)
+      return tree.takeError();
+    request.tree = std::move(*tree);
+  }
   request.inputs = std::move(*inputs);
   request.form = options.form;
   request.algorithm = *algorithm;

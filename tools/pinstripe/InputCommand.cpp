@@ -108,16 +108,32 @@ void InputCommand::addSearch() {
       ->transform(oneOf(kinds))
       ->option_text("WHAT")
       ->group(group::search);
+  options
+      ->add_option("--grammar", verb.grammar,
+                   "A grammar of the input, in BNF or EBNF, or as JSON in the "
+                   "form of the Fuzzing Book. Parts of the derivation tree are "
+                   "removed or replaced by smaller ones, so that the grammar "
+                   "describes each candidate")
+      ->excludes("--by")
+      ->option_text("FILE")
+      ->group(group::search);
   std::vector<std::string> names;
   for (const Algorithm &each : allAlgorithms())
     names.push_back(each.name.str());
+  std::vector<std::string> forTrees;
+  for (const NamedTreeMethod &each : namedTreeMethods())
+    forTrees.push_back(each.name.str());
+  std::vector<std::string> allNames = names;
+  allNames.insert(allNames.end(), forTrees.begin(), forTrees.end());
   options
       ->add_option("--algorithm", verb.algorithm,
                    "How the search proceeds, as for `pinstripe reduce`: " +
                        CLI::detail::join(names, ", ") +
+                       "; with --grammar also " +
+                       CLI::detail::join(forTrees, ", ") +
                        " [halving; ddmax with --maximise, isolate with "
                        "--isolate]")
-      ->check(CLI::IsMember(names))
+      ->check(CLI::IsMember(allNames))
       ->option_text("NAME")
       ->group(group::search);
   options

@@ -6,6 +6,7 @@
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "pinstripe/Circumstance/InputCircumstance.h"
+#include "pinstripe/Circumstance/TreeSearch.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/InputSummary.h"
 #include "pinstripe/Support/Deadline.h"
@@ -23,6 +24,10 @@ struct InputRequest {
   /// Is called with the circumstance of each level before its search begins, to
   /// describe its parts. May be empty.
   std::function<void(InputCircumstance &)> prepare = nullptr;
+  /// The derivation tree of the only input. If there is one, it is searched in
+  /// place of the levels, to minimise; its path, algorithm and limits are those
+  /// of this request.
+  std::optional<TreeRequest> tree = {};
   /// True if all levels are repeated until none changes anything.
   bool fixpoint = false;
   /// The number of runs after which the search ends; 0 for no limit.
@@ -53,6 +58,8 @@ private:
                         const std::atomic<bool> &stop);
   llvm::Error runLevel(PartKind kind, ReductionObserver &observer,
                        const std::atomic<bool> &stop);
+  llvm::Error runTree(ReductionObserver &observer,
+                      const std::atomic<bool> &stop);
   bool isSameAsBefore(const InputCircumstance &circumstance) const;
   bool isExhausted(uint64_t runs) const;
   llvm::Error checkBounds(const ReductionResult &result) const;

@@ -19,6 +19,8 @@ struct InputVerbOptions {
   std::string passingFile;
   /// The kinds of parts; empty for the usual ones.
   std::vector<PartKind> levels;
+  /// The path of a grammar that describes the only input; empty for none.
+  std::string grammar;
   SearchForm form = SearchForm::Minimise;
   std::string algorithm; ///< Empty for the usual algorithm of the form.
   bool fixpoint = false;

@@ -1,0 +1,79 @@
+// Defines derivation trees: how a grammar makes a text.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_GRAMMAR_DERIVATIONTREE_H
+#define PINSTRIPE_GRAMMAR_DERIVATIONTREE_H
+
+#include "pinstripe/Grammar/Grammar.h"
+
+namespace pinstripe {
+
+/// A node of a tree by its place in preorder: a node comes before its children,
+/// and these come from left to right.
+using NodeIndex = uint32_t;
+
+/// A derivation tree, or a part of one. Nodes are in preorder, so each subtree
+/// is a range of nodes, and trees of any height need no recursion.
+class DerivationTree {
+public:
+  struct Node {
+    SymbolId symbol = 0;
+    uint32_t size = 1; ///< How many nodes the subtree of this node has.
+    /// The place of the text of this node in the text of the tree.
+    uint32_t begin = 0, end = 0;
+  };
+
+  DerivationTree() = default;
+  /// Makes a tree of a single node that stands for the whole text.
+  DerivationTree(SymbolId symbol, std::string text);
+
+  llvm::StringRef text() const { return theText; }
+  llvm::StringRef text(NodeIndex node) const {
+    return llvm::StringRef(theText).slice(nodes[node].begin, nodes[node].end);
+  }
+  uint32_t size() const { return static_cast<uint32_t>(nodes.size()); }
+  const Node &operator[](NodeIndex node) const { return nodes[node]; }
+  /// Returns the node after the subtree of a node.
+  NodeIndex after(NodeIndex node) const { return node + nodes[node].size; }
+  /// Calls `visit` with each child of a node, from left to right.
+  template <typename Visit>
+  void forEachChild(NodeIndex node, Visit visit) const {
+    for (NodeIndex child = node + 1; child != after(node); child = after(child))
+      visit(child);
+  }
+
+  /// Appends a node, whose children are appended next. Its size and its end are
+  /// set by `close`.
+  NodeIndex open(SymbolId symbol);
+  void close(NodeIndex node);
+  /// Appends a node without children.
+  void append(SymbolId symbol, llvm::StringRef text);
+  /// Appends the subtree of a node of another tree.
+  void append(const DerivationTree &other, NodeIndex node);
+  /// Returns a copy of the subtree of a node.
+  DerivationTree subtree(NodeIndex node) const;
+  /// Returns the text of the tree with another text for a node.
+  std::string textWith(NodeIndex node, llvm::StringRef replacement) const;
+  /// Returns the tree with another subtree for a node, of the same symbol.
+  DerivationTree with(NodeIndex node, const DerivationTree &replacement) const;
+
+private:
+  friend class TreeBuilder;
+  std::vector<Node> nodes;
+  std::string theText;
+};
+
+/// What reducers have to know about the nodes of a tree.
+struct TreeShape {
+  explicit TreeShape(const DerivationTree &tree);
+
+  static constexpr NodeIndex none = ~NodeIndex(0);
+  std::vector<NodeIndex> parents; ///< `none` for the root.
+  std::vector<uint32_t> depths;   ///< 0 for the root.
+  /// How many levels the subtree of a node has; 1 without children.
+  std::vector<uint32_t> heights;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_GRAMMAR_DERIVATIONTREE_H

@@ -1,0 +1,320 @@
+// Searches an input by its derivation tree: every candidate is well-formed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Circumstance/TreeSearch.h"
+#include "pinstripe/Circumstance/TreeCircumstance.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+llvm::ArrayRef<NamedTreeMethod> pinstripe::namedTreeMethods() {
+  static constexpr NamedTreeMethod methods[] = {
+      {"hdd", TreeMethod::Levels},
+      {"grabr", TreeMethod::Book},
+      {"grabr-depth", TreeMethod::BookByDepth}};
+  return methods;
+}
+
+TreeSearch::TreeSearch(TreeRequest stated, TestLanes &lanes,
+                       OutcomeMemory &memory, InputSummary &summary)
+    : request(std::move(stated)), lanes(lanes), memory(memory),
+      summary(summary), firstSize(request.tree.size()) {}
+
+void TreeSearch::setTree(DerivationTree tree) {
+  replacements.reset();
+  request.tree = std::move(tree);
+}
+
+bool TreeSearch::isExhausted(uint64_t runs) {
+  if (request.deadline.hasPassed())
+    summary.exhausted = BudgetLimit::Time;
+  else if (request.maxTests != 0 && runs >= request.maxTests)
+    summary.exhausted = BudgetLimit::Tests;
+  return summary.exhausted.has_value();
+}
+
+/// Returns whether the search has to end before its next test.
+bool TreeSearch::isOver() {
+  summary.interrupted |= stop->load();
+  return summary.interrupted || isExhausted(summary.runs);
+}
+
+/// Adds a stage to the summary, unless it did nothing.
+void TreeSearch::note(llvm::StringRef parts, uint32_t nodes, uint64_t runs) {
+  uint64_t made = summary.runs - runs;
+  if (made != 0 || nodes != request.tree.size())
+    summary.levels.push_back({parts.str(), nodes, request.tree.size(), made});
+}
+
+// Single tests
+
+PlannedTest TreeSearch::planned(std::string text) const {
+  auto materials =
+      std::make_shared<Materials>(materialsOf(request.path, std::move(text)));
+  return {materials->key(), materials};
+}
+
+/// Lets the lanes make the tests that follow if no replacement fails.
+void TreeSearch::expect(const PlannedTest &next,
+                        llvm::ArrayRef<Replacement> upcoming) {
+  if (lanes.lanes() == 1)
+    return;
+  std::vector<PlannedTest> tests = {next};
+  for (const Replacement &each : upcoming.take_front(lanes.lanes() - 1)) {
+    PlannedTest test =
+        planned(request.tree.textWith(each.node, replacements->text(each)));
+    if (!memory.find(test.key))
+      tests.push_back(std::move(test));
+  }
+  lanes.expect(std::move(tests));
+}
+
+llvm::Expected<Outcome> TreeSearch::test(std::string text,
+                                         llvm::ArrayRef<Replacement> upcoming) {
+  PlannedTest next = planned(std::move(text));
+  if (std::optional<Outcome> outcome = memory.find(next.key)) {
+    ++summary.counts.cached;
+    return *outcome;
+  }
+  expect(next, upcoming);
+  llvm::Expected<std::optional<TestedRun>> tested = lanes.take(next);
+  if (!tested)
+    return tested.takeError();
+  if (!*tested)
+    return Outcome::Unresolved;
+  const TestedRun &run = **tested;
+  ++summary.runs;
+  summary.counts.add(run.outcome);
+  if (run.outcome == Outcome::Unresolved)
+    ++summary.causes[run.cause];
+  if (llvm::Error error = memory.add(next.key, run))
+    return error;
+  observer->progressed({"subtrees", request.tree.size(), firstSize,
+                        std::nullopt, summary.counts});
+  return run.outcome;
+}
+
+/// Tests the whole input.
+llvm::Error TreeSearch::checkWhole() {
+  observer->phaseChanged("subtrees");
+  llvm::Expected<Outcome> outcome = test(text().str(), {});
+  if (!outcome)
+    return outcome.takeError();
+  if (*outcome == Outcome::Fail) {
+    // The search counts on a test that failed, even one of an earlier search.
+    summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
+    return llvm::Error::success();
+  }
+  summary.interrupted |= stop->load();
+  if (summary.interrupted)
+    return llvm::Error::success();
+  return llvm::make_error<ReproductionError>(
+      "the input does not fail each time; make the program deterministic, or "
+      "say with --keep, --same-exit or --check what has to come out the "
+      "same");
+}
+
+/// Tries replacements of one node until one of them fails, which becomes a part
+/// of the tree. Returns whether there was one.
+llvm::Expected<bool>
+TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
+  llvm::ArrayRef<Replacement> rest = candidates;
+  for (; !rest.empty() && !isOver(); rest = rest.drop_front()) {
+    const Replacement &each = rest.front();
+    std::string shorter = replacements->text(each);
+    // Another tree of the same text makes the same run.
+    if (shorter == request.tree.text(each.node)) {
+      setTree(request.tree.with(each.node, replacements->subtree(each)));
+      return true;
+    }
+    llvm::Expected<Outcome> outcome =
+        test(request.tree.textWith(each.node, shorter), rest.drop_front());
+    if (!outcome)
+      return outcome.takeError();
+    if (*outcome != Outcome::Fail)
+      continue;
+    setTree(request.tree.with(each.node, replacements->subtree(each)));
+    return true;
+  }
+  return false;
+}
+
+// The usual method
+
+llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
+  TreeCircumstance circumstance(*request.grammar, request.tree, request.path,
+                                level);
+  if (circumstance.elements() == 0)
+    return false;
+  CircumstanceOracle oracle(circumstance, lanes, memory);
+  ReductionOptions options;
+  options.isEnough = [&](const Configuration &) {
+    return isExhausted(summary.runs + oracle.counts().made);
+  };
+  ReductionResult result;
+  llvm::Error error = reduce(result, circumstance.elements(), request.algorithm,
+                             oracle, *observer, *stop, {}, options);
+  const CircumstanceCounts &counts = oracle.counts();
+  summary.counts.pass += result.counts.pass;
+  summary.counts.fail += result.counts.fail;
+  summary.counts.unresolved += result.counts.unresolved;
+  summary.counts.cached += result.counts.cached;
+  summary.runs += counts.made;
+  for (const auto &[cause, number] : counts.causes)
+    summary.causes[cause] += number;
+  summary.interrupted |= result.interrupted();
+  bool isSmaller =
+      result.counts.fail != 0 && result.best.count() != circumstance.elements();
+  if (isSmaller)
+    setTree(circumstance.treeOf(result.best));
+  if (error)
+    return std::move(error);
+  return isSmaller;
+}
+
+/// Removes branches on all levels. Returns whether any could be removed.
+llvm::Expected<bool> TreeSearch::runLevels() {
+  uint32_t nodes = request.tree.size();
+  uint64_t runs = summary.runs;
+  bool isSmaller = false;
+  for (uint32_t level = 0;
+       level < TreeCircumstance::levelsOf(request.tree) && !isOver(); ++level) {
+    llvm::Expected<bool> found = runLevel(level);
+    if (!found)
+      return found;
+    isSmaller |= *found;
+  }
+  note("branches", nodes, runs);
+  return isSmaller;
+}
+
+/// Tries the nearest replacements of all nodes. Returns whether one failed.
+llvm::Expected<bool> TreeSearch::runNearest() {
+  uint32_t nodes = request.tree.size();
+  uint64_t runs = summary.runs;
+  observer->phaseChanged("subtrees");
+  bool isSmaller = false;
+  for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
+    if (!replacements)
+      replacements =
+          std::make_unique<TreeReplacements>(*request.grammar, request.tree);
+    llvm::Expected<bool> found = tryReplacements(replacements->nearest(node));
+    if (!found)
+      return found;
+    isSmaller |= *found;
+    node += *found ? 0 : 1;
+  }
+  note("subtrees", nodes, runs);
+  return isSmaller;
+}
+
+llvm::Expected<bool> TreeSearch::runUsual() {
+  for (;;) {
+    llvm::Expected<bool> fewer = runLevels();
+    if (!fewer)
+      return fewer;
+    llvm::Expected<bool> smaller = runNearest();
+    // All branches are among the nearest replacements.
+    if (!smaller || !*smaller || isOver())
+      return smaller;
+  }
+}
+
+// The book's methods
+
+/// Tries to replace the children of each node, from the root on. Returns
+/// whether any replacement failed. The book calls itself for the children after
+/// it has replaced them, so it goes through the nodes in preorder.
+llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
+  bool isSmaller = false;
+  for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
+    bool anyChild = false;
+    NodeIndex child = node + 1;
+    while (child < request.tree.after(node) && !isOver()) {
+      if (!replacements) {
+        replacements =
+            std::make_unique<TreeReplacements>(*request.grammar, request.tree);
+        heights = TreeShape(request.tree).heights;
+      }
+      bool isHigh = !depth || heights[child] > *depth;
+      llvm::Expected<bool> found =
+          isHigh ? tryReplacements(replacements->ofBook(child, depth))
+                 : llvm::Expected<bool>(false);
+      if (!found)
+        return found;
+      anyChild |= *found;
+      child = request.tree.after(child);
+    }
+    isSmaller |= anyChild;
+    if (anyChild)
+      continue;
+    // Nothing below a low node is deep enough.
+    bool isLow = depth && replacements && heights[node] < *depth + 2;
+    node = isLow ? request.tree.after(node) : node + 1;
+  }
+  return isSmaller;
+}
+
+llvm::Expected<bool> TreeSearch::runBook() {
+  uint32_t nodes = request.tree.size();
+  uint64_t runs = summary.runs;
+  llvm::Expected<bool> found = tryBook(std::nullopt);
+  note("subtrees", nodes, runs);
+  return found;
+}
+
+llvm::Expected<bool> TreeSearch::runBookByDepth() {
+  uint32_t nodes = request.tree.size();
+  uint64_t runs = summary.runs;
+  for (uint32_t depth = 0; depth < TreeShape(request.tree).heights[0];) {
+    llvm::Expected<bool> found = tryBook(depth);
+    if (!found)
+      return found;
+    if (isOver())
+      break;
+    depth = *found ? 0 : depth + 1;
+  }
+  note("subtrees", nodes, runs);
+  return false;
+}
+
+/// Runs the method once. Returns whether another time may find more.
+llvm::Expected<bool> TreeSearch::runMethod() {
+  switch (request.method) {
+  case TreeMethod::Usual:
+    return runUsual();
+  case TreeMethod::Levels:
+    return runLevels();
+  case TreeMethod::Book:
+    return runBook();
+  case TreeMethod::BookByDepth:
+    return runBookByDepth();
+  }
+  return false;
+}
+
+llvm::Error TreeSearch::run(ReductionObserver &observer,
+                            const std::atomic<bool> &stop) {
+  this->observer = &observer;
+  this->stop = &stop;
+  if (llvm::Error error = checkWhole())
+    return error;
+  bool isComplete = false;
+  while (!isComplete && !isOver()) {
+    llvm::Expected<bool> found = runMethod();
+    if (!found)
+      return found.takeError();
+    isComplete = !*found && !isOver();
+    if (!request.fixpoint)
+      break;
+  }
+  summary.emptyFails = text().empty();
+  bool isProven = request.method != TreeMethod::Levels ||
+                  request.algorithm.guarantee == Minimality::OneMinimal;
+  if (isComplete && isProven) {
+    summary.minimality = Minimality::OneMinimal;
+    summary.proven =
+        request.method == TreeMethod::Levels ? "branches" : "subtrees";
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,395 @@
+// Parses a text by any context-free grammar.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Grammar/EarleyParser.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/PrintableText.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <map>
+
+using namespace pinstripe;
+
+namespace {
+
+constexpr uint32_t none = ~uint32_t(0);
+
+/// What the last symbol before the dot of a state stands for. Numbers below
+/// `firstSpecial` are complete states.
+constexpr uint32_t firstSpecial = uint32_t(1) << 31;
+constexpr uint32_t emptySymbol = firstSpecial; ///< The empty text.
+
+/// Returns the mark for a terminal symbol that stands for `size` bytes.
+constexpr uint32_t terminalOf(uint32_t size) { return firstSpecial + size; }
+
+/// A rule of which a part was found: an "item" in the literature. How it was
+/// found first is remembered; so the tree needs no search. States point to
+/// earlier ones only, so no tree is endless, not even for a cyclic grammar.
+struct State {
+  uint32_t dotted = 0;    ///< The rule, and how much of it was found.
+  uint32_t origin = 0;    ///< The byte at which the rule begins.
+  uint32_t before = none; ///< The same state, one symbol earlier.
+  uint32_t found = none;  ///< What the last symbol stands for.
+};
+
+class EarleyParser {
+public:
+  EarleyParser(const Grammar &grammar, llvm::StringRef text,
+               const ParseOptions &options);
+  llvm::Expected<DerivationTree> parse();
+
+private:
+  /// A state that waits for a symbol to be complete.
+  struct Waiting {
+    SymbolId symbol;
+    uint32_t state;
+    bool operator<(const Waiting &other) const {
+      return std::tie(symbol, state) < std::tie(other.symbol, other.state);
+    }
+  };
+  /// A part of a subtree that is still to be written.
+  struct Part {
+    enum class Kind : uint8_t { Complete, Empty, Terminal, End } kind;
+    uint32_t value; ///< A state, a symbol, or a node.
+    uint32_t begin, end;
+  };
+
+  SymbolId symbolAfterDot(uint32_t dotted) const { return nextSymbols[dotted]; }
+  uint32_t ruleOf(uint32_t dotted) const { return dottedRules[dotted]; }
+  bool isPossible(const ByteSet &set) const {
+    return !isFiltered || set.test(nextByte);
+  }
+  bool isExhausted() const {
+    // In an ambiguous grammar, most steps find states that are known already.
+    constexpr size_t stepsForState = 40;
+    return states.size() > options.maxStates ||
+           steps / stepsForState > options.maxStates;
+  }
+  void add(const State &state);
+  void process(uint32_t position);
+  void predict(SymbolId symbol);
+  void scan(SymbolId symbol, uint32_t state, uint32_t position);
+  void complete(uint32_t state);
+  void closeSet();
+  uint32_t acceptedState() const;
+  DerivationTree tree(uint32_t accepted) const;
+  void partsOf(const Part &whole, std::vector<Part> &parts) const;
+
+  std::string placeOf(uint32_t position) const;
+  llvm::Error tooLarge(uint32_t position) const;
+  llvm::Error failure(uint32_t position);
+  std::string expectation() const;
+
+  const Grammar &grammar;
+  llvm::StringRef text;
+  const ParseOptions &options;
+  std::vector<uint32_t> firstDotted; ///< By rule: the dot before its symbols.
+  std::vector<SymbolId> nextSymbols; ///< By dotted rule; `none` at the end.
+  std::vector<uint32_t> dottedRules;
+
+  std::vector<State> states;
+  uint64_t steps = 0; ///< How many states were found, also again.
+  /// The states of a byte are those from its start to the next one.
+  std::vector<uint32_t> setStarts;
+  std::vector<Waiting> waiting;
+  std::vector<uint32_t> waitingStarts;
+  /// The states of later bytes, to which a terminal symbol leads.
+  std::map<uint32_t, std::vector<State>> later;
+
+  // The set that is being made.
+  llvm::DenseSet<uint64_t> known, completed;
+  std::vector<uint32_t> predictedAt; ///< By symbol: the last set, plus 1.
+  uint32_t generation = 0;
+  size_t nextByte = 0;
+  /// The end of those states of the set to which a terminal symbol has led.
+  size_t kernelEnd = 0;
+  bool isFiltered = true;
+  /// The terminal symbols that could follow; only if `isFiltered` is false.
+  std::vector<SymbolId> expected;
+};
+
+} // namespace
+
+EarleyParser::EarleyParser(const Grammar &grammar, llvm::StringRef text,
+                           const ParseOptions &options)
+    : grammar(grammar), text(text), options(options),
+      predictedAt(grammar.symbols().size(), 0) {
+  for (uint32_t rule = 0; rule < grammar.rules().size(); ++rule) {
+    firstDotted.push_back(static_cast<uint32_t>(nextSymbols.size()));
+    const std::vector<SymbolId> &right = grammar.rules()[rule].right;
+    nextSymbols.insert(nextSymbols.end(), right.begin(), right.end());
+    nextSymbols.push_back(none);
+    dottedRules.insert(dottedRules.end(), right.size() + 1, rule);
+  }
+}
+
+void EarleyParser::add(const State &state) {
+  ++steps;
+  if (known.insert(uint64_t(state.dotted) << 32 | state.origin).second)
+    states.push_back(state);
+}
+
+void EarleyParser::predict(SymbolId symbol) {
+  if (predictedAt[symbol] == generation)
+    return;
+  predictedAt[symbol] = generation;
+  auto position = static_cast<uint32_t>(setStarts.size() - 1);
+  for (uint32_t rule : grammar.symbols()[symbol].rules)
+    if (isPossible(grammar.ahead(rule)))
+      add({firstDotted[rule], position, none, none});
+}
+
+void EarleyParser::scan(SymbolId symbol, uint32_t state, uint32_t position) {
+  if (!isFiltered) {
+    expected.push_back(symbol);
+    return;
+  }
+  uint32_t size = grammar.match(symbol, text.drop_front(position));
+  if (size == 0)
+    return;
+  State next = states[state];
+  later[position + size].push_back(
+      {next.dotted + 1, next.origin, state, terminalOf(size)});
+}
+
+/// Moves all states on that have waited for the symbol that is complete now.
+void EarleyParser::complete(uint32_t state) {
+  State done = states[state];
+  SymbolId symbol = grammar.rules()[ruleOf(done.dotted)].left;
+  // What stands for nothing was dealt with when it was predicted.
+  bool isEmpty = done.origin + 1 == setStarts.size();
+  if (isEmpty || !isPossible(grammar.follow(symbol)) ||
+      !completed.insert(uint64_t(symbol) << 32 | done.origin).second)
+    return;
+  auto begin = waiting.begin() + waitingStarts[done.origin];
+  auto end = waiting.begin() + waitingStarts[done.origin + 1];
+  for (auto place = std::lower_bound(begin, end, Waiting{symbol, 0});
+       place != end && place->symbol == symbol; ++place) {
+    const State &other = states[place->state];
+    add({other.dotted + 1, other.origin, place->state, state});
+  }
+}
+
+/// Completes the set of a byte, whose first states are there already.
+void EarleyParser::process(uint32_t position) {
+  ++generation;
+  completed.clear();
+  nextByte =
+      position < text.size() ? static_cast<uint8_t>(text[position]) : 256;
+  if (position == 0)
+    predict(grammar.start());
+  for (auto state = setStarts.back(); state < states.size(); ++state) {
+    if (isExhausted())
+      return;
+    uint32_t dotted = states[state].dotted;
+    SymbolId symbol = symbolAfterDot(dotted);
+    if (symbol == none) {
+      complete(state);
+    } else if (grammar.isTerminal(symbol)) {
+      scan(symbol, state, position);
+    } else {
+      predict(symbol);
+      if (grammar.isNullable(symbol) && isPossible(grammar.follow(symbol)))
+        add({dotted + 1, states[state].origin, state, emptySymbol});
+    }
+  }
+}
+
+/// Lists the states of the last set that wait for symbols.
+void EarleyParser::closeSet() {
+  for (auto state = setStarts.back(); state < states.size(); ++state) {
+    SymbolId symbol = symbolAfterDot(states[state].dotted);
+    if (symbol != none && !grammar.isTerminal(symbol))
+      waiting.push_back({symbol, state});
+  }
+  std::sort(waiting.begin() + waitingStarts.back(), waiting.end());
+  waitingStarts.push_back(static_cast<uint32_t>(waiting.size()));
+}
+
+/// Returns the state in which the start symbol stands for the whole text.
+uint32_t EarleyParser::acceptedState() const {
+  for (auto state = setStarts.back(); state < states.size(); ++state) {
+    uint32_t dotted = states[state].dotted;
+    if (states[state].origin == 0 && symbolAfterDot(dotted) == none &&
+        grammar.rules()[ruleOf(dotted)].left == grammar.start())
+      return state;
+  }
+  return none;
+}
+
+llvm::Expected<DerivationTree> EarleyParser::parse() {
+  later[0];
+  uint32_t last = 0;
+  waitingStarts.push_back(0);
+  for (uint32_t position = 0; !later.empty(); ++position) {
+    setStarts.push_back(static_cast<uint32_t>(states.size()));
+    auto first = later.begin();
+    if (first->first == position) {
+      last = position;
+      known.clear();
+      for (const State &state : first->second)
+        add(state);
+      kernelEnd = states.size();
+      later.erase(first);
+      process(position);
+      if (isExhausted())
+        return tooLarge(position);
+    }
+    closeSet();
+  }
+  if (last == text.size()) {
+    if (text.empty() && grammar.isNullable(grammar.start()))
+      return DerivationTree(grammar.start(), "");
+    if (uint32_t accepted = acceptedState(); accepted != none)
+      return tree(accepted);
+  }
+  return failure(last);
+}
+
+// The tree
+
+/// Appends what a complete state is made of, from right to left.
+void EarleyParser::partsOf(const Part &whole, std::vector<Part> &parts) const {
+  uint32_t end = whole.end;
+  for (uint32_t state = whole.value; states[state].before != none;
+       state = states[state].before) {
+    SymbolId symbol = symbolAfterDot(states[state].dotted - 1);
+    uint32_t found = states[state].found;
+    if (found < firstSpecial) {
+      uint32_t begin = states[found].origin;
+      parts.push_back({Part::Kind::Complete, found, begin, end});
+      end = begin;
+    } else if (found == emptySymbol) {
+      parts.push_back({Part::Kind::Empty, symbol, end, end});
+    } else {
+      uint32_t begin = end - (found - firstSpecial);
+      parts.push_back({Part::Kind::Terminal, symbol, begin, end});
+      end = begin;
+    }
+  }
+}
+
+DerivationTree EarleyParser::tree(uint32_t accepted) const {
+  DerivationTree tree;
+  std::vector<Part> parts = {
+      {Part::Kind::Complete, accepted, 0, static_cast<uint32_t>(text.size())}};
+  while (!parts.empty()) {
+    Part part = parts.back();
+    parts.pop_back();
+    switch (part.kind) {
+    case Part::Kind::End:
+      tree.close(part.value);
+      break;
+    case Part::Kind::Empty:
+    case Part::Kind::Terminal:
+      tree.append(part.value, text.slice(part.begin, part.end));
+      break;
+    case Part::Kind::Complete: {
+      uint32_t rule = ruleOf(states[part.value].dotted);
+      NodeIndex node = tree.open(grammar.rules()[rule].left);
+      parts.push_back({Part::Kind::End, node, 0, 0});
+      partsOf(part, parts);
+      break;
+    }
+    }
+  }
+  return tree;
+}
+
+// Messages
+
+/// Returns "FILE:LINE:COLUMN". Columns count characters.
+std::string EarleyParser::placeOf(uint32_t position) const {
+  llvm::StringRef before = text.take_front(position);
+  size_t line = before.count('\n') + 1;
+  llvm::StringRef start = before.drop_front(before.rfind('\n') + 1);
+  size_t column = 1;
+  for (; !start.empty(); ++column)
+    start = start.drop_front(decodeCharacter(start).size);
+  return options.name + ":" + std::to_string(line) + ":" +
+         std::to_string(column);
+}
+
+llvm::Error EarleyParser::tooLarge(uint32_t position) const {
+  return llvm::make_error<UsageError>(
+      placeOf(position) + ": the parse by " + options.grammarName +
+      " would take too much memory or time from here on; write lists with `*` "
+      "or with left recursion, make the "
+      "grammar less ambiguous, or first reduce the input without --grammar");
+}
+
+/// Describes the terminal symbols that could follow, single characters as one
+/// class.
+std::string EarleyParser::expectation() const {
+  constexpr size_t most = 8;
+  std::vector<CharacterRange> ranges;
+  std::vector<std::string> names;
+  for (SymbolId symbol : expected) {
+    const Symbol &each = grammar.symbols()[symbol];
+    if (each.kind == Symbol::Kind::Character) {
+      ranges.insert(ranges.end(), each.ranges.begin(), each.ranges.end());
+      continue;
+    }
+    DecodedCharacter first = decodeCharacter(each.text);
+    if (first.size == each.text.size())
+      ranges.push_back({first.codePoint, first.codePoint});
+    else if (std::string name = grammar.nameOf(symbol);
+             !llvm::is_contained(names, name))
+      names.push_back(std::move(name));
+  }
+  std::sort(names.begin(), names.end());
+  if (names.size() > most) {
+    names.resize(most);
+    names.push_back("others");
+  }
+  llvm::sort(ranges,
+             [](auto &left, auto &right) { return left.first < right.first; });
+  std::vector<CharacterRange> merged;
+  for (const CharacterRange &range : ranges) {
+    if (!merged.empty() && range.first <= merged.back().last + 1)
+      merged.back().last = std::max(merged.back().last, range.last);
+    else
+      merged.push_back(range);
+  }
+  bool isSingle = merged.size() == 1 && merged[0].first == merged[0].last;
+  std::string character;
+  if (isSingle)
+    appendCharacter(character, merged[0].first);
+  if (!merged.empty())
+    names.insert(names.begin(), isSingle ? quotedText(character, '"')
+                                         : describeRanges(merged));
+  return llvm::join(names, " or ");
+}
+
+/// Says why the text can't be parsed. `position` is the last byte that any
+/// state has reached; its set is made again, with whatever could have followed.
+llvm::Error EarleyParser::failure(uint32_t position) {
+  states.resize(kernelEnd);
+  setStarts.resize(position + 1);
+  waitingStarts.resize(position + 1);
+  waiting.resize(waitingStarts.back());
+  known.clear();
+  for (auto state = setStarts.back(); state < states.size(); ++state)
+    known.insert(uint64_t(states[state].dotted) << 32 | states[state].origin);
+  isFiltered = false;
+  process(position);
+  llvm::StringRef rest = text.drop_front(position);
+  std::string there =
+      rest.empty()
+          ? "the input ends"
+          : "found " +
+                quotedText(rest.take_front(decodeCharacter(rest).size), '"');
+  std::string wanted = expectation();
+  return llvm::make_error<UsageError>(
+      placeOf(position) + ": the grammar " + options.grammarName +
+      " does not describe this input: " + there + " where " +
+      (wanted.empty() ? "it should end" : wanted + " is expected"));
+}
+
+llvm::Expected<DerivationTree> pinstripe::parse(const Grammar &grammar,
+                                                llvm::StringRef text,
+                                                const ParseOptions &options) {
+  return EarleyParser(grammar, text, options).parse();
+}

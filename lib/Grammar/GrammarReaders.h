@@ -1,0 +1,26 @@
+// Declares the readers of the two forms of grammars.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_GRAMMAR_GRAMMARREADERS_H
+#define PINSTRIPE_GRAMMAR_GRAMMARREADERS_H
+
+#include "pinstripe/Grammar/GrammarBuilder.h"
+
+namespace pinstripe {
+
+/// Reads a grammar in the form of the Fuzzing Book. An expansion is a text in
+/// which names of symbols stand in angle brackets, or a list of such names and
+/// of other texts.
+llvm::Expected<Grammar> readJSONGrammar(llvm::StringRef file,
+                                        llvm::StringRef text);
+
+/// Reads a grammar in BNF or EBNF.
+llvm::Expected<Grammar> readBNFGrammar(llvm::StringRef file,
+                                       llvm::StringRef text);
+
+/// Returns the beginning of a message about a line of a file; 0 for no line.
+std::string placeIn(llvm::StringRef file, size_t line);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_GRAMMAR_GRAMMARREADERS_H

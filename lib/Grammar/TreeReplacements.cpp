@@ -1,0 +1,227 @@
+// Lists the smaller subtrees by which a subtree can be replaced.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Grammar/TreeReplacements.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace pinstripe;
+
+static uint64_t depthKey(SymbolId symbol, uint32_t depth) {
+  return uint64_t(symbol) << 32 | depth;
+}
+
+TreeReplacements::TreeReplacements(const Grammar &grammar,
+                                   const DerivationTree &tree)
+    : grammar(grammar), tree(tree), depths(TreeShape(tree).depths) {
+  for (NodeIndex node = 0; node < tree.size(); ++node) {
+    SymbolId symbol = tree[node].symbol;
+    bySymbol[symbol].push_back(node);
+    byDepth[depthKey(symbol, depths[node])].push_back(node);
+  }
+}
+
+/// Returns the nodes of a symbol below a node: on all levels or on one.
+TreeReplacements::Nodes
+TreeReplacements::below(NodeIndex node, SymbolId symbol,
+                        std::optional<uint32_t> depth) const {
+  const std::vector<NodeIndex> *all = nullptr;
+  if (depth) {
+    auto place = byDepth.find(depthKey(symbol, depths[node] + *depth));
+    all = place == byDepth.end() ? nullptr : &place->second;
+  } else {
+    auto place = bySymbol.find(symbol);
+    all = place == bySymbol.end() ? nullptr : &place->second;
+  }
+  if (!all)
+    return {};
+  auto begin = llvm::upper_bound(*all, node);
+  auto end = std::lower_bound(begin, all->end(), tree.after(node));
+  return {&*begin, static_cast<size_t>(end - begin)};
+}
+
+/// Returns the first `most` nodes of a symbol below a node, without those that
+/// are below others of them.
+std::vector<NodeIndex>
+TreeReplacements::nearest(NodeIndex node, SymbolId symbol, size_t most) const {
+  std::vector<NodeIndex> found;
+  Nodes all = below(node, symbol, std::nullopt);
+  while (!all.empty() && found.size() < most) {
+    found.push_back(all.front());
+    const auto *next = llvm::lower_bound(all, tree.after(all.front()));
+    all = all.drop_front(static_cast<size_t>(next - all.begin()));
+  }
+  return found;
+}
+
+size_t TreeReplacements::nodesOf(const Replacement &replacement) const {
+  size_t nodes = replacement.isWhole ? 0 : 1;
+  for (const Replacement::Piece &piece : replacement.pieces)
+    nodes += piece.node == Replacement::shortest ? 1 : tree[piece.node].size;
+  return nodes;
+}
+
+uint64_t TreeReplacements::textSize(const Replacement::Piece &piece) const {
+  return piece.node == Replacement::shortest
+             ? grammar.shortestSize(piece.symbol)
+             : tree.text(piece.node).size();
+}
+
+/// Fills an expansion with the first combination of subtrees that has fewer
+/// nodes than the subtree of `node`. Returns nullopt if there is none.
+std::optional<Replacement>
+TreeReplacements::fill(NodeIndex node, const Rule &rule,
+                       std::optional<uint32_t> depth) const {
+  std::vector<Nodes> choices;
+  std::vector<size_t> smallest;
+  size_t rest = 0;
+  for (SymbolId symbol : rule.right) {
+    choices.push_back(below(node, symbol, depth));
+    if (choices.back().empty())
+      return std::nullopt;
+    size_t least = ~size_t(0);
+    for (NodeIndex each : choices.back())
+      least = std::min<size_t>(least, tree[each].size);
+    smallest.push_back(least);
+    rest += least;
+  }
+  // The first choice is taken that leaves room for the smallest others.
+  Replacement filled{node, false, {}};
+  size_t used = 1;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    rest -= smallest[i];
+    auto fits = [&](NodeIndex each) {
+      return used + tree[each].size + rest < tree[node].size;
+    };
+    const auto *choice = llvm::find_if(choices[i], fits);
+    if (choice == choices[i].end())
+      return std::nullopt;
+    used += tree[*choice].size;
+    filled.pieces.push_back({*choice, rule.right[i]});
+  }
+  if (used >= tree[node].size)
+    return std::nullopt;
+  return filled;
+}
+
+/// Returns the expansions of a symbol, those with few symbols first.
+static std::vector<const Rule *> expansionsOf(const Grammar &grammar,
+                                              SymbolId symbol) {
+  std::vector<const Rule *> rules;
+  for (uint32_t rule : grammar.symbols()[symbol].rules)
+    rules.push_back(&grammar.rules()[rule]);
+  // The rules lie in one array, in the order of the grammar.
+  llvm::sort(rules, [](const Rule *left, const Rule *right) {
+    return std::make_pair(left->right.size(), left) <
+           std::make_pair(right->right.size(), right);
+  });
+  return rules;
+}
+
+std::vector<Replacement>
+TreeReplacements::ofBook(NodeIndex node, std::optional<uint32_t> depth) const {
+  SymbolId symbol = tree[node].symbol;
+  std::vector<Replacement> found;
+  if (tree[node].size == 1)
+    return found;
+  for (NodeIndex each : below(node, symbol, depth))
+    found.push_back({node, true, {{each, symbol}}});
+  std::vector<Replacement> expansions;
+  std::vector<std::pair<size_t, size_t>> order; // nodes, place
+  for (const Rule *rule : expansionsOf(grammar, symbol))
+    if (std::optional<Replacement> filled = fill(node, *rule, depth)) {
+      order.push_back({nodesOf(*filled), expansions.size()});
+      expansions.push_back(std::move(*filled));
+    }
+  llvm::sort(order);
+  for (const auto &[nodes, place] : order)
+    found.push_back(std::move(expansions[place]));
+  return found;
+}
+
+/// Adds some ways to fill an expansion so that its text is shorter than that of
+/// the node.
+void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
+                                     std::vector<Replacement> &found) const {
+  constexpr size_t mostChoices = 16, mostTries = 64;
+  std::vector<std::vector<Replacement::Piece>> choices;
+  bool usesTree = false;
+  for (SymbolId symbol : rule.right) {
+    std::vector<Replacement::Piece> &own = choices.emplace_back();
+    // A literal is the same wherever it comes from.
+    if (grammar.symbols()[symbol].kind != Symbol::Kind::Literal)
+      for (NodeIndex each : nearest(node, symbol, mostChoices))
+        own.push_back({each, symbol});
+    usesTree |= !own.empty();
+    // So the first item of a list can go: its last one takes its place, and the
+    // rest of the list is empty.
+    own.push_back({Replacement::shortest, symbol});
+  }
+  if (!usesTree)
+    return;
+  std::vector<size_t> chosen(choices.size(), 0);
+  for (size_t tries = 0; tries < mostTries; ++tries) {
+    Replacement filled{node, false, {}};
+    uint64_t size = 0;
+    for (size_t i = 0; i < choices.size(); ++i) {
+      filled.pieces.push_back(choices[i][chosen[i]]);
+      size += textSize(filled.pieces.back());
+    }
+    bool isShortest = llvm::all_of(filled.pieces, [](const auto &piece) {
+      return piece.node == Replacement::shortest;
+    });
+    if (size < tree.text(node).size() && !isShortest)
+      found.push_back(std::move(filled));
+    // The next combination: the last choice changes fastest.
+    size_t place = choices.size();
+    while (place > 0 && ++chosen[place - 1] == choices[place - 1].size())
+      chosen[--place] = 0;
+    if (place == 0)
+      return;
+  }
+}
+
+std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
+  SymbolId symbol = tree[node].symbol;
+  uint64_t size = tree.text(node).size();
+  std::vector<Replacement> found;
+  if (grammar.shortestSize(symbol) < size)
+    found.push_back({node, true, {{Replacement::shortest, symbol}}});
+  std::vector<NodeIndex> same = nearest(node, symbol, tree.size());
+  llvm::sort(same, [&](NodeIndex left, NodeIndex right) {
+    size_t ofLeft = tree.text(left).size(), ofRight = tree.text(right).size();
+    return ofLeft != ofRight ? ofLeft > ofRight : left < right;
+  });
+  for (NodeIndex each : same)
+    if (tree.text(each).size() < size)
+      found.push_back({node, true, {{each, symbol}}});
+  if (tree[node].size > 1)
+    for (const Rule *rule : expansionsOf(grammar, symbol))
+      addExpansions(node, *rule, found);
+  return found;
+}
+
+std::string TreeReplacements::text(const Replacement &replacement) const {
+  std::string text;
+  for (const Replacement::Piece &piece : replacement.pieces)
+    text += piece.node == Replacement::shortest
+                ? grammar.shortestText(piece.symbol)
+                : tree.text(piece.node).str();
+  return text;
+}
+
+DerivationTree TreeReplacements::subtree(const Replacement &replacement) const {
+  DerivationTree made;
+  NodeIndex root = 0;
+  if (!replacement.isWhole)
+    root = made.open(tree[replacement.node].symbol);
+  for (const Replacement::Piece &piece : replacement.pieces) {
+    if (piece.node == Replacement::shortest)
+      made.append(piece.symbol, grammar.shortestText(piece.symbol));
+    else
+      made.append(tree, piece.node);
+  }
+  if (!replacement.isWhole)
+    made.close(root);
+  return made;
+}
