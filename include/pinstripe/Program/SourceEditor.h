@@ -47,7 +47,7 @@ public:
                                           uint32_t file) const;
 
   /// Returns a text as clang-format writes it, in the style of LLVM; nullopt if
-  /// clang-format can't read it.
+  /// clang-format can't read it, or would take minutes for it.
   static std::optional<std::string> formatted(const SourceText &file);
 
 private:

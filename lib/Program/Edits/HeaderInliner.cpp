@@ -72,18 +72,21 @@ size_t lineSize(llvm::StringRef text) {
   return end;
 }
 
-/// Returns the text without `#pragma once`, which would be wrong in the text of
-/// another file.
+/// Returns the text without `#pragma once` and `#pragma GCC system_header`,
+/// which would be wrong in the text of another file.
 std::string withoutOnce(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {
     llvm::StringRef line = text.take_front(lineSize(text));
     text = text.drop_front(line.size());
     llvm::StringRef words = line.trim();
-    bool isOnce = words.consume_front("#") &&
-                  (words = words.ltrim()).consume_front("pragma") &&
-                  words.trim() == "once";
-    result += isOnce ? "\n" : line.str();
+    bool isPragma = words.consume_front("#") &&
+                    (words = words.ltrim()).consume_front("pragma");
+    words = words.trim();
+    bool isOfHeader =
+        isPragma && (words == "once" || words == "GCC system_header" ||
+                     words == "clang system_header");
+    result += isOfHeader ? "\n" : line.str();
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include "Source/CompileFlags.h"
 #include "pinstripe/Support/Error.h"
 #include "clang/Format/Format.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
@@ -99,7 +100,23 @@ SourceEditor::withHeaders(const std::vector<SourceText> &files,
   return textWithHeaders({folder, flags}, files, file);
 }
 
+/// Returns whether clang-format is fast enough for a text. It reads a text once
+/// for each combination of branches of conditional directives.
+static bool isSoonFormatted(llvm::StringRef text) {
+  constexpr size_t mostBytes = size_t(256) << 10, mostConditions = 16;
+  if (text.size() > mostBytes)
+    return false;
+  size_t conditions = 0;
+  for (llvm::StringRef line : llvm::split(text, '\n')) {
+    line = line.ltrim();
+    conditions += line.consume_front("#") && line.ltrim().starts_with("if");
+  }
+  return conditions <= mostConditions;
+}
+
 std::optional<std::string> SourceEditor::formatted(const SourceText &file) {
+  if (!isSoonFormatted(file.text))
+    return std::nullopt;
   namespace format = clang::format;
   format::FormatStyle style =
       format::getLLVMStyle(format::guessLanguage(file.path, file.text));

@@ -232,11 +232,12 @@ TEST_CASE("headers are inlined where the preprocessor has read them",
   std::vector<SourceText> files{
       {"a.c", "#include \"a.h\"\n#if 0\n#include \"b.h\"\n#endif\n"
               "#include \"a.h\"\nint f(void) { return A; }\n"},
-      {"a.h", "#pragma once\n#include \"c.h\"\n#define A 1\n"},
+      {"a.h", "#pragma once\n#pragma GCC system_header\n#include "
+              "\"c.h\"\n#define A 1\n"},
       {"b.h", "#error\n"},
       {"c.h", "int c;"}};
   CHECK(llvm::cantFail(editor.withHeaders(files, 0)) ==
-        "\nint c;\n#define A 1\n#if 0\n#include \"b.h\"\n#endif\n"
+        "\n\nint c;\n#define A 1\n#if 0\n#include \"b.h\"\n#endif\n"
         "int f(void) { return A; }\n");
 }
 
@@ -254,6 +255,14 @@ TEST_CASE("a text is formatted in the style of LLVM", "[program]") {
   std::optional<std::string> text =
       SourceEditor::formatted({"a.c", "int   f ( ){return\n\n 1;}"});
   CHECK(text == "int f() { return 1; }");
+}
+
+TEST_CASE("a text that would take long is not formatted", "[program]") {
+  std::string conditions;
+  for (int i = 0; i < 40; ++i)
+    conditions += " # if A\nint a;\n#else\nint b;\n#endif\n";
+  CHECK(!SourceEditor::formatted({"a.c", conditions}));
+  CHECK(!SourceEditor::formatted({"a.c", std::string(300 << 10, ';')}));
 }
 
 TEST_CASE("flags for parsing are found among a compiler's arguments",
