@@ -4,7 +4,6 @@
 #include "pinstripe/Circumstance/ProgramCase.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/ProgramFile.h"
-#include "pinstripe/Circumstance/ReferenceTester.h"
 #include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
@@ -56,15 +55,9 @@ llvm::Error ProgramCase::prepare() {
   launch.workingDirectory = current.str().str();
   theSetting.scratchDirectory = directory.scratchDirectory();
   theSetting.terminal = options.terminal;
-  if (!options.reference.empty()) {
-    if (!options.predicate.isEmpty())
-      return llvm::make_error<UsageError>(
-          "--reference decides by itself what fails; leave out the other "
-          "options of its group");
-    if (llvm::Error error =
-            findExecutable(options.reference).moveInto(referencePath))
+  if (isCompared())
+    if (llvm::Error error = prepareRightRuns())
       return error;
-  }
   if (llvm::Error error =
           parseLimits(options.containment.limits).moveInto(limits))
     return error;
@@ -92,6 +85,22 @@ llvm::Error ProgramCase::prepare() {
   if (limits.processes)
     launch.processLimit = static_cast<unsigned>(*limits.processes);
   return llvm::Error::success();
+}
+
+/// Finds out which runs are right.
+llvm::Error ProgramCase::prepareRightRuns() {
+  bool isExpected = options.reference.empty();
+  if (!options.predicate.isEmpty() ||
+      (!isExpected && !options.expectedOutput.empty()))
+    return llvm::make_error<UsageError>(
+        std::string(isExpected ? "--expect-stdout" : "--reference") +
+        " decides by itself what fails; leave out the other options of its "
+        "group");
+  if (!isExpected)
+    return findExecutable(options.reference).moveInto(right.program);
+  right.expected.ending = Exited{0};
+  return readFile(options.expectedOutput)
+      .moveInto(right.expected.standardOutput);
 }
 
 /// Returns an error if a limit ended the failing run. Such a run does not show
@@ -122,33 +131,45 @@ void ProgramCase::limitRuns() {
   launch.idleLimitSeconds = std::max(shortestIdle, hangFactor * seconds);
 }
 
-/// Finds out how the failing run differs from that of the reference.
+/// Finds out how the failing run differs from the right one.
 llvm::Error ProgramCase::compareWithReference(const Materials &failing,
                                               const std::atomic<bool> &stop) {
+  if (right.program.empty())
+    return compareWith(right.expected);
   ProgramSetting other = theSetting;
-  other.launch.program = referencePath;
+  other.launch.program = right.program;
   auto otherRuns = ProgramRuns::create(other, "observed-reference");
   if (!otherRuns)
     return otherRuns.takeError();
-  llvm::Expected<RunResult> right = (*otherRuns)->make(failing, stop);
-  if (!right)
-    return right.takeError();
-  std::optional<std::string> kind = differenceKind(theRecorded, *right);
+  llvm::Expected<RunResult> run = (*otherRuns)->make(failing, stop);
+  if (!run)
+    return run.takeError();
+  return compareWith(*run);
+}
+
+llvm::Error ProgramCase::compareWith(const RunResult &rightRun) {
+  bool isExpected = right.program.empty();
+  const std::string &name =
+      isExpected ? options.expectedOutput : options.reference;
+  std::string option = isExpected ? "--expect-stdout " : "--reference ";
+  std::optional<std::string> kind = differenceKind(theRecorded, rightRun);
   if (!kind)
     return llvm::make_error<UsageError>(
-        "--reference " + options.reference +
-        ": does not end by itself with this input (" +
-        describeEnding(right->ending) +
+        option + name + ": does not end by itself with this input (" +
+        describeEnding(rightRun.ending) +
         "), so it does not say what is right; give a program that does");
   if (kind->empty())
     return llvm::make_error<ReproductionError>(
-        "--reference " + options.reference + ": does just what " +
-        theSetting.launch.argument0 +
-        " does with this input, so nothing fails; give an input for which "
-        "they differ");
-  differenceFromReference = *kind;
-  thePredicates = {"--reference " +
-                   quoteForShell(llvm::StringRef(options.reference))};
+        isExpected ? option + name + ": that is just what " +
+                         theSetting.launch.argument0 +
+                         " prints, so nothing fails; give the output that it "
+                         "should print instead"
+                   : option + name + ": does just what " +
+                         theSetting.launch.argument0 +
+                         " does with this input, so nothing fails; give an "
+                         "input for which they differ");
+  differenceFromRight = *kind;
+  thePredicates = {option + quoteForShell(llvm::StringRef(name))};
   return llvm::Error::success();
 }
 
@@ -162,7 +183,7 @@ llvm::Error ProgramCase::observe(const Materials &failing,
     return error;
   if (llvm::Error error = refuseEndless(launch, theRecorded))
     return error;
-  if (!referencePath.empty()) {
+  if (isCompared()) {
     if (llvm::Error error = compareWithReference(failing, stop))
       return error;
   } else {
@@ -206,9 +227,9 @@ llvm::Error ProgramCase::repeatRuns(const Materials &failing,
 TesterFactory ProgramCase::testers(const std::atomic<bool> &stop) const {
   return [this,
           &stop](unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
-    if (!referencePath.empty())
-      return ReferenceTester::create(theSetting, referencePath,
-                                     differenceFromReference, lane);
+    if (isCompared())
+      return ReferenceTester::create(theSetting, right, differenceFromRight,
+                                     lane);
     return ProgramTester::create(theSetting, predicate, theRecorded, lane,
                                  stop);
   };
@@ -232,7 +253,7 @@ llvm::Expected<std::string>
 ProgramCase::conditions(llvm::StringRef circumstance) const {
   const LaunchSpec &launch = theSetting.launch;
   std::string text = circumstance.str() + "\n";
-  for (const std::string &path : {launch.program, referencePath}) {
+  for (const std::string &path : {launch.program, right.program}) {
     if (path.empty())
       continue;
     llvm::Expected<std::string> content = readFile(path);
@@ -250,7 +271,8 @@ ProgramCase::conditions(llvm::StringRef circumstance) const {
     text += each + " ";
   text += describeEnding(theRecorded.ending) + " " +
           hashOf(theRecorded.standardOutput) + " " +
-          hashOf(crashMessage(theRecorded)) + "\n" + differenceFromReference;
+          hashOf(crashMessage(theRecorded)) + "\n" + differenceFromRight + " " +
+          hashOf(right.expected.standardOutput);
   if (const auto &terminal = options.terminal)
     text += llvm::formatv(" terminal {0}x{1} {2}", terminal->columns,
                           terminal->rows, terminal->type);

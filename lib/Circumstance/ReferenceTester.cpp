@@ -51,20 +51,23 @@ pinstripe::differenceKind(const RunResult &program,
 }
 
 llvm::Expected<std::unique_ptr<RunTester>>
-ReferenceTester::create(const ProgramSetting &setting,
-                        const std::string &program, std::string kind,
-                        unsigned lane) {
+ReferenceTester::create(const ProgramSetting &setting, const RightRuns &right,
+                        std::string kind, unsigned lane) {
   std::string name = "lane-" + std::to_string(lane);
   auto runs = ProgramRuns::create(setting, name);
   if (!runs)
     return runs.takeError();
-  ProgramSetting other = setting;
-  other.launch.program = program;
-  auto referenceRuns = ProgramRuns::create(other, name + "-reference");
-  if (!referenceRuns)
-    return referenceRuns.takeError();
-  return std::unique_ptr<RunTester>(new ReferenceTester(
-      std::move(*runs), std::move(*referenceRuns), std::move(kind)));
+  std::unique_ptr<ProgramRuns> referenceRuns;
+  if (!right.program.empty()) {
+    ProgramSetting other = setting;
+    other.launch.program = right.program;
+    if (llvm::Error error = ProgramRuns::create(other, name + "-reference")
+                                .moveInto(referenceRuns))
+      return error;
+  }
+  return std::unique_ptr<RunTester>(
+      new ReferenceTester(std::move(*runs), std::move(referenceRuns),
+                          right.expected, std::move(kind)));
 }
 
 llvm::Expected<TestedRun>
@@ -72,8 +75,9 @@ ReferenceTester::test(const Materials &materials,
                       const std::atomic<bool> &givenUp) {
   llvm::Expected<RunResult> own = runs->make(materials, givenUp);
   llvm::Expected<RunResult> right =
-      own ? referenceRuns->make(materials, givenUp)
-          : llvm::Expected<RunResult>(own.takeError());
+      !own            ? llvm::Expected<RunResult>(own.takeError())
+      : referenceRuns ? referenceRuns->make(materials, givenUp)
+                      : llvm::Expected<RunResult>(expected);
   if (right.errorIsA<InterruptedError>()) {
     llvm::consumeError(right.takeError());
     return TestedRun();

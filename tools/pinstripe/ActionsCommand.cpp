@@ -70,7 +70,7 @@ ActionsCommand::ActionsCommand(CLI::App &tool)
     : CircumstanceCommand(tool, describeActions()) {
   addActions();
   addOutcome();
-  addReference();
+  addRightRuns();
   addSearch();
   addSearchOptions();
   addRunOptions();

@@ -56,7 +56,7 @@ void CircumstanceCommand::addPredicates() {
       ->group(group::predicate);
 }
 
-void CircumstanceCommand::addReference() {
+void CircumstanceCommand::addRightRuns() {
   options
       ->add_option("--reference", program.reference,
                    "A program that does what is right, such as an older "
@@ -64,6 +64,13 @@ void CircumstanceCommand::addReference() {
                    "reference, with the same input, in the same way as the "
                    "given run. What both refuse is right")
       ->option_text("PROGRAM")
+      ->group(group::predicate);
+  options
+      ->add_option("--expect-stdout", program.expectedOutput,
+                   "A file with the output that every run should print, with "
+                   "exit status 0: a run fails if it differs from that in the "
+                   "same way as the given run")
+      ->option_text("FILE")
       ->group(group::predicate);
 }
 

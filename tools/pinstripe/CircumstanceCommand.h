@@ -19,8 +19,8 @@ protected:
   CircumstanceCommand(CLI::App &tool, VerbDescription text);
 
   void addPredicates();
-  /// Adds the option `--reference`.
-  void addReference();
+  /// Adds the options `--reference` and `--expect-stdout`.
+  void addRightRuns();
   void addRunOptions();
   /// Adds the options that limit and divide the search.
   void addSearchOptions();

@@ -47,7 +47,7 @@ InputCommand::InputCommand(CLI::App &tool)
     : CircumstanceCommand(tool, describeInput()) {
   addInputs();
   addPredicates();
-  addReference();
+  addRightRuns();
   addSearch();
   addSearchOptions();
   addRunOptions();

@@ -49,7 +49,7 @@ OptionsCommand::OptionsCommand(CLI::App &tool)
     : CircumstanceCommand(tool, describeOptions()) {
   addQuestion();
   addPredicates();
-  addReference();
+  addRightRuns();
   addSearch();
   addSearchOptions();
   addRun();

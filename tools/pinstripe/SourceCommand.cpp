@@ -47,7 +47,7 @@ SourceCommand::SourceCommand(CLI::App &tool)
     : CircumstanceCommand(tool, describeSource()) {
   addTexts();
   addPredicates();
-  addReference();
+  addRightRuns();
   addSearch();
   addSearchOptions();
   addRunOptions();

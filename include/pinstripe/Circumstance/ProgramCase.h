@@ -5,7 +5,7 @@
 #define PINSTRIPE_CIRCUMSTANCE_PROGRAMCASE_H
 
 #include "pinstripe/Case/RunSandbox.h"
-#include "pinstripe/Circumstance/ProgramTester.h"
+#include "pinstripe/Circumstance/ReferenceTester.h"
 #include "pinstripe/Circumstance/StoredOutcomes.h"
 #include "pinstripe/Store/CaseDirectory.h"
 #include <functional>
@@ -19,8 +19,11 @@ struct ProgramCaseOptions {
   /// Variables to be added to the environment, as NAME=VALUE.
   std::vector<std::string> environment;
   PredicateSpec predicate;
-  /// Another program that does what is right; empty if predicates decide.
+  /// Another program that does what is right; empty if there is none.
   std::string reference;
+  /// A file with the output that every run should print; empty if there is
+  /// none. Without `reference` and this file, predicates decide.
+  std::string expectedOutput;
   ContainmentOptions containment;
   /// The terminal in which the program runs; nullopt for none.
   std::optional<TerminalSetting> terminal = {};
@@ -68,8 +71,13 @@ private:
   ProgramCase(ProgramCaseOptions options, CaseDirectory directory)
       : options(std::move(options)), directory(std::move(directory)) {}
   llvm::Error prepare();
+  llvm::Error prepareRightRuns();
+  bool isCompared() const {
+    return !options.reference.empty() || !options.expectedOutput.empty();
+  }
   llvm::Error compareWithReference(const Materials &failing,
                                    const std::atomic<bool> &stop);
+  llvm::Error compareWith(const RunResult &right);
   void limitRuns();
   llvm::Error repeatRuns(const Materials &failing,
                          const std::atomic<bool> &stop);
@@ -81,9 +89,9 @@ private:
   LimitOptions limits;
   /// The predicate, completed for the failing run.
   PredicateSpec predicate;
-  std::string referencePath;
-  /// How the failing run differs from that of the reference.
-  std::string differenceFromReference;
+  RightRuns right;
+  /// How the failing run differs from the right one.
+  std::string differenceFromRight;
   RunResult theRecorded;
   std::vector<std::string> thePredicates;
 };

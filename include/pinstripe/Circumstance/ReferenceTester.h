@@ -16,16 +16,25 @@ namespace pinstripe {
 std::optional<std::string> differenceKind(const RunResult &program,
                                           const RunResult &reference);
 
-/// A RunTester that makes each run with the program and with a reference, which
-/// does what is right. The outcome is FAIL if the two differ in the same kind
-/// of way as in the failing run, PASS if they do not differ, otherwise
-/// UNRESOLVED.
+/// What says which runs of a program are right: another program, or the output
+/// that every run should print.
+struct RightRuns {
+  /// The executable of the reference; empty if `expected` is used.
+  std::string program;
+  /// The run that is always right; used if `program` is empty.
+  RunResult expected = {};
+};
+
+/// A RunTester that compares each run of the program with the right one, which
+/// a reference makes with the same materials, or which is always the same. The
+/// outcome is FAIL if the two differ in the same kind of way as in the failing
+/// run, PASS if they do not differ, otherwise UNRESOLVED.
 class ReferenceTester : public RunTester {
 public:
-  /// Makes the tester of a lane. `program` is the executable of the reference
-  /// and `kind` the kind of the difference in the failing run.
+  /// Makes the tester of a lane. `kind` is the kind of the difference in the
+  /// failing run.
   static llvm::Expected<std::unique_ptr<RunTester>>
-  create(const ProgramSetting &setting, const std::string &program,
+  create(const ProgramSetting &setting, const RightRuns &right,
          std::string kind, unsigned lane);
 
   llvm::Expected<TestedRun> test(const Materials &materials,
@@ -33,11 +42,15 @@ public:
 
 private:
   ReferenceTester(std::unique_ptr<ProgramRuns> runs,
-                  std::unique_ptr<ProgramRuns> referenceRuns, std::string kind)
+                  std::unique_ptr<ProgramRuns> referenceRuns,
+                  RunResult expected, std::string kind)
       : runs(std::move(runs)), referenceRuns(std::move(referenceRuns)),
-        kind(std::move(kind)) {}
+        expected(std::move(expected)), kind(std::move(kind)) {}
 
-  std::unique_ptr<ProgramRuns> runs, referenceRuns;
+  std::unique_ptr<ProgramRuns> runs;
+  /// The runs of the reference; null if `expected` is always right.
+  std::unique_ptr<ProgramRuns> referenceRuns;
+  RunResult expected;
   std::string kind;
 };
 
