@@ -166,7 +166,9 @@ llvm::Error SmallerRunSearch::searchOptions() {
     llvm::consumeError(std::move(error));
     smaller.launch.arguments.clear();
     hasFewerArguments = true;
-    found.withoutOptions = "the program fails even without arguments";
+    summary.failing.emplace();
+    summary.failing->command = commandOf(smaller);
+    found.options = std::move(summary);
     return llvm::Error::success();
   }
   if (error)
