@@ -137,6 +137,7 @@ llvm::Error SmallerRunSearch::searchOptions() {
       variablesOf((*program)->setting().launch.environment);
   search.passing.variables = search.base = search.failing.variables;
   search.scope.variables = search.scope.files = false;
+  search.scope.grain = ArgumentGrain::Parts;
   search.deadline = partDeadline;
   search.repeat = smaller.repeat;
   llvm::Expected<Algorithm> algorithm =
