@@ -138,7 +138,8 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
     return run.takeError();
   llvm::StringRef printed = runnable.recorded.observation.standardOutput;
   auto sliceOf = [&](size_t line, SliceKind kind) {
-    return run->slice(criterionOf(run->graph, rangeOfLine(printed, line)), kind);
+    return run->slice(criterionOf(run->graph, rangeOfLine(printed, line)),
+                      kind);
   };
   OutputSlices slices = slicesOfWrong(runnable.recorded.trace,
                                       sliceOf(wrong.number, SliceKind::Full),
@@ -147,7 +148,8 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
   addRelevant(runnable.recorded, *run,
-              criterionOf(run->graph, rangeOfLine(printed, wrong.number)), slices);
+              criterionOf(run->graph, rangeOfLine(printed, wrong.number)),
+              slices);
   std::vector<size_t> right = rightLines(printed, expected);
   auto nearness = [&](size_t line) {
     return std::pair(llvm::AbsoluteDifference(line, wrong.number), line);
