@@ -10,6 +10,7 @@
 
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
 
 const char *const pinstripe::containmentRemedy =
     "allow user namespaces (in a container, also: --security-opt "
@@ -71,6 +72,17 @@ shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   return realPath(folder, "");
 }
 
+/// Returns the folder that is hidden from runs: the case directory, or the one
+/// in which it lies, since one case can lie in the directory of another.
+static std::string hiddenFolderFor(llvm::StringRef caseFolder) {
+  llvm::StringRef hidden = caseFolder;
+  for (llvm::StringRef folder = path::parent_path(caseFolder); !folder.empty();
+       folder = path::parent_path(folder))
+    if (CaseDirectory::isCaseDirectory(folder))
+      hidden = folder;
+  return hidden.str();
+}
+
 llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
     const CaseDirectory &directory, const LaunchSpec &launch,
     const ContainmentOptions &options, const LimitOptions &limits) {
@@ -94,7 +106,7 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
     if (llvm::Error error = realPath(directory.initialDirectory(), "")
                                 .moveInto(spec.initialDirectory))
       return error;
-  spec.hiddenFolders = {*caseFolder};
+  spec.hiddenFolders = {hiddenFolderFor(*caseFolder)};
   if (options.showsReferenceRuns) {
     llvm::Expected<std::string> shown = shownReferenceRuns(directory, launch);
     if (!shown)

@@ -8,6 +8,29 @@
 
 using namespace pinstripe;
 
+static std::string quoted(llvm::StringRef text) {
+  return "\"" + printable(text) + "\"";
+}
+
+std::string pinstripe::describeWrong(const WrongOutput &wrong) {
+  std::string line = "line " + std::to_string(wrong.line);
+  if (!wrong.printed && wrong.expected)
+    return "the output ends before " + line + ", expected " +
+           quoted(*wrong.expected);
+  if (!wrong.printed)
+    return "the output differs only in the end of its last line";
+  std::string text = "wrong from " + line + ": " + quoted(*wrong.printed);
+  if (!wrong.expected)
+    return text + ", which was not expected";
+  text += ", expected " + quoted(*wrong.expected);
+  if (wrong.isMissing)
+    return text + " before it";
+  bool differsInBlanks = llvm::StringRef(*wrong.printed).rtrim() ==
+                         llvm::StringRef(*wrong.expected).rtrim();
+  return text +
+         (differsInBlanks ? "; they differ only in blanks at the end" : "");
+}
+
 std::string EvidenceText::ofUse(uint32_t use) const {
   return describe(table, summary.uninitialised->uses[use]);
 }
@@ -125,4 +148,19 @@ EvidenceText::sentencesFor(const LineEvidence &evidence) const {
                              counted(summary.passingRuns, "passing run"),
                          /*isWeak=*/true});
   return sentences;
+}
+
+std::string EvidenceText::ofRemedy(const LineEvidence &evidence,
+                                   Remedy::Kind kind) const {
+  switch (kind) {
+  case Remedy::Kind::Mutation:
+    return ofMutation(*evidence.mutated);
+  case Remedy::Kind::Switch:
+    return ofSwitch(*evidence.switched);
+  case Remedy::Kind::Replacement:
+    return ofReplacement(*evidence.replaced);
+  case Remedy::Kind::Omission:
+    return ofOmission(*evidence.omitted);
+  }
+  llvm_unreachable("not a kind");
 }

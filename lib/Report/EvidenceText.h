@@ -4,10 +4,15 @@
 #ifndef PINSTRIPE_LIB_REPORT_EVIDENCETEXT_H
 #define PINSTRIPE_LIB_REPORT_EVIDENCETEXT_H
 
+#include "pinstripe/Result/ExplainSummary.h"
 #include "pinstripe/Result/LocateSummary.h"
 #include "pinstripe/Trace/InstanceTable.h"
 
 namespace pinstripe {
+
+/// Says where the output begins to be wrong:
+/// `wrong from line 4: "b", expected "c"`.
+std::string describeWrong(const WrongOutput &wrong);
 
 /// Says in words what experiments and slices found out about lines of source.
 /// All sentences begin with a small letter and have no period at the end.
@@ -47,6 +52,9 @@ public:
   /// Describes which lines of the output depend on a line of the source: "its
   /// value goes into the wrong line and 1 of 3 right lines".
   std::string ofSlices(const LineEvidence &evidence) const;
+  /// Describes what a change of a line did. The line must have evidence of this
+  /// kind.
+  std::string ofRemedy(const LineEvidence &evidence, Remedy::Kind kind) const;
 
 private:
   std::string ofChange(llvm::StringRef change,

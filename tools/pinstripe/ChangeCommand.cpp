@@ -174,22 +174,31 @@ llvm::Error ChangeCommand::readExpectedOutput() {
   return llvm::Error::success();
 }
 
-llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
-                                                     Work work) {
+llvm::Error ChangeCommand::readQuestion() {
   if (llvm::Error error = readExpectedOutput())
     return error;
   if (llvm::Error error = readRuns())
     return error;
-  if (llvm::Error error = checkReference())
+  return checkReference();
+}
+
+llvm::Error ChangeCommand::settleQuestion(OpenedCase &opened) {
+  fitExpectedOutput(opened);
+  if (llvm::Error error = useReference(opened))
     return error;
-  return withCase(words, [&](OpenedCase &opened) {
-    fitExpectedOutput(opened);
-    if (llvm::Error error = useReference(opened))
-      return llvm::Expected<ExitStatus>(std::move(error));
-    if (expectedOutput)
-      if (llvm::Error error = ResultDocuments(opened.recorded.directory)
-                                  .writeExpectedOutput(*expectedOutput))
-        return llvm::Expected<ExitStatus>(std::move(error));
+  if (!expectedOutput)
+    return llvm::Error::success();
+  return ResultDocuments(opened.recorded.directory)
+      .writeExpectedOutput(*expectedOutput);
+}
+
+llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
+                                                     Work work) {
+  if (llvm::Error error = readQuestion())
+    return error;
+  return withCase(words, [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
+    if (llvm::Error error = settleQuestion(opened))
+      return error;
     return work(opened);
   });
 }

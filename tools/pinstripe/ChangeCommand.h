@@ -36,6 +36,12 @@ protected:
   /// expected output, and records or opens the case. An editor may have changed
   /// the expected output, such as its line ends; such changes are removed.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
+  /// Reads the expected output and the other runs, and checks the reference.
+  /// Called before a case is recorded or opened.
+  llvm::Error readQuestion();
+  /// Fits the expected output to the recorded one, and asks the reference.
+  /// Called when the case is there.
+  llvm::Error settleQuestion(OpenedCase &opened);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
@@ -54,6 +60,8 @@ protected:
   std::vector<OtherRun> passing, failing;
   /// What was done with the reference; nullopt if the user gave none.
   std::optional<ReferenceSummary> madeRuns;
+  /// The program given with --reference; nullopt if there is none.
+  std::optional<std::string> reference;
 
 private:
   llvm::Error readRuns();
@@ -65,8 +73,6 @@ private:
 
   /// The files given with --passing and --failing; empty if there are none.
   std::string passingFile, failingFile;
-  /// The program given with --reference; nullopt if there is none.
-  std::optional<std::string> reference;
 };
 
 } // namespace pinstripe

@@ -44,6 +44,7 @@ std::unique_ptr<Command> createInputCommand(CLI::App &tool);
 std::unique_ptr<Command> createOptionsCommand(CLI::App &tool);
 std::unique_ptr<Command> createActionsCommand(CLI::App &tool);
 std::unique_ptr<Command> createSourceCommand(CLI::App &tool);
+std::unique_ptr<Command> createExplainCommand(CLI::App &tool);
 
 } // namespace pinstripe
 

@@ -25,14 +25,14 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
   tool.require_subcommand(1);
   std::vector<std::unique_ptr<Command>> verbs;
   for (auto create :
-       {createReduceCommand,  createLocateCommand,  createSwitchCommand,
-        createOmitCommand,    createReplaceCommand, createMutateCommand,
-        createSliceCommand,   createCompareCommand, createInputCommand,
-        createOptionsCommand, createActionsCommand, createChangesCommand,
-        createSourceCommand,  createCTestCommand,   createRecordCommand,
-        createShowCommand,    createReportCommand,  createExportCommand,
-        createReplayCommand,  createVerifyCommand,  createUnitsCommand,
-        createDoctorCommand})
+       {createReduceCommand,  createLocateCommand,  createExplainCommand,
+        createSwitchCommand,  createOmitCommand,    createReplaceCommand,
+        createMutateCommand,  createSliceCommand,   createCompareCommand,
+        createInputCommand,   createOptionsCommand, createActionsCommand,
+        createChangesCommand, createSourceCommand,  createCTestCommand,
+        createRecordCommand,  createShowCommand,    createReportCommand,
+        createExportCommand,  createReplayCommand,  createVerifyCommand,
+        createUnitsCommand,   createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }

@@ -32,3 +32,8 @@ void ObserverChain::progressed(const ReductionProgress &progress) {
   for (ReductionObserver *observer : observers)
     observer->progressed(progress);
 }
+
+void ProgressObserver::progressed(const ReductionProgress &progress) {
+  if (listener)
+    listener({step, progress.counts.distinct(), 0, "run"});
+}

@@ -407,24 +407,6 @@ llvm::Error ReduceVerb::checkResult() {
   return llvm::Error::success();
 }
 
-namespace {
-
-class ProgressObserver : public ReductionObserver {
-public:
-  ProgressObserver(llvm::StringRef step, const ProgressListener &listener)
-      : step(step), listener(listener) {}
-  void progressed(const ReductionProgress &progress) override {
-    if (listener)
-      listener({step, progress.counts.distinct(), 0, "run"});
-  }
-
-private:
-  llvm::StringRef step;
-  const ProgressListener &listener;
-};
-
-} // namespace
-
 llvm::Expected<ReductionSummary>
 pinstripe::reduceCase(const RunnableCase &runnable, ReductionRequest request,
                       llvm::StringRef step, const ProgressListener &listener) {

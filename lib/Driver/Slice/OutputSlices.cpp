@@ -15,10 +15,7 @@ using namespace pinstripe;
 /// of the wrong line, or of the crash. More slices would add nothing new.
 static constexpr size_t maxRightLines = 100;
 
-/// Returns the range of bytes that line `number` takes in the text. Lines count
-/// from 0. The range of an empty line is its newline. The ranges of other lines
-/// have no newline.
-static OutputRange rangeOf(llvm::StringRef text, size_t number) {
+OutputRange pinstripe::rangeOfLine(llvm::StringRef text, size_t number) {
   size_t begin = 0;
   for (; number != 0; --number)
     begin = text.find('\n', begin) + 1;
@@ -141,7 +138,8 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
     return run.takeError();
   llvm::StringRef printed = runnable.recorded.observation.standardOutput;
   auto sliceOf = [&](size_t line, SliceKind kind) {
-    return run->slice(criterionOf(run->graph, rangeOf(printed, line)), kind);
+    return run->slice(criterionOf(run->graph, rangeOfLine(printed, line)),
+                      kind);
   };
   OutputSlices slices = slicesOfWrong(runnable.recorded.trace,
                                       sliceOf(wrong.number, SliceKind::Full),
@@ -150,7 +148,8 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
   addRelevant(runnable.recorded, *run,
-              criterionOf(run->graph, rangeOf(printed, wrong.number)), slices);
+              criterionOf(run->graph, rangeOfLine(printed, wrong.number)),
+              slices);
   std::vector<size_t> right = rightLines(printed, expected);
   auto nearness = [&](size_t line) {
     return std::pair(llvm::AbsoluteDifference(line, wrong.number), line);

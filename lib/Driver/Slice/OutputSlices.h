@@ -40,6 +40,11 @@ struct OutputSlices {
   std::vector<EventSet> right;
 };
 
+/// Returns the range of bytes that line `number` takes in the text. Lines count
+/// from 0. The range of an empty line is its newline. The ranges of other lines
+/// have no newline.
+OutputRange rangeOfLine(llvm::StringRef text, size_t number);
+
 /// Makes slices of the wrong line, and of right lines as long as there is time.
 /// Returns a TargetError if it is not known which call printed the wrong line,
 /// or an error of recordDependences.

@@ -71,31 +71,6 @@ void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
   }
 }
 
-static std::string quoted(llvm::StringRef text) {
-  return "\"" + printable(text) + "\"";
-}
-
-/// Says where the output begins to be wrong:
-/// `wrong from line 4: "b", expected "c"`.
-static std::string describe(const WrongOutput &wrong) {
-  std::string line = "line " + std::to_string(wrong.line);
-  if (!wrong.printed && wrong.expected)
-    return "the output ends before " + line + ", expected " +
-           quoted(*wrong.expected);
-  if (!wrong.printed)
-    return "the output differs only in the end of its last line";
-  std::string text = "wrong from " + line + ": " + quoted(*wrong.printed);
-  if (!wrong.expected)
-    return text + ", which was not expected";
-  text += ", expected " + quoted(*wrong.expected);
-  if (wrong.isMissing)
-    return text + " before it";
-  bool differsInBlanks = llvm::StringRef(*wrong.printed).rtrim() ==
-                         llvm::StringRef(*wrong.expected).rtrim();
-  return text +
-         (differsInBlanks ? "; they differ only in blanks at the end" : "");
-}
-
 void LocateReport::writeHeadline(size_t shown) {
   sentence(Emphasis::Strong,
            counted(trace.size(), "executed statement instance") + " on " +
@@ -105,7 +80,7 @@ void LocateReport::writeHeadline(size_t shown) {
                ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
   writeMishaps();
   if (summary.wrong)
-    sentence(Emphasis::Plain, ::describe(*summary.wrong));
+    sentence(Emphasis::Plain, describeWrong(*summary.wrong));
   writeReference(summary.reference);
   emptyLine();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "AnnotatedSource.h"
+#include "SliceWords.h"
 #include "Text/TextReport.h"
 #include "pinstripe/Report/TextReports.h"
 #include "llvm/ADT/STLExtras.h"
@@ -124,20 +125,6 @@ void SliceReport::write() {
   writeCounts();
 }
 
-static llvm::StringRef verbOf(SliceReason::Kind kind) {
-  switch (kind) {
-  case SliceReason::Kind::Data:
-    return "made a value for";
-  case SliceReason::Kind::Address:
-    return "made an address for";
-  case SliceReason::Kind::Control:
-    return "decided about";
-  case SliceReason::Kind::Potential:
-    return "could have decided otherwise and made another value for";
-  }
-  llvm_unreachable("not a kind");
-}
-
 void SliceReport::writeWhy(EventIndex event) {
   constexpr unsigned maxSteps = 40;
   line(Emphasis::Strong, nameOf(event));
@@ -151,7 +138,7 @@ void SliceReport::writeWhy(EventIndex event) {
                                            : "  which the slice needs");
     event = reasons.front().neededBy;
     line(Emphasis::Plain,
-         "  " + verbOf(reasons.front().kind) + " " + nameOf(event));
+         "  " + describe(reasons.front().kind).str() + " " + nameOf(event));
   }
   sentence(Emphasis::Plain, "  which is what was asked for");
 }

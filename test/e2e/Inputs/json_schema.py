@@ -71,6 +71,10 @@ def problems(verb, document):
         for other in schema["properties"]["results"]["properties"]:
             each = load(other)
             store[each["$id"]] = each
+    if verb in ("report", "explain"):
+        for other in ("locate", "reduce", "input", "options"):
+            each = load(other)
+            store[each["$id"]] = each
     resolver = jsonschema.RefResolver(schema["$id"], schema, store=store)
     validator = jsonschema.Draft202012Validator(schema, resolver=resolver)
     return ["%s: %s" % (each.json_path, each.message[:300])

@@ -6,6 +6,7 @@
 #ifndef PINSTRIPE_DRIVER_REDUCE_OBSERVERCHAIN_H
 #define PINSTRIPE_DRIVER_REDUCE_OBSERVERCHAIN_H
 
+#include "pinstripe/Case/Progress.h"
 #include "pinstripe/Reduction/ReductionObserver.h"
 #include <vector>
 
@@ -27,6 +28,19 @@ public:
 
 private:
   std::vector<ReductionObserver *> observers;
+};
+
+/// Tells a listener how many tests of a step were made.
+class ProgressObserver : public ReductionObserver {
+public:
+  /// Both arguments must outlive this object. `listener` may be null.
+  ProgressObserver(llvm::StringRef step, const ProgressListener &listener)
+      : step(step), listener(listener) {}
+  void progressed(const ReductionProgress &progress) override;
+
+private:
+  llvm::StringRef step;
+  const ProgressListener &listener;
 };
 
 } // namespace pinstripe

@@ -1,0 +1,33 @@
+// Implements `pinstripe explain`, which tells how a failure came about.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_EXPLAIN_EXPLAINVERB_H
+#define PINSTRIPE_DRIVER_EXPLAIN_EXPLAINVERB_H
+
+#include "pinstripe/Driver/Locate/LocateVerb.h"
+#include "pinstripe/Result/ExplainSummary.h"
+
+namespace pinstripe {
+
+struct ExplainOptions {
+  /// The question, and how runs are made.
+  LocateOptions location;
+  /// What was left out of the run before it was recorded.
+  SmallerRun smaller;
+};
+
+/// Explains the wrong output or the crash of a recorded run: looks for suspect
+/// lines, reduces the run in trace flow and in guarded flow, and follows the
+/// dependences from the first suspect line to the output. The result of the
+/// reduction in guarded flow, or in trace flow if that fails, is stored in the
+/// case directory as that of `reduce` is.
+///
+/// Returns a UsageError if the run shows nothing wrong. If another part fails,
+/// the result says why it is missing, and the others are there. After Ctrl-C
+/// and after the deadline, the result has what was found so far.
+llvm::Expected<ExplainSummary> explain(const RunnableCase &runnable,
+                                       const ExplainOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_EXPLAIN_EXPLAINVERB_H

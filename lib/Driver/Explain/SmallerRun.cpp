@@ -1,0 +1,362 @@
+// Records the smallest run that fails as the stated one does.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Explain/SmallerRun.h"
+#include "Explain/MovedInputs.h"
+#include "Explain/TimeShares.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/ReferenceProgram.h"
+#include "pinstripe/Circumstance/InputVerb.h"
+#include "pinstripe/Circumstance/OptionsSearch.h"
+#include "pinstripe/Driver/Reduce/ObserverChain.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/DirectoryTree.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// Searches and records, step by step.
+class SmallerRunSearch {
+public:
+  SmallerRunSearch(const SmallerRunRequest &request,
+                   const std::atomic<bool> &stop)
+      : request(request), stop(stop), smaller(request.stated) {}
+  llvm::Expected<RecordedRun> run();
+
+private:
+  std::string reasonAgainst() const;
+  llvm::Expected<OpenCase> record(const Case &value, bool isOriginal) const;
+  std::string originalDirectory() const {
+    return request.record.caseDirectory + "/original";
+  }
+  ProgramCaseOptions programOptions() const;
+  llvm::Error searchOptions();
+  llvm::Error searchInputs();
+  void makeSearch(ExplainPart part, std::string &omitted,
+                  llvm::Error (SmallerRunSearch::*search)());
+  void takeInputs(const InputSummary &reduced);
+  bool isSmaller() const { return hasFewerArguments || hasSmallerInputs; }
+  std::string differenceFromOriginal(const OpenCase &open) const;
+  llvm::Expected<OpenCase> recordSmaller();
+
+  const SmallerRunRequest &request;
+  const std::atomic<bool> &stop;
+  OpenCase original;
+  /// The smallest run that was found.
+  Case smaller;
+  MovedInputs moved;
+  bool hasFewerArguments = false, hasSmallerInputs = false;
+  SmallerRun found;
+  Deadline partDeadline;
+};
+
+} // namespace
+
+/// Returns the command line that makes a run, for a shell.
+static std::string commandOf(const Case &value) {
+  std::vector<std::string> words = {value.launch.program};
+  llvm::append_range(words, value.launch.arguments);
+  std::string command = quoteForShell(words);
+  if (!value.launch.standardInput.empty())
+    command +=
+        " < " + quoteForShell(llvm::StringRef(value.launch.standardInput));
+  return command;
+}
+
+/// Returns why no smaller run is looked for, whatever the recorded run does;
+/// empty if one is.
+std::string SmallerRunSearch::reasonAgainst() const {
+  if (request.hasExpectedOutput && request.reference.empty())
+    return "what the program should print for a smaller run is not known; "
+           "--reference PROGRAM says it";
+  return "";
+}
+
+/// Records a run. The original one gets a folder of its own in the case
+/// directory, since a smaller run may take its place later.
+llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
+                                                  bool isOriginal) const {
+  RecordOptions options = request.record;
+  if (isOriginal) {
+    // The outer folder must be a case directory before runs are made, so that
+    // runs do not see it.
+    if (llvm::Error error =
+            CaseDirectory::create(options.caseDirectory).takeError())
+      return error;
+    options.caseDirectory = originalDirectory();
+    options.containment.showsReferenceRuns = false;
+  }
+  return recordCase(value, options);
+}
+
+/// Returns how the runs of a search are made and judged.
+ProgramCaseOptions SmallerRunSearch::programOptions() const {
+  const LaunchSpec &launch = smaller.launch;
+  ProgramCaseOptions options;
+  options.words = {launch.program};
+  llvm::append_range(options.words, launch.arguments);
+  options.environment = launch.environment;
+  options.predicate.sameCrash = request.reference.empty();
+  options.reference = request.reference;
+  options.containment = request.record.containment;
+  options.containment.showsReferenceRuns = false;
+  options.wallLimitSeconds = launch.wallLimitSeconds;
+  options.repeat = smaller.repeat;
+  options.directory = request.record.caseDirectory;
+  options.lanes = request.lanes;
+  options.say = request.record.say;
+  return options;
+}
+
+/// Returns the content of the file that is standard input; empty if there is
+/// none.
+static llvm::Expected<std::string> standardInputOf(const Case &value) {
+  if (value.launch.standardInput.empty())
+    return std::string();
+  return readFile(value.launch.standardInput);
+}
+
+/// Leaves out arguments.
+llvm::Error SmallerRunSearch::searchOptions() {
+  if (smaller.launch.arguments.empty()) {
+    found.withoutOptions = "the program has no arguments";
+    return llvm::Error::success();
+  }
+  auto program = ProgramCase::create(programOptions());
+  if (!program)
+    return program.takeError();
+  OptionsRequest search;
+  search.program = smaller.launch.program;
+  search.failing.arguments = smaller.launch.arguments;
+  search.failing.variables =
+      variablesOf((*program)->setting().launch.environment);
+  search.passing.variables = search.base = search.failing.variables;
+  search.scope.variables = search.scope.files = false;
+  search.scope.grain = ArgumentGrain::Parts;
+  search.deadline = partDeadline;
+  search.repeat = smaller.repeat;
+  llvm::Expected<Algorithm> algorithm =
+      chooseAlgorithm(SearchForm::Minimise, "");
+  if (!algorithm)
+    return algorithm.takeError();
+  search.algorithm = *algorithm;
+  if (llvm::Error error =
+          standardInputOf(smaller).moveInto(search.surroundings.standardInput))
+    return error;
+  if (llvm::Error error = (*program)->observe(
+          materialsOf(search.failing, search.surroundings), stop))
+    return error;
+  auto memory = (*program)->openMemory("options");
+  if (!memory)
+    return memory.takeError();
+  OptionsSummary summary;
+  summary.predicates = (*program)->predicates();
+  summary.ending = describeEnding((*program)->recorded().ending);
+  summary.stored = (*memory)->stored();
+  ProgressObserver progress("leaving out arguments", request.record.progress);
+  TestLanes lanes((*program)->lanes(), (*program)->testers(stop), stop);
+  llvm::Error error = OptionsSearch(std::move(search), lanes, **memory)
+                          .run(summary, progress, stop);
+  // A program that fails without any arguments needs none.
+  if (error.isA<NothingToReduceError>()) {
+    llvm::consumeError(std::move(error));
+    smaller.launch.arguments.clear();
+    hasFewerArguments = true;
+    summary.failing.emplace();
+    summary.failing->command = commandOf(smaller);
+    found.options = std::move(summary);
+    return llvm::Error::success();
+  }
+  if (error)
+    return error;
+  if (summary.failing) {
+    hasFewerArguments = summary.failing->arguments != smaller.launch.arguments;
+    smaller.launch.arguments = summary.failing->arguments;
+  }
+  found.options = std::move(summary);
+  return llvm::Error::success();
+}
+
+/// Leaves out parts of standard input and of the files that the remaining
+/// arguments name.
+llvm::Error SmallerRunSearch::searchInputs() {
+  InputRequest search;
+  llvm::Expected<std::string> input = standardInputOf(smaller);
+  if (!input)
+    return input.takeError();
+  if (!input->empty())
+    search.inputs.push_back({"", "", std::move(*input)});
+  Case renamed = smaller;
+  if (llvm::Error error =
+          MovedInputs::create(smaller.launch, request.inputFolder)
+              .moveInto(moved))
+    return error;
+  renamed.launch.arguments = moved.arguments();
+  for (const NamedFile &file : moved.files())
+    search.inputs.push_back({file.path, "", file.content});
+  if (search.inputs.empty()) {
+    found.withoutInputs = "there is no standard input, and no argument names a "
+                          "file that can be reduced";
+    return llvm::Error::success();
+  }
+  std::swap(smaller, renamed);
+  ProgramCaseOptions options = programOptions();
+  std::swap(smaller, renamed);
+  auto program = ProgramCase::create(options);
+  if (!program)
+    return program.takeError();
+  llvm::Expected<Algorithm> algorithm =
+      chooseAlgorithm(SearchForm::Minimise, "");
+  if (!algorithm)
+    return algorithm.takeError();
+  search.algorithm = *algorithm;
+  search.levels = usualLevels(search.inputs);
+  search.deadline = partDeadline;
+  ProgressObserver progress("leaving out input", request.record.progress);
+  llvm::Expected<InputSummary> reduced = pinstripe::searchInputs(
+      **program, std::move(search), options, "input", progress, stop);
+  if (!reduced)
+    return reduced.takeError();
+  smaller = std::move(renamed);
+  takeInputs(*reduced);
+  found.inputs = std::move(*reduced);
+  if (!hasSmallerInputs)
+    return llvm::Error::success();
+  for (ReducedInput &each : found.inputs->inputs) {
+    // The search ends at once if even the empty input fails.
+    if (found.inputs->emptyFails)
+      each.failing.clear();
+    llvm::Expected<std::string> file = moved.write(each.path, each.failing);
+    if (!file)
+      return file.takeError();
+    each.failingFile = *file;
+    if (each.path.empty())
+      smaller.launch.standardInput = *file;
+  }
+  return llvm::Error::success();
+}
+
+/// Notes whether the inputs are smaller.
+void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
+  found.withoutInputs = reduced.failure;
+  hasSmallerInputs = reduced.emptyFails;
+  for (const ReducedInput &each : reduced.inputs)
+    hasSmallerInputs |= each.failing.size() < each.original.size();
+}
+
+/// Makes one of the searches. If it fails, stores the reason in `omitted`.
+void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
+                                  llvm::Error (SmallerRunSearch::*search)()) {
+  if (!stop.load() && request.deadline.hasPassed())
+    omitted = "no time was left";
+  if (!stop.load() && omitted.empty()) {
+    partDeadline = request.deadline.afterShare(shareOf(part));
+    if (llvm::Error error = (this->*search)())
+      omitted = llvm::toString(std::move(error));
+  }
+  if (stop.load())
+    omitted = "interrupted";
+}
+
+/// Returns how the failure of the smaller run differs from that of the original
+/// one; empty if both fail in the same way.
+std::string
+SmallerRunSearch::differenceFromOriginal(const OpenCase &open) const {
+  const RecordedCase &now = *open.recorded, &then = *original.recorded;
+  RunHeader nowHeader = headerOf(now, *open.runner);
+  RunHeader thenHeader = headerOf(then, *original.runner);
+  if (thenHeader.crash) {
+    if (!nowHeader.crash)
+      return "the smaller run does not crash when it is recorded";
+    bool isSame = nowHeader.crash->unit == thenHeader.crash->unit &&
+                  nowHeader.crash->function == thenHeader.crash->function;
+    return isSame
+               ? ""
+               : "the smaller run crashes elsewhere: " + nowHeader.crash->text;
+  }
+  if (request.reference.empty())
+    return "";
+  RunnableCase runnable{now, *open.runner, stop};
+  return llvm::toString(
+      ReferenceProgram::start(runnable, request.reference).takeError());
+}
+
+/// Records the smaller run. Records the original run in its place if that
+/// fails, or fails in another way.
+llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
+  llvm::Expected<OpenCase> open = record(smaller, /*isOriginal=*/false);
+  if (open)
+    found.discarded = differenceFromOriginal(*open);
+  else
+    found.discarded = llvm::toString(open.takeError());
+  if (found.discarded.empty()) {
+    found.isSmaller = true;
+    found.command = commandOf(smaller);
+    return open;
+  }
+  if (stop.load())
+    return std::move(original);
+  open = OpenCase();
+  moved.remove();
+  return record(request.stated, /*isOriginal=*/false);
+}
+
+llvm::Expected<RecordedRun> SmallerRunSearch::run() {
+  found.originalCommand = found.command = commandOf(request.stated);
+  if (llvm::Error error = removeTree(originalDirectory()))
+    return error;
+  std::string reason = reasonAgainst();
+  bool isAside = reason.empty();
+  llvm::Expected<OpenCase> first = record(request.stated, isAside);
+  if (!first)
+    return first.takeError();
+  original = std::move(*first);
+  const RecordedCase &recorded = *original.recorded;
+  found.originalEvents = recorded.trace.size();
+  bool hasCrashed = headerOf(recorded, *original.runner).crash.has_value();
+  if (!hasCrashed && request.reference.empty()) {
+    if (!request.hasExpectedOutput)
+      return llvm::make_error<UsageError>(
+          request.stated.launch.program +
+          ": does not crash, so say what is wrong: give the output that it "
+          "should have with --expect-stdout FILE, or a program that is right "
+          "with --reference PROGRAM");
+    found.withoutOptions = found.withoutInputs = reason;
+    return RecordedRun{std::move(original), std::move(found)};
+  }
+  if (!isAside) {
+    // The run crashes, so a smaller one needs no expected output.
+    original = OpenCase();
+    if (llvm::Error error =
+            record(request.stated, /*isOriginal=*/true).moveInto(original))
+      return error;
+  }
+  makeSearch(ExplainPart::Options, found.withoutOptions,
+             &SmallerRunSearch::searchOptions);
+  makeSearch(ExplainPart::Inputs, found.withoutInputs,
+             &SmallerRunSearch::searchInputs);
+  if (!hasSmallerInputs)
+    moved.remove();
+  if (stop.load())
+    return RecordedRun{std::move(original), std::move(found)};
+  llvm::Expected<OpenCase> open =
+      isSmaller() ? recordSmaller() : record(request.stated, false);
+  if (!open) {
+    if (!stop.load())
+      return open.takeError();
+    llvm::consumeError(open.takeError());
+    open = std::move(original);
+  }
+  return RecordedRun{std::move(*open), std::move(found)};
+}
+
+llvm::Expected<RecordedRun>
+pinstripe::recordSmallerRun(const SmallerRunRequest &request,
+                            const std::atomic<bool> &stop) {
+  return SmallerRunSearch(request, stop).run();
+}

@@ -1,0 +1,181 @@
+// Chooses what `pinstripe explain` tells of all that was found.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Explain/Story.h"
+#include "pinstripe/Result/Text.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+/// Remedies are listed for the lines of this number of places, since what
+/// experiments did elsewhere is rarely what was meant.
+static constexpr uint32_t maxPlaces = 5;
+/// A story with more remedies than this would not be read.
+static constexpr size_t maxRemedies = 4;
+/// A place is nearly as suspect as the first one if its score is at least this
+/// share of the score of the first.
+static constexpr double nearShare = 0.5;
+
+const LineEvidence *pinstripe::suspectOf(const LocateSummary &location) {
+  if (location.lines.empty() || location.lines.front().score <= 0)
+    return nullptr;
+  return &location.lines.front();
+}
+
+/// Returns true for an effect that makes the output right at least up to the
+/// first wrong line, or prevents the crash.
+static bool mends(Effect effect) { return effect <= Effect::Partly; }
+
+std::optional<EventIndex> pinstripe::shownInstance(const LineEvidence &line) {
+  const ChangeEvidence *best = nullptr;
+  for (const auto *change : {&line.switched, &line.replaced, &line.omitted})
+    if (*change && (*change)->effect <= Effect::Prefix &&
+        (!best || (*change)->effect < best->effect))
+      best = &**change;
+  if (best)
+    return best->event;
+  if (line.crashed)
+    return line.crashed->event;
+  return std::nullopt;
+}
+
+/// Returns the effect of a remedy; nullopt if the line has none of this kind.
+static std::optional<Effect> effectOf(const LineEvidence &line,
+                                      Remedy::Kind kind) {
+  auto of = [](const std::optional<ChangeEvidence> &change) {
+    return change ? std::optional(change->effect) : std::nullopt;
+  };
+  switch (kind) {
+  case Remedy::Kind::Mutation:
+    return line.mutated ? std::optional(line.mutated->best.effect)
+                        : std::nullopt;
+  case Remedy::Kind::Switch:
+    return of(line.switched);
+  case Remedy::Kind::Replacement:
+    return of(line.replaced);
+  case Remedy::Kind::Omission:
+    return of(line.omitted);
+  }
+  llvm_unreachable("not a kind");
+}
+
+std::vector<Remedy> pinstripe::remediesIn(const LocateSummary &location) {
+  std::vector<Remedy> remedies;
+  for (size_t i = 0; i != location.lines.size(); ++i) {
+    const LineEvidence &line = location.lines[i];
+    if (line.score <= 0 || line.entry > maxPlaces)
+      break;
+    std::optional<std::pair<Effect, Remedy>> best;
+    for (auto kind : {Remedy::Kind::Mutation, Remedy::Kind::Switch,
+                      Remedy::Kind::Replacement, Remedy::Kind::Omission}) {
+      std::optional<Effect> effect = effectOf(line, kind);
+      if (effect && mends(*effect) && (!best || *effect < best->first))
+        best = {*effect, {i, kind}};
+    }
+    if (best && remedies.size() != maxRemedies)
+      remedies.push_back(best->second);
+  }
+  return remedies;
+}
+
+/// Says which places are nearly as suspect as the first one.
+static std::string nearPlaces(const LocateSummary &location) {
+  std::vector<std::string> places;
+  uint32_t last = 1;
+  for (const LineEvidence &line : location.lines) {
+    if (line.score < nearShare * location.lines.front().score)
+      break;
+    if (line.entry == last)
+      continue;
+    last = line.entry;
+    places.push_back(location.table.displayPath(line.line.file) + ":" +
+                     std::to_string(line.line.number));
+  }
+  constexpr size_t maxNamed = 3;
+  if (places.empty())
+    return "";
+  std::string text =
+      llvm::join(llvm::ArrayRef(places).take_front(maxNamed), ", ");
+  if (places.size() > maxNamed)
+    text += " and " + counted(places.size() - maxNamed, "more place");
+  return text + (places.size() == 1 ? " is nearly as suspect"
+                                    : " are nearly as "
+                                      "suspect");
+}
+
+/// Names the steps of the search for suspect lines that did not try all.
+static std::string incompleteSteps(const LocateSummary &location) {
+  struct Named {
+    const SearchStep &step;
+    const char *name;
+  };
+  std::vector<std::string> names;
+  for (const Named &each : {Named{location.switching, "decisions"},
+                            Named{location.omission, "omissions"},
+                            Named{location.mutation, "mutations"},
+                            Named{location.replacement, "replaced values"}}) {
+    bool wasMade = each.step.tests != 0 || each.step.seconds != 0;
+    if (wasMade && !each.step.isComplete && each.step.omitted.empty())
+      names.push_back(each.name);
+  }
+  return llvm::join(names, ", ");
+}
+
+/// Says what is not proved about a critical slice.
+static std::string doubtAbout(const std::optional<ReductionSummary> &reduced,
+                              llvm::StringRef flow) {
+  if (!reduced)
+    return "";
+  if (reduced->isFlaky())
+    return "what remains in " + flow.str() +
+           " flow does not make the output each time: the program does not do "
+           "the same each time";
+  if (!reduced->isOneMinimal())
+    return "the reduction in " + flow.str() +
+           " flow was ended early; some of what it has left may not be needed";
+  return "";
+}
+
+std::vector<std::string>
+pinstripe::openQuestions(const ExplainSummary &summary) {
+  std::vector<std::string> open;
+  auto add = [&](std::string sentence) {
+    if (!sentence.empty())
+      open.push_back(std::move(sentence));
+  };
+  if (const auto &location = summary.location) {
+    const LineEvidence *suspect = suspectOf(*location);
+    if (!suspect)
+      add("no line stands out; more runs say more: --passing, --failing, "
+          "--reference");
+    else if (summary.remedies.empty())
+      add("no change that was tried makes the output right, so the place is "
+          "suspected only by what depends on it");
+    if (suspect)
+      add(nearPlaces(*location));
+    if (std::string steps = incompleteSteps(*location); !steps.empty())
+      add("not all " + steps +
+          " were tried in the time; --max-time gives more");
+    if (suspect && summary.slicedEvents && summary.chain.empty())
+      add("no dependences lead from the suspect line to " +
+          std::string(location->isAboutCrash ? "the crash" : "the wrong line") +
+          ": it matters by what it did not do");
+  }
+  add(doubtAbout(summary.inTraceFlow, "trace"));
+  add(doubtAbout(summary.inGuardedFlow, "guarded"));
+  struct Named {
+    ExplainPart part;
+    const char *missing;
+  };
+  for (const Named &each :
+       {Named{ExplainPart::Location, "there are no suspect lines: "},
+        Named{ExplainPart::TraceFlow, "there is no critical slice in trace "
+                                      "flow: "},
+        Named{ExplainPart::GuardedFlow, "there is no critical slice in guarded "
+                                        "flow: "},
+        Named{ExplainPart::Chain, "there is no chain of dependences: "}})
+    if (const PartReport &part = summary.part(each.part); !part.omitted.empty())
+      add(each.missing + part.omitted);
+  return open;
+}

@@ -1,0 +1,124 @@
+// Writes the result of `pinstripe explain` as JSON.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "EvidenceText.h"
+#include "JSONWriter.h"
+#include "pinstripe/Report/ExplainReport.h"
+#include "pinstripe/Report/InputReport.h"
+#include "pinstripe/Report/OptionsReport.h"
+
+using namespace pinstripe;
+
+/// Writes the document of another verb as an attribute, or null if there is
+/// none.
+template <typename Summary, typename Write>
+static void writeDocumentOf(JSONWriter &json, llvm::StringRef name,
+                            const std::optional<Summary> &found,
+                            llvm::StringRef version, Write write) {
+  if (!found)
+    return json.attribute(name, nullptr);
+  Summary summary = *found;
+  summary.version = version.str();
+  json.attributeBegin(name);
+  json.rawValue([&](llvm::raw_ostream &stream) { write(summary, stream); });
+  json.attributeEnd();
+}
+
+static void writeSmaller(JSONWriter &json, const ExplainSummary &summary) {
+  const SmallerRun &smaller = summary.smaller;
+  json.text("command", smaller.command);
+  json.text("original_command", smaller.originalCommand);
+  json.attribute("original_events", smaller.originalEvents);
+  json.attribute("smaller", smaller.isSmaller);
+  json.textOrNull("discarded", smaller.discarded);
+  writeDocumentOf(json, "options", smaller.options, summary.version,
+                  writeOptionsJSON);
+  writeDocumentOf(json, "inputs", smaller.inputs, summary.version,
+                  writeInputsJSON);
+}
+
+static llvm::StringRef nameOf(SliceReason::Kind kind) {
+  switch (kind) {
+  case SliceReason::Kind::Data:
+    return "value";
+  case SliceReason::Kind::Address:
+    return "address";
+  case SliceReason::Kind::Control:
+    return "decision";
+  case SliceReason::Kind::Potential:
+    return "other-decision";
+  }
+  llvm_unreachable("not a kind");
+}
+
+static void writeLink(ResultWriter &json, const ExplainSummary &summary,
+                      const CauseLink &link) {
+  json.event(link.event);
+  json.textOrNull("leads", link.leads ? nameOf(*link.leads) : "");
+  auto found = summary.values.find(static_cast<uint32_t>(link.event));
+  json.textOrNull("values",
+                  found == summary.values.end() ? "" : found->second.text);
+}
+
+static llvm::StringRef nameOf(Remedy::Kind kind) {
+  switch (kind) {
+  case Remedy::Kind::Mutation:
+    return "mutate";
+  case Remedy::Kind::Switch:
+    return "switch";
+  case Remedy::Kind::Replacement:
+    return "replace";
+  case Remedy::Kind::Omission:
+    return "omit";
+  }
+  llvm_unreachable("not a kind");
+}
+
+static void writeRemedy(ResultWriter &json, const EvidenceText &words,
+                        const LocateSummary &location, const Remedy &remedy) {
+  const LineEvidence &line = location.lines[remedy.line];
+  json.text("file", json.table.displayPath(line.line.file));
+  json.attribute("line", line.line.number);
+  json.attribute("kind", nameOf(remedy.kind));
+  json.text("text", words.ofRemedy(line, remedy.kind));
+}
+
+static void writeParts(JSONWriter &json, const ExplainSummary &summary) {
+  static constexpr std::array<llvm::StringLiteral, explainParts> names = {
+      "options", "inputs", "location", "trace_flow", "guarded_flow", "chain"};
+  for (size_t i = 0; i != explainParts; ++i)
+    json.attributeObject(names[i], [&] {
+      json.decimal("seconds", summary.parts[i].seconds);
+      json.textOrNull("no_result", summary.parts[i].omitted);
+    });
+}
+
+void pinstripe::writeExplanationJSON(const ExplainSummary &summary,
+                                     uint64_t maxEvents,
+                                     llvm::raw_ostream &stream) {
+  auto reduction = [&](const ReductionSummary &reduced, llvm::raw_ostream &to) {
+    writeReductionJSON(reduced, maxEvents, to);
+  };
+  writeDocument(summary, stream, [&](ResultWriter &json) {
+    json.attributeObject("run", [&] { writeSmaller(json, summary); });
+    writeDocumentOf(json, "location", summary.location, summary.version,
+                    writeLocationJSON);
+    json.objects("chain", summary.chain, [&](const CauseLink &link) {
+      writeLink(json, summary, link);
+    });
+    json.objects("remedies", summary.remedies, [&](const Remedy &remedy) {
+      writeRemedy(json, EvidenceText(*summary.location, json.instances),
+                  *summary.location, remedy);
+    });
+    json.texts("open", summary.open);
+    json.valueOrNull("sliced_events", summary.slicedEvents);
+    writeDocumentOf(json, "in_trace_flow", summary.inTraceFlow, summary.version,
+                    reduction);
+    writeDocumentOf(json, "in_guarded_flow", summary.inGuardedFlow,
+                    summary.version, reduction);
+    json.attributeObject("parts", [&] { writeParts(json, summary); });
+    json.attribute("interrupted", summary.interrupted);
+    json.attributeObject(
+        "time", [&] { json.decimal("total_s", summary.totalSeconds); });
+  });
+}

@@ -1,0 +1,17 @@
+// Says in words why an event is in a slice.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_SLICEWORDS_H
+#define PINSTRIPE_LIB_REPORT_SLICEWORDS_H
+
+#include "pinstripe/Analysis/Slicer.h"
+
+namespace pinstripe {
+
+/// Says what an event of a slice did for the event that needs it: "made a value
+/// for", "decided about", ...
+llvm::StringRef describe(SliceReason::Kind kind);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_SLICEWORDS_H

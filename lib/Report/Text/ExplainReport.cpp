@@ -1,0 +1,259 @@
+// Writes the result of `pinstripe explain` as text.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/ExplainReport.h"
+#include "EvidenceText.h"
+#include "SliceWords.h"
+#include "Text/TextReport.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// Tells the story in order: the smallest run, what is wrong, the way from
+/// there to the output, what would have to be otherwise, what remains open.
+class ExplainReport : TextReport {
+public:
+  ExplainReport(const ExplainSummary &summary, TextStyle style,
+                llvm::raw_ostream &stream)
+      : TextReport(summary, style, stream), summary(summary) {}
+  void write();
+
+private:
+  void writeHeadline();
+  void heading(const llvm::Twine &text);
+  void writeRun();
+  void writeOptions();
+  void writeInput(const ReducedInput &input);
+  void writeSuspect();
+  void writeOthers(const LocateSummary &location);
+  void writeChain();
+  void writeLink(const CauseLink &link, llvm::StringRef lead);
+  std::string describeSlices() const;
+  void writeRemedies();
+  void writeOpen();
+  void writeEnd();
+  std::string sourceOf(const LineEvidence &line);
+
+  const ExplainSummary &summary;
+};
+
+} // namespace
+
+void ExplainReport::heading(const llvm::Twine &text) {
+  emptyLine();
+  line(Emphasis::Heading, text);
+}
+
+void ExplainReport::writeHeadline() {
+  std::string size = counted(trace.size(), "executed statement instance");
+  if (summary.smaller.isSmaller)
+    size += " in place of " + std::to_string(summary.smaller.originalEvents);
+  sentence(Emphasis::Strong,
+           size + ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
+  writeMishaps();
+  if (summary.location && summary.location->wrong)
+    sentence(Emphasis::Plain, describeWrong(*summary.location->wrong));
+}
+
+void ExplainReport::writeOptions() {
+  const SmallerRun &smaller = summary.smaller;
+  if (!smaller.withoutOptions.empty())
+    sentence(Emphasis::Dim,
+             "    arguments not reduced: " + smaller.withoutOptions);
+  if (const auto &options = smaller.options; options && options->failing)
+    sentence(
+        Emphasis::Plain,
+        "    " + std::to_string(options->failing->arguments.size()) + " of " +
+            counted(options->arguments, "argument") +
+            (options->minimality == Minimality::None
+                 ? ""
+                 : " (" + minimalityName(options->minimality).str() + ")") +
+            ", " + counted(options->runs, "run"));
+}
+
+/// Writes the size of an input, before and after, and its first lines.
+void ExplainReport::writeInput(const ReducedInput &input) {
+  std::string name =
+      input.path.empty() ? "standard input" : printable(input.path);
+  sentence(Emphasis::Plain,
+           "    " + std::to_string(input.failing.size()) + " of " +
+               counted(input.original.size(), "byte") + " of " + name + ":");
+  constexpr size_t maxLines = 6;
+  llvm::StringRef rest = input.failing;
+  for (size_t i = 0; i != maxLines && !rest.empty(); ++i) {
+    auto [first, others] = rest.split('\n');
+    line(Emphasis::Plain, "      | " + printable(first));
+    rest = others;
+  }
+  if (!rest.empty())
+    line(Emphasis::Dim, "      and " + counted(rest.size(), "byte") + " more");
+}
+
+void ExplainReport::writeRun() {
+  const SmallerRun &smaller = summary.smaller;
+  heading(smaller.isSmaller ? "1. The smallest run found that fails so"
+                            : "1. The run");
+  sentence(Emphasis::Plain, "  " + smaller.command);
+  if (smaller.isSmaller)
+    sentence(Emphasis::Dim, "    it was " + smaller.originalCommand);
+  if (smaller.withoutOptions == smaller.withoutInputs &&
+      !smaller.withoutInputs.empty())
+    sentence(Emphasis::Dim, "    not made smaller: " + smaller.withoutInputs);
+  else
+    writeOptions();
+  if (!smaller.withoutInputs.empty() &&
+      smaller.withoutOptions != smaller.withoutInputs)
+    sentence(Emphasis::Dim, "    input not reduced: " + smaller.withoutInputs);
+  if (smaller.inputs)
+    for (const ReducedInput &input : smaller.inputs->inputs)
+      writeInput(input);
+  if (!smaller.discarded.empty())
+    sentence(Emphasis::Plain,
+             "    a smaller run was found, but is not explained: " +
+                 smaller.discarded);
+}
+
+std::string ExplainReport::sourceOf(const LineEvidence &evidence) {
+  std::string text =
+      source.line(evidence.line)
+          .value_or(evidence.unit ? table.unit(*evidence.unit).text : "");
+  return placeInFunction({evidence.line.file, evidence.line.number},
+                         evidence.function) +
+         printable(llvm::StringRef(text).trim().str());
+}
+
+/// Names the first lines of the next places.
+void ExplainReport::writeOthers(const LocateSummary &location) {
+  constexpr uint32_t maxOthers = 4;
+  uint32_t last = 1;
+  for (const LineEvidence &each : location.lines) {
+    if (each.score <= 0 || each.entry == last || each.entry > maxOthers)
+      continue;
+    last = each.entry;
+    line(Emphasis::Dim, (last == 2 ? "  next: " : "        ") + sourceOf(each));
+  }
+}
+
+void ExplainReport::writeSuspect() {
+  if (!summary.location)
+    return;
+  const LocateSummary &location = *summary.location;
+  if (location.lines.empty() || location.lines.front().score <= 0)
+    return;
+  const LineEvidence &suspect = location.lines.front();
+  heading("2. What is suspected most");
+  line(Emphasis::Strong, "  " + sourceOf(suspect));
+  EvidenceText words(location, instances);
+  for (const EvidenceText::Sentence &each : words.sentencesFor(suspect))
+    sentence(each.isWeak ? Emphasis::Dim : Emphasis::Plain, "    " + each.text);
+  writeOthers(location);
+}
+
+/// Writes an event with what it computed.
+void ExplainReport::writeLink(const CauseLink &link, llvm::StringRef lead) {
+  UnitId unit = instances.unitOf(link.event);
+  std::string text = lead.str() + shortNameOf(link.event) + "  " +
+                     printable(table.unit(unit).text);
+  auto found = summary.values.find(static_cast<uint32_t>(link.event));
+  if (found != summary.values.end()) {
+    std::string values = found->second.text;
+    if (values.empty()) {
+      const EventValues &each = found->second;
+      for (const NamedValue &value :
+           each.written.empty() ? each.read : each.written)
+        values +=
+            (values.empty() ? "" : ", ") + value.name + " = " + value.value;
+    }
+    if (!values.empty())
+      text += "  [" + printable(values) + "]";
+  }
+  line(Emphasis::Plain, text);
+}
+
+/// Says how many events the critical slices and the dynamic slice have.
+std::string ExplainReport::describeSlices() const {
+  std::string text;
+  auto add = [&](uint64_t count, llvm::StringRef what) {
+    text +=
+        (text.empty() ? "" : "; ") + std::to_string(count) + " " + what.str();
+  };
+  if (const auto &reduced = summary.inTraceFlow)
+    add(reduced->kept.count(), "instances compute it");
+  if (const auto &reduced = summary.inGuardedFlow)
+    add(reduced->kept.count(), "with the decisions that it needs");
+  if (summary.slicedEvents)
+    add(*summary.slicedEvents, "in its dynamic slice");
+  return text;
+}
+
+void ExplainReport::writeChain() {
+  bool isAboutCrash = summary.location ? summary.location->isAboutCrash
+                                       : summary.crash.has_value();
+  std::string slices = describeSlices();
+  if (summary.chain.empty() && slices.empty())
+    return;
+  heading(llvm::Twine("3. From there to the ") +
+          (isAboutCrash ? "crash" : "wrong output"));
+  constexpr size_t maxFirst = 8, maxLast = 3;
+  const std::vector<CauseLink> &chain = summary.chain;
+  for (size_t i = 0; i != chain.size(); ++i) {
+    if (i == maxFirst && chain.size() > maxFirst + maxLast) {
+      size_t skipped = chain.size() - maxFirst - maxLast;
+      line(Emphasis::Dim, "    and so on: " + counted(skipped, "instance"));
+      i += skipped;
+    }
+    writeLink(chain[i],
+              i == 0 ? "  "
+                     : "    " + describe(*chain[i - 1].leads).str() + " ");
+  }
+  if (!slices.empty())
+    sentence(Emphasis::Dim,
+             "  of " + std::to_string(trace.size()) + ": " + slices);
+}
+
+void ExplainReport::writeRemedies() {
+  if (summary.remedies.empty())
+    return;
+  heading("4. What would have to be otherwise");
+  EvidenceText words(*summary.location, instances);
+  for (const Remedy &remedy : summary.remedies) {
+    const LineEvidence &evidence = summary.location->lines[remedy.line];
+    sentence(Emphasis::Plain,
+             "  " + placeOf(table, {evidence.line.file, evidence.line.number}) +
+                 " " + words.ofRemedy(evidence, remedy.kind));
+  }
+}
+
+void ExplainReport::writeOpen() {
+  heading("5. What remains open");
+  for (const std::string &each : summary.open)
+    sentence(Emphasis::Plain, "  " + each);
+  sentence(Emphasis::Plain,
+           "  whether this is the defect: experiments show what the output "
+           "needs, not what was meant");
+}
+
+void ExplainReport::writeEnd() {
+  emptyLine();
+  sentence(Emphasis::Dim,
+           "the run with all results is in " +
+               printable(summary.theCase.caseDirectory) +
+               "; `pinstripe report`, `locate`, `replay` and the other verbs "
+               "go on from there");
+}
+
+void ExplainReport::write() {
+  writeHeadline();
+  writeRun();
+  writeSuspect();
+  writeChain();
+  writeRemedies();
+  writeOpen();
+  writeEnd();
+}
+
+void pinstripe::writeExplanation(const ExplainSummary &summary, TextStyle style,
+                                 llvm::raw_ostream &stream) {
+  ExplainReport(summary, style, stream).write();
+}
