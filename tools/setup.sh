@@ -36,6 +36,7 @@ zlib1g-dev: named by LLVM's build files
 git: makes repositories and applies patches, for the tests
 catch2: unit tests
 libgtest-dev: test programs whose failures are reduced, for the tests
+tidy: a program that crashes on some pages, for the sessions of the manual
 nano: an editor whose user's actions are reduced, for the tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests

@@ -408,7 +408,9 @@ llvm::Error ChangesCommand::readRepository(RevisionRequest &request) {
                  last->author};
   if (commits->empty()) {
     say("note: the good revision is no ancestor of the bad one, so all "
-        "differences are searched at once");
+        "differences are searched at once. To find the commit first, give "
+        "--good a common ancestor that works: `git merge-base " +
+        request.good.name + " " + request.bad.name + "` names one");
     *commits = {*first, *last};
     isWhole = true;
   }

@@ -63,7 +63,9 @@ void RevisionReport::writeCommits() {
          "  " + describe(suspect) +
              (suspect.author.empty() ? "" : " (" + suspect.author + ")"));
   if (!isOne)
-    line(Emphasis::Plain, "  the others between them can't be tested");
+    line(Emphasis::Plain, summary.interrupted
+                              ? "  the search ended before it was known which"
+                              : "  the others between them can't be tested");
 }
 
 void RevisionReport::writeHeadline() {

@@ -65,6 +65,24 @@ TEST_CASE("ddmin is a binary search for a single failing change",
   CHECK(questionsOf(larger, FailsIff{1023}).size() == 20);
 }
 
+TEST_CASE("the default takes one test more than ddmin for a single change, and "
+          "fewer for several",
+          "[reduction][halving][ddmin]") {
+  auto testsOf = [](llvm::StringRef name, const OutcomeFunction &outcomeOf) {
+    FakeOracle oracle(outcomeOf);
+    return reduceWith(algorithmNamed(name), 8, oracle).counts.distinct();
+  };
+  // Table 1 and table 2 of Hildebrandt and Zeller (2000). These numbers include
+  // the full and the empty configuration.
+  CHECK(testsOf("ddmin", FailsIff{6}) == 7);
+  CHECK(testsOf("halving", FailsIff{6}) == 8);
+  CHECK(testsOf("halving", outcomeInTable2) == 14);
+  // Two changes that interfere, as in "Yesterday, my program worked" (1999).
+  CHECK(testsOf("ddmin", FailsIff{2, 5}) == 18);
+  CHECK(testsOf("dd", FailsIff{2, 5}) == 11);
+  CHECK(testsOf("halving", FailsIff{2, 5}) == 11);
+}
+
 TEST_CASE("ddmin needs at most n^2 + 3n tests, whatever the outcomes",
           "[reduction][ddmin]") {
   for (uint32_t seed = 0; seed < 200; ++seed) {
