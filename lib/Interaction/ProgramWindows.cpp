@@ -34,17 +34,21 @@ bool ProgramWindows::isOwn(xcb_window_t window) const {
 std::optional<ProgramWindows::Found>
 ProgramWindows::describe(xcb_window_t window) const {
   auto attributesOf = xcb_get_window_attributes(connection, window);
+  auto sizeOf = xcb_get_geometry(connection, window);
   auto placeOf = xcb_translate_coordinates(connection, window, root, 0, 0);
   Reply<xcb_get_window_attributes_reply_t> attributes(
       xcb_get_window_attributes_reply(connection, attributesOf, nullptr));
   Reply<xcb_translate_coordinates_reply_t> place(
       xcb_translate_coordinates_reply(connection, placeOf, nullptr));
-  if (!attributes || !place ||
+  Reply<xcb_get_geometry_reply_t> size(
+      xcb_get_geometry_reply(connection, sizeOf, nullptr));
+  if (!attributes || !place || !size ||
       attributes->map_state != XCB_MAP_STATE_VIEWABLE ||
       attributes->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT)
     return std::nullopt;
-  return Found{window, attributes->override_redirect != 0, place->dst_x,
-               place->dst_y};
+  return Found{window,       attributes->override_redirect != 0,
+               place->dst_x, place->dst_y,
+               size->width,  size->height};
 }
 
 std::optional<ProgramWindows::Found> ProgramWindows::windowAt(int x,
@@ -94,17 +98,51 @@ std::optional<ProgramWindows::Found> ProgramWindows::mainWindow() {
       main = window.id;
       return window;
     }
+  for (const Found &window : former)
+    if (window.id == main)
+      return window;
   return std::nullopt;
+}
+
+void ProgramWindows::remember() {
+  std::vector<Found> windows;
+  list(root, 0, windows);
+  for (Found &window : windows)
+    window.title = titleOf(connection, window.id);
+  // The windows of a program that has ended are still of interest.
+  if (!windows.empty())
+    former = std::move(windows);
+}
+
+/// Returns the remembered window at a place that is not there any more.
+std::optional<ProgramWindows::Found>
+ProgramWindows::closedWindowAt(int x, int y) const {
+  for (const Found &window : llvm::reverse(former))
+    if (x >= window.x && x < window.x + window.width && y >= window.y &&
+        y < window.y + window.height && !describe(window.id))
+      return window;
+  return std::nullopt;
+}
+
+/// Returns the title of a window, or the remembered one if it has none now.
+std::string ProgramWindows::titleOrFormer(xcb_window_t window) const {
+  std::string title = titleOf(connection, window);
+  for (const Found &each : former)
+    if (title.empty() && each.id == window)
+      title = each.title;
+  return title;
 }
 
 std::optional<MousePlace> ProgramWindows::placeAt(int x, int y) {
   std::optional<Found> first = mainWindow();
   std::optional<Found> window = windowAt(x, y);
+  if (!window)
+    window = closedWindowAt(x, y);
   if (!window || !first)
     return std::nullopt;
   MousePlace place;
   if (!window->isPopup && window->id != first->id)
-    place.window = titleOf(connection, window->id);
+    place.window = titleOrFormer(window->id);
   const Found &origin = place.window.empty() ? *first : *window;
   place.x = x - origin.x;
   place.y = y - origin.y;

@@ -17,6 +17,9 @@ class ProgramWindows {
 public:
   explicit ProgramWindows(xcb_connection_t *connection);
 
+  /// Remembers the windows that there are now. A program may close a window as
+  /// soon as a button is pressed in it, before the press has been noted.
+  void remember();
   /// Returns the place in a window of the program for a place on the display:
   /// in the first window of the program, or in another one that has a title.
   /// Menus belong to the first window. Returns nullopt if no window of the
@@ -35,6 +38,8 @@ private:
     xcb_window_t id = XCB_NONE;
     bool isPopup = false;
     int x = 0, y = 0; ///< The upper left corner.
+    int width = 0, height = 0;
+    std::string title = {}; ///< Only in a remembered window.
   };
   bool isOwn(xcb_window_t window) const;
   std::optional<Found> describe(xcb_window_t window) const;
@@ -42,6 +47,8 @@ private:
   void list(xcb_window_t parent, unsigned depth,
             std::vector<Found> &found) const;
   std::optional<Found> mainWindow();
+  std::optional<Found> closedWindowAt(int x, int y) const;
+  std::string titleOrFormer(xcb_window_t window) const;
 
   xcb_connection_t *connection;
   xcb_window_t root;
@@ -49,6 +56,8 @@ private:
   /// The clients that were there before, by the ids that they give.
   std::set<uint32_t> others;
   xcb_window_t main = XCB_NONE;
+  /// The windows as they were remembered, from the lowest to the topmost.
+  std::vector<Found> former;
 };
 
 } // namespace pinstripe

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <poll.h>
 #include <xcb/record.h>
 #include <xcb/res.h>
 #include <xcb/xcbext.h>
@@ -51,6 +52,7 @@ struct XRecorder::Recording {
         keyboard(this->control.get()), windows(this->control.get()) {}
 
   llvm::Error begin();
+  bool takeEvents();
   void note(const DeviceEvent &event);
   void noteKey(const DeviceEvent &event);
   void notePress(const DeviceEvent &event);
@@ -168,13 +170,12 @@ static DeviceEvent eventAt(const uint8_t *bytes) {
   return event;
 }
 
-bool XRecorder::read(double seconds) {
-  recording->seconds = seconds;
-  xcb_connection_t *data = recording->data.get();
+/// Takes the events that have been read from the connection already. Returns
+/// false if the recording has ended.
+bool XRecorder::Recording::takeEvents() {
   void *answer = nullptr;
   xcb_generic_error_t *failure = nullptr;
-  while (xcb_poll_for_reply(data, recording->sequence, &answer, &failure) ==
-         1) {
+  while (xcb_poll_for_reply(data.get(), sequence, &answer, &failure) == 1) {
     Reply<xcb_generic_error_t> error(failure);
     Reply<xcb_record_enable_context_reply_t> reply(
         static_cast<xcb_record_enable_context_reply_t *>(answer));
@@ -187,9 +188,26 @@ bool XRecorder::read(double seconds) {
     int size = xcb_record_enable_context_data_length(reply.get());
     constexpr int eventSize = 32;
     for (int i = 0; i + eventSize <= size; i += eventSize)
-      recording->note(eventAt(bytes + i));
+      note(eventAt(bytes + i));
   }
-  return xcb_connection_has_error(data) == 0;
+  return true;
+}
+
+bool XRecorder::read(double seconds) {
+  recording->seconds = seconds;
+  xcb_connection_t *data = recording->data.get();
+  for (;;) {
+    // Only to look for an event makes xcb read from the connection. All that
+    // comes are replies, so there is none.
+    Reply<xcb_generic_event_t> none(xcb_poll_for_event(data));
+    if (!recording->takeEvents() || xcb_connection_has_error(data) != 0)
+      return false;
+    struct pollfd more = {descriptor(), POLLIN, 0};
+    if (::poll(&more, 1, 0) <= 0) {
+      recording->windows.remember();
+      return true;
+    }
+  }
 }
 
 void XRecorder::Recording::note(const DeviceEvent &event) {
