@@ -188,7 +188,8 @@ TEST_CASE("a line that is no action is an error that says where and why",
   CHECK_THAT(errorOf("key a\nwait 5"),
              Contains("list:2: `wait` is not an action"));
   CHECK_THAT(errorOf("key Upp"), Contains("list:1: `Upp` is not a key"));
-  CHECK_THAT(errorOf("key C-5"), Contains("is not a key"));
+  CHECK_THAT(fileErrorOf("pinstripe-actions 1\nkey C-5\n"),
+             Contains("is not a key"));
   CHECK_THAT(errorOf("key S-a"), Contains("is not a key"));
   CHECK_THAT(errorOf("key"), Contains("is not a key"));
   CHECK_THAT(errorOf("resize 0x24"), Contains("is not a size"));

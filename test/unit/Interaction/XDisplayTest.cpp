@@ -99,8 +99,8 @@ TEST_CASE("a click is at a place of the first window, or of one with a title",
   stage.addWindow("first", 10, 20);
   stage.addWindow("other", 200, 50);
   CHECK(stage.act("click 5 6") == "press 1+0 5,6 first;release 5,6 first;");
-  CHECK(stage.act("click 7 8 C-3 in other") ==
-        "press 3+4 7,8 other;release 7,8 other;");
+  CHECK(stage.act("click 7 8 3 in other") ==
+        "press 3+0 7,8 other;release 7,8 other;");
   CHECK(stage.act("click 7 8 in nowhere") == "");
   CHECK(stage.act("press 1 2") == "press 1+0 1,2 first;");
   CHECK(stage.act("release 30 2") == "release 30,2 first;");
