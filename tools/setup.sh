@@ -29,6 +29,11 @@ libcli11-dev: command lines
 libsqlite3-dev: the tests of a case
 libzstd-dev: compression of traces
 libvterm-dev: the screen of a terminal, for programs that a user controls
+libxcb-xtest0-dev: presses keys and moves the mouse on a display
+libxcb-record0-dev: records what a user does on a display
+libxcb-res0-dev: tells the windows of one program from others
+libxkbcommon-dev: the names of keys on a display
+xvfb: the display on which programs with windows are replayed
 libgit2-dev: reads revisions of git repositories
 libseccomp-dev: makes the filter of system calls for programs under test
 libxbyak-dev: writes the machine code of hooks
@@ -37,6 +42,8 @@ git: makes repositories and applies patches, for the tests
 catch2: unit tests
 libgtest-dev: test programs whose failures are reduced, for the tests
 tidy: a program that crashes on some pages, for the sessions of the manual
+x11-apps: a calculator whose user's actions are reduced, for the tests
+xdotool: plays the user of a display, for the tests
 nano: an editor whose user's actions are reduced, for the tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests

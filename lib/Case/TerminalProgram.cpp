@@ -2,17 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TerminalProgram.h"
-#include "PlainRun.h"
-#include "pinstripe/Case/TerminalRuns.h"
-#include "pinstripe/Execution/RunOutput.h"
-#include "llvm/Support/Errno.h"
 #include <algorithm>
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
 using namespace pinstripe;
-using End = SubprocessResult::Ending;
 
 static FileDescriptor copyOf(int descriptor) {
   return FileDescriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
@@ -22,46 +17,28 @@ static FileDescriptor copyOf(int descriptor) {
 static std::vector<std::string> environmentFor(const LaunchSpec &launch,
                                                const TerminalSetting &setting) {
   std::vector<std::string> environment = launch.environment;
-  auto addUnlessThere = [&](const std::string &name, const std::string &value) {
-    bool isThere = llvm::any_of(environment, [&](llvm::StringRef each) {
-      return each.starts_with(name + "=");
-    });
-    if (!isThere)
-      environment.push_back(name + "=" + value);
-  };
-  addUnlessThere("TERM", setting.type);
+  addUnlessThere(environment, "TERM", setting.type);
   // Programs with curses wait for so many milliseconds after an Escape, to see
   // whether more follows. A key comes as a whole, so the wait can be short.
-  addUnlessThere("ESCDELAY", "25");
-  llvm::sort(environment);
+  addUnlessThere(environment, "ESCDELAY", "25");
   return environment;
 }
 
 llvm::Expected<std::unique_ptr<TerminalProgram>>
 TerminalProgram::start(const LaunchSpec &launch, const TerminalSetting &setting,
                        const RunPlace &place, const std::atomic<bool> &stop) {
-  LaunchSpec here = place.launchHere(launch);
-  SubprocessSpec spec;
-  spec.program = here.program;
-  spec.argument0 = here.argument0;
-  spec.arguments = here.arguments;
-  spec.environment = environmentFor(here, setting);
-  spec.workingDirectory = here.visitedDirectory();
-  spec.sandbox = place.sandbox ? &place.sandbox->entry() : nullptr;
-  spec.fileLimitBytes = largestFile(launch);
   auto terminal = PseudoTerminal::open(setting.columns, setting.rows);
   if (!terminal)
     return terminal.takeError();
   ChildStreams streams{copyOf(terminal->programEnd()),
                        copyOf(terminal->programEnd()),
                        copyOf(terminal->programEnd())};
-  if (place.sandbox)
-    place.sandbox->nameNextProcess(Sandbox::NextProcess::Run);
-  auto program = SupervisedProgram::start(spec, streams);
+  auto program = LimitedProgram::start(launch, environmentFor(launch, setting),
+                                       streams, place, stop);
   if (!program)
     return program.takeError();
-  return std::unique_ptr<TerminalProgram>(new TerminalProgram(
-      std::move(*program), std::move(*terminal), launch, setting, stop));
+  return std::unique_ptr<TerminalProgram>(
+      new TerminalProgram(std::move(*program), std::move(*terminal), setting));
 }
 
 std::string TerminalProgram::pump() {
@@ -84,30 +61,8 @@ void TerminalProgram::waitForEvent(int milliseconds, int userInput) {
 }
 
 bool TerminalProgram::isOver() {
-  if (hasEnded || forced != End::Exited)
-    return true;
-  if (program.waitFor(0)) {
-    hasEnded = true;
-    return true;
-  }
-  if (stop.load())
-    forced = End::Interrupted;
-  else if (writtenBytes > launch.outputLimitBytes)
-    forced = End::OutputLimit;
-  else if (launch.wallLimitSeconds > 0 &&
-           stopwatch.seconds() >= launch.wallLimitSeconds)
-    forced = End::TimedOut;
-  // To check the other limits takes longer than most actions.
-  constexpr double checkSeconds = 0.05;
-  if (forced == End::Exited && stopwatch.seconds() >= nextLimitCheck) {
-    nextLimitCheck = stopwatch.seconds() + checkSeconds;
-    // The supervisor of the program is a process of ours.
-    excess = monitor.excess(program.processId(), /*tracer=*/0,
-                            /*ownProcesses=*/1);
-    if (excess)
-      forced = End::Stopped;
-  }
-  return forced != End::Exited;
+  // The supervisor of the program is a process of ours.
+  return program->isOver(writtenBytes, /*ownProcesses=*/1);
 }
 
 bool TerminalProgram::isStill() {
@@ -161,37 +116,18 @@ void TerminalProgram::make(const Action &action) {
     return type(action.word);
   case Action::Kind::Resize:
     return resize(action.columns, action.rows);
+  // A terminal has no mouse of this kind.
+  case Action::Kind::Motion:
+  case Action::Kind::Click:
+  case Action::Kind::DoubleClick:
+  case Action::Kind::Press:
+  case Action::Kind::Release:
+    return;
   }
 }
 
 llvm::Expected<RunResult> TerminalProgram::finish(const RunPlace &place) {
-  bool isWaiting = !hasEnded && forced == End::Exited;
-  if (!hasEnded)
-    program.requestEnd();
-  int status = program.takeStatus();
+  program->end();
   (void)pump();
-  SubprocessResult ended;
-  ended.seconds = stopwatch.seconds();
-  ended.ending = forced;
-  if (forced == End::Exited && WIFSIGNALED(status) && !isWaiting) {
-    ended.ending = End::Signalled;
-    ended.signal = WTERMSIG(status);
-  } else {
-    ended.status = isWaiting ? waitingStatus : WEXITSTATUS(status);
-  }
-  // Processes that the program has left running are not children of the
-  // supervisor if they are in a sandbox, so the sandbox ends them.
-  if (place.sandbox)
-    if (llvm::Error error = place.sandbox->endAll())
-      return error;
-  if (forced == End::Interrupted)
-    return llvm::make_error<InterruptedError>();
-  ended.standardOutput = theScreen.text();
-  ended.standardError = written.text();
-  RunResult result = resultOf(std::move(ended), excess);
-  if (auto limit = exceededFileLimit(launch))
-    result.ending = LimitReached{*limit};
-  if (llvm::Error error = collectFiles(launch, result))
-    return error;
-  return result;
+  return program->result(place, {theScreen.text(), written.text()});
 }

@@ -4,14 +4,11 @@
 #ifndef PINSTRIPE_LIB_CASE_TERMINALPROGRAM_H
 #define PINSTRIPE_LIB_CASE_TERMINALPROGRAM_H
 
-#include "pinstripe/Case/CaseRunner.h"
-#include "pinstripe/Execution/LimitMonitor.h"
+#include "LimitedProgram.h"
 #include "pinstripe/Interaction/PseudoTerminal.h"
 #include "pinstripe/Interaction/Screen.h"
 #include "pinstripe/Interaction/Stillness.h"
 #include "pinstripe/Interaction/WrittenText.h"
-#include "pinstripe/Support/Stopwatch.h"
-#include "pinstripe/Support/SupervisedProgram.h"
 
 namespace pinstripe {
 
@@ -46,33 +43,21 @@ public:
   /// run. Returns an InterruptedError if `stop` has ended the run.
   llvm::Expected<RunResult> finish(const RunPlace &place);
   Screen &screen() { return theScreen; }
-  double seconds() const { return stopwatch.seconds(); }
+  double seconds() const { return program->seconds(); }
 
 private:
-  TerminalProgram(SupervisedProgram program, PseudoTerminal terminal,
-                  const LaunchSpec &launch, const TerminalSetting &setting,
-                  const std::atomic<bool> &stop)
+  TerminalProgram(std::unique_ptr<LimitedProgram> program,
+                  PseudoTerminal terminal, const TerminalSetting &setting)
       : program(std::move(program)), terminal(std::move(terminal)),
-        theScreen(setting), stillness(this->program.processId()),
-        launch(launch), stop(stop), monitor(launch) {}
+        theScreen(setting), stillness(this->program->processId()) {}
   bool isStill();
 
-  SupervisedProgram program;
+  std::unique_ptr<LimitedProgram> program;
   PseudoTerminal terminal;
   Screen theScreen;
   Stillness stillness;
-  const LaunchSpec &launch;
-  const std::atomic<bool> &stop;
-  LimitMonitor monitor;
-  Stopwatch stopwatch;
-  double nextLimitCheck = 0;
   WrittenText written;
   uint64_t writtenBytes = 0;
-  bool hasEnded = false;
-  /// The reason for which the program has to be ended, as SubprocessResult has
-  /// it; `Exited` if there is none.
-  SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
-  std::optional<Ending> excess;
 };
 
 } // namespace pinstripe

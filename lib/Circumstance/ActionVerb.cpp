@@ -54,37 +54,49 @@ static llvm::Error checkOutput(const ActionVerbOptions &options) {
   return llvm::Error::success();
 }
 
-/// Writes a list of actions that was found.
+/// Writes a list of actions that was found, for the same terminal or display as
+/// the list `place`.
 static llvm::Error writeList(const std::string &path, llvm::StringRef lines,
-                             const TerminalSetting &terminal) {
+                             const ActionList &place) {
   ActionList list;
-  list.terminal = terminal;
+  list.terminal = place.terminal;
+  list.display = place.display;
   if (llvm::Error error = parseActions(lines, "result").moveInto(list.actions))
     return error;
   return writeFileAtomically(path, actionFile(list));
 }
 
 static llvm::Error writeResult(const ActionVerbOptions &options,
-                               const TerminalSetting &terminal,
-                               ReducedInput &result) {
+                               const ActionList &place, ReducedInput &result) {
   std::string path = options.output;
   if (path.empty())
     path = llvm::sys::path::filename(options.file).str() + ".reduced";
   if (options.form != SearchForm::Maximise) {
     result.failingFile = path;
-    if (llvm::Error error = writeList(path, result.failing, terminal))
+    if (llvm::Error error = writeList(path, result.failing, place))
       return error;
   }
   if (options.form == SearchForm::Minimise)
     return llvm::Error::success();
   result.passingFile =
       options.form == SearchForm::Isolate ? path + ".passing" : path;
-  return writeList(result.passingFile, result.passing, terminal);
+  return writeList(result.passingFile, result.passing, place);
 }
 
 static std::string textOf(const TerminalSetting &terminal) {
   return std::to_string(terminal.columns) + "x" +
          std::to_string(terminal.rows) + " " + terminal.type;
+}
+
+static std::string textOf(const DisplaySetting &display) {
+  return std::to_string(display.width) + "x" + std::to_string(display.height);
+}
+
+/// Says where the actions of a list are made.
+static void choosePlace(ProgramCaseOptions &options, const ActionList &list) {
+  options.display = list.display;
+  if (!list.display)
+    options.terminal = list.terminal;
 }
 
 /// Makes a run with actions, given as lines, and describes it.
@@ -122,7 +134,7 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
     return passing.takeError();
   if (list->actions.empty())
     return llvm::make_error<UsageError>(options.file + ": has no actions");
-  options.program.terminal = list->terminal;
+  choosePlace(options.program, *list);
   auto program = ProgramCase::create(options.program);
   if (!program)
     return program.takeError();
@@ -154,9 +166,12 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   summary.search = std::move(*found);
   summary.search.ending = describeTerminalEnding((*program)->recorded().ending);
   summary.file = options.file;
-  summary.terminal = textOf(list->terminal);
+  if (list->display)
+    summary.display = textOf(*list->display);
+  else
+    summary.terminal = textOf(list->terminal);
   ReducedInput &result = summary.search.inputs[0];
-  if (llvm::Error error = writeResult(options, list->terminal, result))
+  if (llvm::Error error = writeResult(options, *list, result))
     return error;
   if (stop.load())
     return summary;
@@ -175,7 +190,7 @@ pinstripe::replayActions(const ActionVerbOptions &stated,
   llvm::Expected<ActionList> list = readActions(options.file);
   if (!list)
     return list.takeError();
-  options.program.terminal = list->terminal;
+  choosePlace(options.program, *list);
   auto program = ProgramCase::create(options.program);
   if (!program)
     return program.takeError();
@@ -203,6 +218,36 @@ llvm::Expected<ShownRun> pinstripe::recordUser(const ActionVerbOptions &stated,
     return recording.takeError();
   ActionList list;
   list.terminal = terminal;
+  list.actions = std::move(recording->actions);
+  actions = list.actions.size();
+  if (llvm::Error error = writeFileAtomically(options.file, actionFile(list)))
+    return error;
+  return ShownRun{describeTerminalEnding(recording->result.ending),
+                  std::move(recording->result.standardOutput)};
+}
+
+llvm::Expected<ShownRun>
+pinstripe::recordUserOfDisplay(const ActionVerbOptions &options,
+                               size_t &actions, const std::atomic<bool> &stop) {
+  auto program = ProgramCase::create(options.program);
+  if (!program)
+    return program.takeError();
+  ProgramSetting setting = (*program)->setting();
+  RunPlace place;
+  if (setting.sandbox) {
+    // A folder that does not exist can't be shown. Then there is no display on
+    // this machine, which the recording finds out.
+    if (fs::is_directory(displaySockets))
+      setting.sandbox->writablePaths.push_back(displaySockets);
+    if (llvm::Error error = confine(place, *setting.sandbox))
+      return error;
+  }
+  llvm::Expected<DisplayRecording> recording =
+      recordOnDisplay(setting.launch, place, stop);
+  if (!recording)
+    return recording.takeError();
+  ActionList list;
+  list.display = recording->display;
   list.actions = std::move(recording->actions);
   actions = list.actions.size();
   if (llvm::Error error = writeFileAtomically(options.file, actionFile(list)))

@@ -55,6 +55,7 @@ llvm::Error ProgramCase::prepare() {
   launch.workingDirectory = current.str().str();
   theSetting.scratchDirectory = directory.scratchDirectory();
   theSetting.terminal = options.terminal;
+  theSetting.display = options.display;
   if (isCompared())
     if (llvm::Error error = prepareRightRuns())
       return error;
@@ -276,6 +277,8 @@ ProgramCase::conditions(llvm::StringRef circumstance) const {
   if (const auto &terminal = options.terminal)
     text += llvm::formatv(" terminal {0}x{1} {2}", terminal->columns,
                           terminal->rows, terminal->type);
+  if (const auto &display = options.display)
+    text += llvm::formatv(" display {0}x{1}", display->width, display->height);
   for (const std::string &each : options.containment.limits)
     text += " " + each;
   text += options.containment.unconfined ? " unconfined" : "";

@@ -120,11 +120,13 @@ llvm::Expected<RunResult> ProgramRuns::run(const LaunchSpec &made,
                                            llvm::StringRef input,
                                            llvm::ArrayRef<ProvidedFile> files,
                                            const std::atomic<bool> &stop) {
-  if (!terminal)
+  if (!terminal && !display)
     return runs.make(made, input, files, stop);
   llvm::Expected<std::vector<Action>> actions = parseActions(input, "actions");
   if (!actions)
     return actions.takeError();
+  if (display)
+    return displayRuns.make(made, *display, *actions, files, stop);
   return terminalRuns.make(made, *terminal, *actions, files, stop);
 }
 

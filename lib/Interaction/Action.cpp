@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/Action.h"
+#include "MouseWords.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,6 +17,8 @@ using namespace pinstripe;
 static constexpr llvm::StringLiteral firstLineOfFile("pinstripe-actions 1");
 /// The largest number of columns or rows of a terminal.
 static constexpr unsigned mostCells = 1000;
+/// The largest width or height of a display, in pixels.
+static constexpr unsigned mostPixels = 8192;
 /// The largest number of actions in a file.
 static constexpr size_t mostActions = 1'000'000;
 
@@ -117,6 +120,12 @@ std::string pinstripe::actionLine(const Action &action) {
     return "key " + action.word;
   case Action::Kind::Bytes:
     return "bytes " + escaped(action.word);
+  case Action::Kind::Motion:
+  case Action::Kind::Click:
+  case Action::Kind::DoubleClick:
+  case Action::Kind::Press:
+  case Action::Kind::Release:
+    return mouseLine(action);
   case Action::Kind::Resize:
     break;
   }
@@ -124,11 +133,12 @@ std::string pinstripe::actionLine(const Action &action) {
          std::to_string(action.rows);
 }
 
-/// Parses a size such as 80x24.
-static bool parseSize(llvm::StringRef text, unsigned &columns, unsigned &rows) {
+/// Parses a size such as 80x24. Neither number may exceed `most`.
+static bool parseSize(llvm::StringRef text, unsigned most, unsigned &columns,
+                      unsigned &rows) {
   auto [left, right] = text.split('x');
   return !left.getAsInteger(10, columns) && !right.getAsInteger(10, rows) &&
-         columns >= 1 && columns <= mostCells && rows >= 1 && rows <= mostCells;
+         columns >= 1 && columns <= most && rows >= 1 && rows <= most;
 }
 
 /// Takes the time from the beginning of a line, if there is one.
@@ -155,15 +165,22 @@ static std::optional<Action> typed(llvm::StringRef character) {
 
 namespace {
 
+/// Where actions are made, which says what can be done there.
+enum class ActionPlace : uint8_t { Any, Terminal, Display };
+
 /// Parses a list of actions line by line.
 class ActionParser {
 public:
+  explicit ActionParser(ActionPlace place) : place(place) {}
   /// Parses a line. Returns what is wrong with it; empty if nothing is.
   std::string parse(llvm::StringRef line);
   std::vector<Action> actions;
 
 private:
   std::string parseType(llvm::StringRef text, std::optional<double> seconds);
+  bool isKey(llvm::StringRef name) const;
+
+  ActionPlace place;
 };
 
 } // namespace
@@ -187,6 +204,11 @@ std::string ActionParser::parseType(llvm::StringRef text,
   return "";
 }
 
+bool ActionParser::isKey(llvm::StringRef name) const {
+  return place == ActionPlace::Terminal ? parseKey(name).has_value()
+                                        : parseDisplayKey(name).has_value();
+}
+
 std::string ActionParser::parse(llvm::StringRef line) {
   Action action;
   action.seconds = takeTime(line);
@@ -194,15 +216,29 @@ std::string ActionParser::parse(llvm::StringRef line) {
   if (verb == "type")
     return parseType(rest, action.seconds);
   llvm::StringRef argument = rest.trim(' ');
-  if (verb == "key") {
-    if (!parseKey(argument))
+  std::optional<Action::Kind> mouse = mouseKind(verb);
+  bool isForTerminal = verb == "resize" || verb == "bytes";
+  if (mouse && place == ActionPlace::Terminal)
+    return "`" + verb.str() +
+           "` needs a display, and this list is for a terminal; begin the list "
+           "with a line such as `display 1024x768` instead of that of the "
+           "terminal";
+  if (isForTerminal && place == ActionPlace::Display)
+    return "`" + verb.str() +
+           "` is for terminals, and this list is for a display";
+  if (mouse) {
+    action.kind = *mouse;
+    if (std::string wrong = parseMouse(argument, action); !wrong.empty())
+      return wrong;
+  } else if (verb == "key") {
+    if (!isKey(argument))
       return "`" + printable(argument) +
              "` is not a key; write a character or a name such as Enter, Up, "
              "F1, C-x or M-x";
     action.word = argument.str();
   } else if (verb == "resize") {
     action.kind = Action::Kind::Resize;
-    if (!parseSize(argument, action.columns, action.rows))
+    if (!parseSize(argument, mostCells, action.columns, action.rows))
       return "`" + printable(argument) +
              "` is not a size of a terminal; write one such as 80x24";
   } else if (verb == "bytes") {
@@ -215,16 +251,18 @@ std::string ActionParser::parse(llvm::StringRef line) {
     action.word = std::move(*bytes);
   } else {
     return "`" + printable(verb) +
-           "` is not an action; these are key, type, bytes and resize";
+           "` is not an action; these are key, type, bytes and resize, and on "
+           "a display click, doubleclick, press, release and motion";
   }
   actions.push_back(std::move(action));
   return "";
 }
 
-llvm::Expected<std::vector<Action>>
-pinstripe::parseActions(llvm::StringRef lines, llvm::StringRef name,
-                        size_t firstLine) {
-  ActionParser parser;
+static llvm::Expected<std::vector<Action>> parseLines(llvm::StringRef lines,
+                                                      llvm::StringRef name,
+                                                      size_t firstLine,
+                                                      ActionPlace place) {
+  ActionParser parser(place);
   for (size_t number = firstLine; !lines.empty(); ++number) {
     llvm::StringRef line;
     std::tie(line, lines) = lines.split('\n');
@@ -239,6 +277,12 @@ pinstripe::parseActions(llvm::StringRef lines, llvm::StringRef name,
                                           ": " + wrong);
   }
   return std::move(parser.actions);
+}
+
+llvm::Expected<std::vector<Action>>
+pinstripe::parseActions(llvm::StringRef lines, llvm::StringRef name,
+                        size_t firstLine) {
+  return parseLines(lines, name, firstLine, ActionPlace::Any);
 }
 
 llvm::Expected<ActionList> pinstripe::parseActionFile(llvm::StringRef content,
@@ -263,7 +307,8 @@ llvm::Expected<ActionList> pinstripe::parseActionFile(llvm::StringRef content,
   if (second.consume_front("terminal ")) {
     auto [size, type] = second.rtrim().split(' ');
     type = type.trim();
-    if (!parseSize(size, list.terminal.columns, list.terminal.rows) ||
+    if (!parseSize(size, mostCells, list.terminal.columns,
+                   list.terminal.rows) ||
         type.find_if([](char c) { return !llvm::isPrint(c) || c == ' '; }) !=
             llvm::StringRef::npos)
       return llvm::make_error<UsageError>(
@@ -273,18 +318,32 @@ llvm::Expected<ActionList> pinstripe::parseActionFile(llvm::StringRef content,
       list.terminal.type = type.str();
     rest = others;
     firstAction = 3;
+  } else if (second.consume_front("display ")) {
+    DisplaySetting display;
+    if (!parseSize(second.trim(), mostPixels, display.width, display.height))
+      return llvm::make_error<UsageError>(
+          name + ":2: the line of the display is not valid; write one such as "
+                 "`display 1024x768`");
+    list.display = display;
+    rest = others;
+    firstAction = 3;
   }
+  ActionPlace place =
+      list.display ? ActionPlace::Display : ActionPlace::Terminal;
   if (llvm::Error error =
-          parseActions(rest, name, firstAction).moveInto(list.actions))
+          parseLines(rest, name, firstAction, place).moveInto(list.actions))
     return error;
   return list;
 }
 
 std::string pinstripe::actionFile(const ActionList &list) {
-  std::string text = firstLineOfFile.str() + "\nterminal " +
-                     std::to_string(list.terminal.columns) + "x" +
-                     std::to_string(list.terminal.rows) + " " +
-                     list.terminal.type + "\n";
+  std::string text = firstLineOfFile.str();
+  if (list.display)
+    text += llvm::formatv("\ndisplay {0}x{1}\n", list.display->width,
+                          list.display->height);
+  else
+    text += llvm::formatv("\nterminal {0}x{1} {2}\n", list.terminal.columns,
+                          list.terminal.rows, list.terminal.type);
   for (const Action &action : list.actions) {
     if (action.seconds)
       text += llvm::formatv("{0:f2} ", *action.seconds);

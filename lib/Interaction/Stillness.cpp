@@ -196,12 +196,15 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
   return true;
 }
 
-/// Returns all threads of the program; nullopt if one of them does not wait.
-std::optional<Stillness::Threads> Stillness::look(bool readsEndByTime) const {
-  Threads threads;
-  if (!addThreads(program, readsEndByTime, threads))
+/// Returns all threads of the program and of its server; nullopt if one of them
+/// does not wait.
+std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
+  Look seen;
+  if (!addThreads(program, readsEndByTime, seen.program))
     return std::nullopt;
-  return threads;
+  if (server != 0 && !addThreads(server, /*readsEndByTime=*/false, seen.server))
+    return std::nullopt;
+  return seen;
 }
 
 /// Returns whether no wait of the program that ends by itself is of interest
@@ -227,12 +230,12 @@ bool Stillness::hasWaitedLongEnough(const Threads &threads) {
 
 bool Stillness::isStill(bool readsEndByTime,
                         llvm::function_ref<bool()> mayGoOn) {
-  std::optional<Threads> before = look(readsEndByTime);
+  std::optional<Look> before = look(readsEndByTime);
   // A program without threads has ended, which the caller notices.
-  if (!before || before->empty() || mayGoOn())
+  if (!before || before->program.empty() || mayGoOn())
     return false;
-  std::optional<Threads> after = look(readsEndByTime);
+  std::optional<Look> after = look(readsEndByTime);
   // If no thread has run between the two looks, there was a moment at which all
   // of them waited.
-  return after && *after == *before && hasWaitedLongEnough(*after);
+  return after && *after == *before && hasWaitedLongEnough(after->program);
 }

@@ -70,6 +70,8 @@ config.substitutions += [
     ("%{in-terminal}", helper + 'in_terminal.py"'),
     # %{type-keys} COLUMNSxROWS SCRIPT COMMAND...: types keys into a program.
     ("%{type-keys}", helper + 'type_keys.py"'),
+    # %{use-windows} SCRIPT COMMAND...: uses a program on a display of its own.
+    ("%{use-windows}", helper + 'use_windows.py"'),
     # %{read-page} PAGE: checks a page of `report`, see the script.
     ("%{read-page}", helper + 'read_page.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
@@ -121,6 +123,9 @@ if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
     config.available_features.add("consumers")
 if shutil.which("nano"):
     config.available_features.add("nano")
+# Programs with windows are replayed on a display without a screen.
+if all(shutil.which(each) for each in ("Xvfb", "xcalc", "xdotool")):
+    config.available_features.add("windows")
 if shutil.which("chromium"):
     config.available_features.add("browser")
 # The test frameworks whose messages `pinstripe ctest` reads.

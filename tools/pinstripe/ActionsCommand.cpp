@@ -25,12 +25,17 @@ private:
   void addActions();
   void addOutcome();
   void addSearch();
+  llvm::Expected<ShownRun> recordTerminal(size_t &actions,
+                                          const std::atomic<bool> &interrupted);
+  llvm::Expected<ShownRun> recordDisplay(size_t &actions,
+                                         const std::atomic<bool> &interrupted);
   llvm::Error record(const std::atomic<bool> &interrupted);
   llvm::Error replay(StatusLine &status, const std::atomic<bool> &interrupted);
   llvm::Error write(const ActionSummary &summary) const;
 
   ActionVerbOptions verb;
-  bool isRecording = false, isReplay = false, maximise = false;
+  bool isRecording = false, isOnDisplay = false, isReplay = false;
+  bool maximise = false;
 };
 
 /// Keeps the user's terminal in raw mode: each key comes at once and as it is,
@@ -56,8 +61,8 @@ private:
 
 static VerbDescription describeActions() {
   return {"actions",
-          "Records what a user does in a terminal until a program fails, and "
-          "reduces that to the few actions that matter",
+          "Records what a user does in a terminal or in windows until a "
+          "program fails, and reduces that to the few actions that matter",
           {"FILE --record [OPTIONS] -- PROGRAM [ARGUMENTS]",
            "FILE [OPTIONS] -- PROGRAM [ARGUMENTS]",
            "FILE --replay [OPTIONS] -- PROGRAM [ARGUMENTS]"},
@@ -79,14 +84,23 @@ ActionsCommand::ActionsCommand(CLI::App &tool)
 
 void ActionsCommand::addActions() {
   options
-      ->add_option("FILE", verb.file,
-                   "The list of actions: keys and sizes of the terminal, a "
-                   "line for each")
+      ->add_option(
+          "FILE", verb.file,
+          "The list of actions: keys, clicks and sizes of the terminal, "
+          "a line for each. A list whose second line begins with "
+          "`display` is for a program with windows")
       ->required();
   options
       ->add_flag("--record", isRecording,
                  "Run the program in this terminal, and write what you do into "
                  "FILE, until the program ends or you press Ctrl-]")
+      ->group(group::question);
+  options
+      ->add_flag("--x11", isOnDisplay,
+                 "With --record: record what you do in the windows of the "
+                 "program, on the display that the variable DISPLAY names, "
+                 "until the program ends or you press Ctrl-C in the terminal")
+      ->needs("--record")
       ->group(group::question);
   options
       ->add_flag("--replay", isReplay,
@@ -116,14 +130,16 @@ void ActionsCommand::addOutcome() {
       ->add_flag("--same-screen", predicate.sameStdout,
                  "The text of the screen at the end: what a program with a "
                  "screen of its own has shown when it waited for the last "
-                 "time, then the lines of the normal screen. The default if no "
-                 "other option of this group is given and the run does not "
-                 "crash")
+                 "time, then the lines of the normal screen. On a display: the "
+                 "titles, places and pictures of the windows, then what the "
+                 "program has written. The default if no other option of this "
+                 "group is given and the run does not crash")
       ->group(group::predicate);
   options
       ->add_flag("--same-written", predicate.sameStderr,
                  "All text that the program has written to the terminal, also "
-                 "what is not on the screen any more")
+                 "what is not on the screen any more; on a display: all that "
+                 "it has written to its standard output and error")
       ->group(group::predicate);
   options
       ->add_flag("--same-exit", predicate.sameExit,
@@ -196,22 +212,41 @@ static llvm::Expected<TerminalSetting> ownTerminal() {
   return setting;
 }
 
-llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
+llvm::Expected<ShownRun>
+ActionsCommand::recordTerminal(size_t &actions,
+                               const std::atomic<bool> &interrupted) {
   llvm::Expected<TerminalSetting> setting = ownTerminal();
   if (!setting)
     return setting.takeError();
   messages() << "recording until the program ends or you press Ctrl-]\n";
   messages().flush();
+  RawTerminal raw(STDIN_FILENO);
+  return recordUser(verb, *setting, STDIN_FILENO, STDOUT_FILENO, actions,
+                    interrupted);
+}
+
+llvm::Expected<ShownRun>
+ActionsCommand::recordDisplay(size_t &actions,
+                              const std::atomic<bool> &interrupted) {
+  messages() << "recording until the program ends or you press Ctrl-C here\n";
+  messages().flush();
+  return recordUserOfDisplay(verb, actions, interrupted);
+}
+
+llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
   size_t actions = 0;
-  llvm::Expected<ShownRun> run = [&] {
-    RawTerminal raw(STDIN_FILENO);
-    return recordUser(verb, *setting, STDIN_FILENO, STDOUT_FILENO, actions,
-                      interrupted);
-  }();
+  llvm::Expected<ShownRun> run = isOnDisplay
+                                     ? recordDisplay(actions, interrupted)
+                                     : recordTerminal(actions, interrupted);
   if (!run)
     return run.takeError();
-  results() << '\n'
-            << printable(verb.file) << ": " << counted(actions, "action")
+  // The screen of a terminal was seen there. What a program with windows has
+  // written was not.
+  if (isOnDisplay)
+    results() << printableLines(run->screen);
+  else
+    results() << '\n';
+  results() << printable(verb.file) << ": " << counted(actions, "action")
             << "; at the end, the program: " << printable(run->ending) << '\n';
   return llvm::Error::success();
 }

@@ -44,6 +44,13 @@ llvm::Expected<ShownRun> recordUser(const ActionVerbOptions &options,
                                     int output, size_t &actions,
                                     const std::atomic<bool> &stop);
 
+/// Records what the user does with the windows of the program on his own
+/// display (see `recordOnDisplay` of the module Case). Otherwise the same as
+/// `recordUser`.
+llvm::Expected<ShownRun> recordUserOfDisplay(const ActionVerbOptions &options,
+                                             size_t &actions,
+                                             const std::atomic<bool> &stop);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_CIRCUMSTANCE_ACTIONVERB_H

@@ -27,6 +27,8 @@ struct ProgramCaseOptions {
   ContainmentOptions containment;
   /// The terminal in which the program runs; nullopt for none.
   std::optional<TerminalSetting> terminal = {};
+  /// The display on which the program shows its windows; nullopt for none.
+  std::optional<DisplaySetting> display = {};
   double wallLimitSeconds = 10;
   /// How many runs of the failing program must fail.
   unsigned repeat = 3;

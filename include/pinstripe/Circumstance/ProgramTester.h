@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
 #define PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
 
+#include "pinstripe/Case/DisplayRuns.h"
 #include "pinstripe/Case/ServedRuns.h"
 #include "pinstripe/Case/TerminalRuns.h"
 #include "pinstripe/Circumstance/RunTester.h"
@@ -23,6 +24,9 @@ struct ProgramSetting {
   /// materials then has the actions of its user, as lines (see parseActions),
   /// and TerminalRuns makes the runs. Nullopt if runs have no terminal.
   std::optional<TerminalSetting> terminal = {};
+  /// The display on which the program shows its windows, in place of the
+  /// terminal; DisplayRuns then makes the runs.
+  std::optional<DisplaySetting> display = {};
   /// A folder for files of the search. Each lane has a folder in it.
   std::string scratchDirectory;
 };
@@ -46,8 +50,9 @@ public:
 private:
   ProgramRuns(const ProgramSetting &setting, const RunPlace &place,
               std::string folder)
-      : launch(setting.launch), terminal(setting.terminal), runs(place),
-        terminalRuns(place), ownFolder(std::move(folder)) {}
+      : launch(setting.launch), terminal(setting.terminal),
+        display(setting.display), runs(place), terminalRuns(place),
+        displayRuns(place), ownFolder(std::move(folder)) {}
   llvm::Error makeView(const Materials &materials);
   llvm::Expected<RunResult> run(const LaunchSpec &made, llvm::StringRef input,
                                 llvm::ArrayRef<ProvidedFile> files,
@@ -55,8 +60,10 @@ private:
 
   LaunchSpec launch;
   std::optional<TerminalSetting> terminal;
+  std::optional<DisplaySetting> display;
   ServedRuns runs;
   TerminalRuns terminalRuns;
+  DisplayRuns displayRuns;
   std::string ownFolder;
   /// The folder with links that runs without a sandbox have as their working
   /// directory, if they need files. Empty if there is none.

@@ -194,6 +194,11 @@ public:
   using ErrorInfo::ErrorInfo;
 };
 
+/// Advances the clock that a program in a sandbox sees, as if the program had
+/// slept. Does nothing if the program is not in a sandbox. The program must not
+/// be running at the moment.
+void passTime(pid_t process, uint64_t microseconds);
+
 /// Converts a process id in a sandbox into the id outside of the sandbox. The
 /// process with the id `inside` must be a child of `parent`. Returns 0 if it
 /// has ended.

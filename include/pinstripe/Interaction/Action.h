@@ -1,5 +1,5 @@
-// Defines what a user does with a program: keys, resized terminals, and files
-// with lists of them.
+// Defines what a user does with a program: keys, the mouse, resized terminals,
+// and files with lists of them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_INTERACTION_ACTION_H
@@ -15,17 +15,37 @@
 
 namespace pinstripe {
 
-/// One thing that a user does in a terminal.
+/// Where the mouse is in an action, and which button of it is used.
+struct MousePlace {
+  /// The place in pixels from the upper left corner of the window. It may be
+  /// outside of the window, for example in a menu.
+  int x = 0, y = 0;
+  unsigned button = 1; ///< 1 is the left one; 4 and 5 turn the wheel.
+  /// The keys that are held down: Ctrl, Alt and Shift.
+  bool control = false, meta = false, shift = false;
+  /// The title of the window. Empty for the first window of the program.
+  std::string window = {};
+};
+
+/// One thing that a user does in a terminal, or on a display with windows.
 struct Action {
   enum class Kind : uint8_t {
-    Key, ///< Presses a key; `word` is its name, as parseKey takes it.
+    /// Presses a key; `word` is its name, as parseKey takes it. On a display,
+    /// it may also be one that only parseDisplayKey takes.
+    Key,
     /// The terminal sends bytes for which no key has a name, such as those of a
     /// mouse; `word` has the bytes.
     Bytes,
-    Resize, ///< Gives the terminal `columns` columns and `rows` rows.
+    Resize,      ///< Gives the terminal `columns` columns and `rows` rows.
+    Motion,      ///< Moves the mouse to a place of a window.
+    Click,       ///< Moves the mouse, presses a button and releases it.
+    DoubleClick, ///< Makes two clicks, one right after the other.
+    Press,       ///< Moves the mouse and presses a button.
+    Release,     ///< Moves the mouse and releases a button.
   } kind = Kind::Key;
   std::string word = {};
   unsigned columns = 0, rows = 0;
+  MousePlace mouse = {};
   /// The time of the action in seconds since the program was started, for
   /// people. Replays wait for the program, not for a time. Nullopt if the time
   /// is not known.
@@ -38,9 +58,16 @@ struct TerminalSetting {
   std::string type = "xterm-256color"; ///< The value of the variable TERM.
 };
 
+/// The display on which a program that has windows shows them.
+struct DisplaySetting {
+  unsigned width = 1024, height = 768; ///< The size in pixels.
+};
+
 /// A list of actions, as a file has it.
 struct ActionList {
   TerminalSetting terminal;
+  /// The display, if the actions are made on one, instead of in the terminal.
+  std::optional<DisplaySetting> display = {};
   std::vector<Action> actions;
 };
 
@@ -62,8 +89,23 @@ llvm::ArrayRef<llvm::StringLiteral> namedKeys();
 /// Ctrl with those characters that have a control character.
 std::optional<Key> parseKey(llvm::StringRef name);
 
+/// A key of a keyboard on a display, with the keys that are held down with it.
+struct DisplayKey {
+  /// The symbol of the key, as the X Window System numbers them.
+  uint32_t symbol = 0;
+  bool control = false, meta = false, shift = false;
+};
+
+/// Parses the name of a key on a display: one that parseKey takes, or the name
+/// of a symbol of the X Window System, such as KP_Add or Menu, after the same
+/// prefixes. Returns nullopt if there is no such key.
+std::optional<DisplayKey> parseDisplayKey(llvm::StringRef name);
+/// Returns the name of a key on a display, without prefixes, so that
+/// parseDisplayKey returns the same symbol. Empty if the symbol has no name.
+std::string displayKeyName(uint32_t symbol);
+
 /// Returns an action as a line without its time and its newline: "key C-x",
-/// "resize 80x24", "bytes \x1b[M".
+/// "resize 80x24", "bytes \x1b[M", "click 20 35", "press 20 35 C-3 in Find".
 std::string actionLine(const Action &action);
 
 /// Parses lines that actionLine has written. The line `type WORDS` stands for

@@ -47,6 +47,10 @@ class Stillness {
 public:
   explicit Stillness(pid_t program) : program(program) {}
 
+  /// Names a process that works for the program, such as the server of its
+  /// windows: while it works, the program is not still. Its own waits do not
+  /// matter.
+  void watchServer(pid_t process) { server = process; }
   /// Must be called after each action of the user.
   void restart() { moments.clear(); }
   /// Returns whether the program is still. `mayGoOn` is asked between two looks
@@ -62,12 +66,17 @@ private:
     bool operator==(const Waiting &) const = default;
   };
   using Threads = std::map<pid_t, Waiting>;
+  struct Look {
+    Threads program, server;
+    bool operator==(const Look &) const = default;
+  };
 
-  std::optional<Threads> look(bool readsEndByTime) const;
+  std::optional<Look> look(bool readsEndByTime) const;
   bool addThreads(pid_t process, bool readsEndByTime, Threads &threads) const;
   bool hasWaitedLongEnough(const Threads &threads);
 
   pid_t program;
+  pid_t server = 0; ///< 0 if there is none.
   /// How often each thread that waits for a moment had run when this was first
   /// seen.
   std::map<pid_t, uint64_t> moments;

@@ -4,6 +4,7 @@
 #include "Answers/ClockAnswers.h"
 #include "Answers/ProgramMemory.h"
 #include "Answers/SteadyCode.h"
+#include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Support/AuxiliaryVector.h"
 #include "pinstripe/Support/ProcessState.h"
 #include <algorithm>
@@ -106,10 +107,8 @@ void ClockAnswers::prepareProgram(pid_t thread) {
   patch(thread, code, clock.empty() ? askingClock() : clock);
 }
 
-std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
-  auto known = states.find(thread);
-  if (known != states.end())
-    return known->second;
+/// Finds the word of a program that has the state of its clock.
+static std::optional<uint64_t> findState(pid_t thread) {
   std::string maps = readProcessFile(thread, "maps");
   size_t name = maps.find("[stack]");
   if (name == std::string::npos)
@@ -119,7 +118,29 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
   uint64_t end = 0;
   if (line.split('-').second.split(' ').first.getAsInteger(16, end))
     return std::nullopt;
-  return states[thread] = end - sizeof(uint64_t);
+  return end - sizeof(uint64_t);
+}
+
+std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
+  auto known = states.find(thread);
+  if (known != states.end())
+    return known->second;
+  std::optional<uint64_t> found = findState(thread);
+  if (found)
+    states[thread] = *found;
+  return found;
+}
+
+void pinstripe::passTime(pid_t process, uint64_t microseconds) {
+  std::optional<uint64_t> place = findState(process);
+  auto word = place ? readAt<uint64_t>(process, *place) : std::nullopt;
+  // The word of a program that has no such clock is 0, as the kernel has left
+  // it. A program with such a clock reads it when it starts.
+  if (!word || *word == 0)
+    return;
+  SteadyClock clock(*word);
+  clock.sleep(microseconds);
+  (void)writeAt(process, *place, clock.word());
 }
 
 /// Notes that the program is about to make a call that waits for at most

@@ -166,6 +166,7 @@ struct OptionalPart {
 static constexpr OptionalPart optionalParts[] = {
     {"ctest", "`pinstripe ctest`", "cmake"},
     {"man", "`man pinstripe`", "man-db"},
+    {"Xvfb", "`pinstripe actions` with windows", "xvfb"},
 };
 
 /// Returns a finding for the user: a program is missing that only `feature`

@@ -51,7 +51,8 @@ void pinstripe::writeActionsJSON(const ActionSummary &summary,
     json.texts("predicates", search.predicates);
     json.text("ending", search.ending);
     json.text("file", summary.file);
-    json.text("terminal", summary.terminal);
+    json.textOrNull("terminal", summary.terminal);
+    json.textOrNull("display", summary.display);
     json.attribute("actions",
                    uint64_t(llvm::StringRef(result.original).count('\n')));
     json.attribute("form", formName(search.form));

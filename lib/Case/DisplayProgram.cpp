@@ -1,0 +1,145 @@
+// A program that shows its windows on a display of its own.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "DisplayProgram.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Errno.h"
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+// The output of the program
+
+llvm::Expected<OutputPipe> OutputPipe::open() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return llvm::make_error<EngineError>("can't create a pipe: " +
+                                         llvm::sys::StrError());
+  OutputPipe pipe;
+  pipe.reader = FileDescriptor(ends[0]);
+  pipe.writer = FileDescriptor(ends[1]);
+  (void)::fcntl(pipe.reader.get(), F_SETFL, O_NONBLOCK);
+  return pipe;
+}
+
+ChildStreams OutputPipe::streams() {
+  FileDescriptor second(::fcntl(writer.get(), F_DUPFD_CLOEXEC, 3));
+  return {FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
+          std::move(writer), std::move(second)};
+}
+
+void OutputPipe::read() {
+  // A program that writes without end must not keep the caller here.
+  constexpr unsigned mostAtOnce = 256;
+  char buffer[4096];
+  for (unsigned i = 0; i < mostAtOnce; ++i) {
+    ssize_t size = ::read(reader.get(), buffer, sizeof(buffer));
+    if (size > 0)
+      written.append(buffer, static_cast<size_t>(size));
+    else if (size == 0 || errno != EINTR)
+      return;
+  }
+}
+
+// The program
+
+llvm::Expected<std::unique_ptr<DisplayProgram>>
+DisplayProgram::start(const LaunchSpec &launch, const DisplaySetting &setting,
+                      const RunPlace &place, const std::atomic<bool> &stop) {
+  auto output = OutputPipe::open();
+  if (!output)
+    return output.takeError();
+  auto server = XServer::start(
+      setting, place.sandbox ? &place.sandbox->entry() : nullptr, stop);
+  if (!server) {
+    if (stop.load()) {
+      // The server was not waited for, so its error says nothing.
+      llvm::consumeError(server.takeError());
+      return llvm::make_error<InterruptedError>();
+    }
+    return server.takeError();
+  }
+  llvm::Expected<FileDescriptor> socket = (*server)->connect();
+  if (!socket)
+    return socket.takeError();
+  auto display = XDisplay::connect(std::move(*socket));
+  if (!display)
+    return display.takeError();
+  std::vector<std::string> environment = launch.environment;
+  llvm::erase_if(environment, [](llvm::StringRef each) {
+    return each.starts_with("DISPLAY=") || each.starts_with("XAUTHORITY=") ||
+           each.starts_with("WAYLAND_DISPLAY=");
+  });
+  environment.push_back("DISPLAY=" + (*server)->name());
+  auto program = LimitedProgram::start(launch, std::move(environment),
+                                       output->streams(), place, stop);
+  if (!program)
+    return program.takeError();
+  return std::unique_ptr<DisplayProgram>(new DisplayProgram(
+      std::move(*server), std::move(*display), std::move(*program),
+      std::move(*output), place.sandbox != nullptr));
+}
+
+bool DisplayProgram::isOver() {
+  return program->isOver(output.text().size(), ownProcesses);
+}
+
+bool DisplayProgram::waitUntilStill() {
+  stillness.restart();
+  constexpr int longestWait = 2;
+  for (int wait = 0;; wait = std::min(wait + 1, longestWait)) {
+    output.read();
+    if (isOver())
+      return false;
+    if (stillness.isStill(/*readsEndByTime=*/false, [] { return false; }))
+      return true;
+    struct pollfd waitFor = {output.descriptor(), POLLIN, 0};
+    (void)::poll(&waitFor, 1, wait);
+  }
+}
+
+bool DisplayProgram::settle() {
+  for (;;) {
+    if (!waitUntilStill())
+      return false;
+    // To look at the display is nothing for which the program does anything.
+    // But its first window gets the keys and the mouse, and the program draws
+    // that.
+    if (!display->noteSeen())
+      return true;
+  }
+}
+
+/// Lets some time pass between two clicks, on the clock of the display, so that
+/// the program does not take them for one double click.
+void DisplayProgram::separateClicks(const Action &action) {
+  bool isClick = action.kind == Action::Kind::Click ||
+                 action.kind == Action::Kind::DoubleClick ||
+                 action.kind == Action::Kind::Press;
+  constexpr uint64_t microseconds = 1'000'000;
+  if (isClick && hasClicked) {
+    if (isConfined)
+      passTime(server->processId(), microseconds);
+    else
+      (void)::usleep(microseconds);
+  }
+  hasClicked |= isClick;
+}
+
+void DisplayProgram::make(const Action &action) {
+  separateClicks(action);
+  display->make(action, [this] { return waitUntilStill(); });
+}
+
+llvm::Expected<RunResult> DisplayProgram::finish(const RunPlace &place) {
+  program->end();
+  output.read();
+  std::string seen = display->text();
+  display.reset();
+  server.reset();
+  return program->result(place, {seen + output.text(), output.text()});
+}

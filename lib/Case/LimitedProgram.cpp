@@ -1,0 +1,106 @@
+// A program that a user controls, with the limits of its run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LimitedProgram.h"
+#include "PlainRun.h"
+#include "pinstripe/Case/TerminalRuns.h"
+#include "pinstripe/Execution/RunOutput.h"
+#include "llvm/ADT/STLExtras.h"
+#include <sys/wait.h>
+
+using namespace pinstripe;
+using End = SubprocessResult::Ending;
+
+void pinstripe::addUnlessThere(std::vector<std::string> &environment,
+                               const std::string &name,
+                               const std::string &value) {
+  bool isThere = llvm::any_of(environment, [&](llvm::StringRef each) {
+    return each.starts_with(name + "=");
+  });
+  if (!isThere)
+    environment.push_back(name + "=" + value);
+}
+
+llvm::Expected<std::unique_ptr<LimitedProgram>>
+LimitedProgram::start(const LaunchSpec &launch,
+                      std::vector<std::string> environment,
+                      const ChildStreams &streams, const RunPlace &place,
+                      const std::atomic<bool> &stop) {
+  LaunchSpec here = place.launchHere(launch);
+  SubprocessSpec spec;
+  spec.program = here.program;
+  spec.argument0 = here.argument0;
+  spec.arguments = here.arguments;
+  llvm::sort(environment);
+  spec.environment = std::move(environment);
+  spec.workingDirectory = here.visitedDirectory();
+  spec.sandbox = place.sandbox ? &place.sandbox->entry() : nullptr;
+  spec.fileLimitBytes = largestFile(launch);
+  if (place.sandbox)
+    place.sandbox->nameNextProcess(Sandbox::NextProcess::Run);
+  auto program = SupervisedProgram::start(spec, streams);
+  if (!program)
+    return program.takeError();
+  return std::unique_ptr<LimitedProgram>(
+      new LimitedProgram(std::move(*program), launch, stop));
+}
+
+bool LimitedProgram::isOver(uint64_t writtenBytes, unsigned ownProcesses) {
+  if (hasEnded || forced != End::Exited)
+    return true;
+  if (program.waitFor(0)) {
+    hasEnded = true;
+    return true;
+  }
+  if (stop.load())
+    forced = End::Interrupted;
+  else if (writtenBytes > launch.outputLimitBytes)
+    forced = End::OutputLimit;
+  else if (launch.wallLimitSeconds > 0 &&
+           stopwatch.seconds() >= launch.wallLimitSeconds)
+    forced = End::TimedOut;
+  // To check the other limits takes longer than most actions.
+  constexpr double checkSeconds = 0.05;
+  if (forced == End::Exited && stopwatch.seconds() >= nextLimitCheck) {
+    nextLimitCheck = stopwatch.seconds() + checkSeconds;
+    excess = monitor.excess(program.processId(), /*tracer=*/0, ownProcesses);
+    if (excess)
+      forced = End::Stopped;
+  }
+  return forced != End::Exited;
+}
+
+void LimitedProgram::end() {
+  isWaiting = !hasEnded && forced == End::Exited;
+  if (!hasEnded)
+    program.requestEnd();
+  status = program.takeStatus();
+}
+
+llvm::Expected<RunResult> LimitedProgram::result(const RunPlace &place,
+                                                 SeenOutput output) {
+  SubprocessResult ended;
+  ended.seconds = stopwatch.seconds();
+  ended.ending = forced;
+  if (forced == End::Exited && WIFSIGNALED(status) && !isWaiting) {
+    ended.ending = End::Signalled;
+    ended.signal = WTERMSIG(status);
+  } else {
+    ended.status = isWaiting ? waitingStatus : WEXITSTATUS(status);
+  }
+  // Processes that the program has left running are not children of the
+  // supervisor if they are in a sandbox, so the sandbox ends them.
+  if (place.sandbox)
+    if (llvm::Error error = place.sandbox->endAll())
+      return error;
+  if (forced == End::Interrupted)
+    return llvm::make_error<InterruptedError>();
+  ended.standardOutput = std::move(output.screen);
+  ended.standardError = std::move(output.written);
+  RunResult result = resultOf(std::move(ended), excess);
+  if (auto limit = exceededFileLimit(launch))
+    result.ending = LimitReached{*limit};
+  if (llvm::Error error = collectFiles(launch, result))
+    return error;
+  return result;
+}

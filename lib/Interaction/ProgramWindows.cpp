@@ -1,0 +1,181 @@
+// Finds the windows of one program on a display that others use, too.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ProgramWindows.h"
+#include "llvm/ADT/STLExtras.h"
+#include <xcb/res.h>
+
+using namespace pinstripe;
+
+/// How deep a window manager may have put a window into windows of its own.
+static constexpr unsigned deepest = 5;
+
+ProgramWindows::ProgramWindows(xcb_connection_t *connection)
+    : connection(connection),
+      root(xcb_setup_roots_iterator(xcb_get_setup(connection)).data->root),
+      clientMask(~xcb_get_setup(connection)->resource_id_mask) {
+  Reply<xcb_res_query_clients_reply_t> clients(xcb_res_query_clients_reply(
+      connection, xcb_res_query_clients(connection), nullptr));
+  if (!clients)
+    return;
+  const xcb_res_client_t *each = xcb_res_query_clients_clients(clients.get());
+  for (int i = 0; i < xcb_res_query_clients_clients_length(clients.get()); ++i)
+    others.insert(each[i].resource_base);
+}
+
+/// Returns whether a window belongs to the program. The number of a window
+/// begins with that of the client that has made it.
+bool ProgramWindows::isOwn(xcb_window_t window) const {
+  return window != XCB_NONE && window != root &&
+         !others.contains(window & clientMask);
+}
+
+/// Returns the place of a window; nullopt if it is not shown.
+std::optional<ProgramWindows::Found>
+ProgramWindows::describe(xcb_window_t window) const {
+  auto attributesOf = xcb_get_window_attributes(connection, window);
+  auto sizeOf = xcb_get_geometry(connection, window);
+  auto placeOf = xcb_translate_coordinates(connection, window, root, 0, 0);
+  Reply<xcb_get_window_attributes_reply_t> attributes(
+      xcb_get_window_attributes_reply(connection, attributesOf, nullptr));
+  Reply<xcb_translate_coordinates_reply_t> place(
+      xcb_translate_coordinates_reply(connection, placeOf, nullptr));
+  Reply<xcb_get_geometry_reply_t> size(
+      xcb_get_geometry_reply(connection, sizeOf, nullptr));
+  if (!attributes || !place || !size ||
+      attributes->map_state != XCB_MAP_STATE_VIEWABLE ||
+      attributes->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT)
+    return std::nullopt;
+  return Found{window,       attributes->override_redirect != 0,
+               place->dst_x, place->dst_y,
+               size->width,  size->height};
+}
+
+std::optional<ProgramWindows::Found> ProgramWindows::windowAt(int x,
+                                                              int y) const {
+  xcb_window_t window = root;
+  for (unsigned depth = 0; depth < deepest; ++depth) {
+    Reply<xcb_translate_coordinates_reply_t> inside(
+        xcb_translate_coordinates_reply(
+            connection,
+            xcb_translate_coordinates(connection, root, window,
+                                      static_cast<int16_t>(x),
+                                      static_cast<int16_t>(y)),
+            nullptr));
+    if (!inside || inside->child == XCB_NONE)
+      return std::nullopt;
+    window = inside->child;
+    if (isOwn(window))
+      return describe(window);
+  }
+  return std::nullopt;
+}
+
+/// Adds the windows of the program that are not in another one of it.
+void ProgramWindows::list(xcb_window_t parent, unsigned depth,
+                          std::vector<Found> &found) const {
+  Reply<xcb_query_tree_reply_t> tree(xcb_query_tree_reply(
+      connection, xcb_query_tree(connection, parent), nullptr));
+  if (!tree || depth == deepest)
+    return;
+  const xcb_window_t *children = xcb_query_tree_children(tree.get());
+  for (int i = 0; i < xcb_query_tree_children_length(tree.get()); ++i) {
+    if (!isOwn(children[i]))
+      list(children[i], depth + 1, found);
+    else if (std::optional<Found> window = describe(children[i]))
+      found.push_back(*window);
+  }
+}
+
+std::optional<ProgramWindows::Found> ProgramWindows::mainWindow() {
+  if (main != XCB_NONE)
+    if (std::optional<Found> window = describe(main))
+      return window;
+  std::vector<Found> windows;
+  list(root, 0, windows);
+  for (const Found &window : windows)
+    if (!window.isPopup) {
+      main = window.id;
+      return window;
+    }
+  for (const Found &window : former)
+    if (window.id == main)
+      return window;
+  return std::nullopt;
+}
+
+void ProgramWindows::remember() {
+  std::vector<Found> windows;
+  list(root, 0, windows);
+  for (Found &window : windows)
+    window.title = titleOf(connection, window.id);
+  // The windows of a program that has ended are still of interest.
+  if (!windows.empty())
+    former = std::move(windows);
+}
+
+/// Returns the remembered window at a place that is not there any more.
+std::optional<ProgramWindows::Found>
+ProgramWindows::closedWindowAt(int x, int y) const {
+  for (const Found &window : llvm::reverse(former))
+    if (x >= window.x && x < window.x + window.width && y >= window.y &&
+        y < window.y + window.height && !describe(window.id))
+      return window;
+  return std::nullopt;
+}
+
+/// Returns the title of a window, or the remembered one if it has none now.
+std::string ProgramWindows::titleOrFormer(xcb_window_t window) const {
+  std::string title = titleOf(connection, window);
+  for (const Found &each : former)
+    if (title.empty() && each.id == window)
+      title = each.title;
+  return title;
+}
+
+std::optional<MousePlace> ProgramWindows::placeAt(int x, int y) {
+  std::optional<Found> first = mainWindow();
+  std::optional<Found> window = windowAt(x, y);
+  if (!window)
+    window = closedWindowAt(x, y);
+  if (!window || !first)
+    return std::nullopt;
+  MousePlace place;
+  if (!window->isPopup && window->id != first->id)
+    place.window = titleOrFormer(window->id);
+  const Found &origin = place.window.empty() ? *first : *window;
+  place.x = x - origin.x;
+  place.y = y - origin.y;
+  return place;
+}
+
+MousePlace ProgramWindows::moved(MousePlace place, int x, int y) {
+  std::vector<Found> windows;
+  if (place.window.empty()) {
+    if (std::optional<Found> first = mainWindow())
+      windows.push_back(*first);
+  } else {
+    list(root, 0, windows);
+    llvm::erase_if(windows, [&](const Found &each) {
+      return titleOf(connection, each.id) != place.window;
+    });
+  }
+  if (windows.empty())
+    return place;
+  place.x = x - windows.back().x;
+  place.y = y - windows.back().y;
+  return place;
+}
+
+bool ProgramWindows::haveKeys(int x, int y) {
+  Reply<xcb_get_input_focus_reply_t> focus(xcb_get_input_focus_reply(
+      connection, xcb_get_input_focus(connection), nullptr));
+  if (!focus)
+    return false;
+  if (focus->focus == XCB_INPUT_FOCUS_NONE)
+    return false;
+  // Without a window manager, the keys go to the window under the mouse.
+  if (focus->focus == XCB_INPUT_FOCUS_POINTER_ROOT || focus->focus == root)
+    return windowAt(x, y).has_value();
+  return isOwn(focus->focus);
+}

@@ -1,0 +1,126 @@
+// Starts a display without a screen, for the windows of one run of a program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Interaction/XServer.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/PrintableText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Program.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+static llvm::Error failed(const llvm::Twine &what) {
+  return llvm::make_error<EngineError>("Xvfb: " + what.str());
+}
+
+/// Describes how the server is started. `-displayfd` lets it choose a number
+/// that no other server has, and write that number once it accepts clients.
+static SubprocessSpec serverSpec(std::string program,
+                                 const DisplaySetting &setting,
+                                 const SandboxEntry *sandbox) {
+  SubprocessSpec spec;
+  spec.program = std::move(program);
+  std::string size = std::to_string(setting.width) + "x" +
+                     std::to_string(setting.height) + "x24";
+  // A key that is held down must not repeat itself after some time, and no
+  // screen saver may come.
+  spec.arguments = {"-displayfd", "1",          "-screen", "0",         size,
+                    "-r",         "-s",         "0",       "-nolisten", "tcp",
+                    "-noreset",   "-extension", "GLX"};
+  spec.environment = {"PATH=/usr/local/bin:/usr/bin:/bin"};
+  spec.workingDirectory = "/";
+  spec.sandbox = sandbox;
+  return spec;
+}
+
+/// Reads from a pipe for a moment. Returns false at its end.
+static bool readSome(int pipe, std::string &text) {
+  constexpr int milliseconds = 50;
+  struct pollfd asked = {pipe, POLLIN, 0};
+  if (::poll(&asked, 1, milliseconds) <= 0)
+    return true;
+  char buffer[512];
+  ssize_t size = ::read(pipe, buffer, sizeof(buffer));
+  if (size > 0)
+    text.append(buffer, static_cast<size_t>(size));
+  return size > 0 || (size < 0 && errno == EINTR);
+}
+
+llvm::Expected<std::unique_ptr<XServer>>
+XServer::start(const DisplaySetting &setting, const SandboxEntry *sandbox,
+               const std::atomic<bool> &stop) {
+  llvm::ErrorOr<std::string> path = llvm::sys::findProgramByName("Xvfb");
+  if (!path)
+    return llvm::make_error<UsageError>(
+        "Xvfb, the display on which programs with windows are replayed, is not "
+        "installed; `apt-get install xvfb`");
+  int numberEnds[2], messageEnds[2];
+  if (::pipe2(numberEnds, O_CLOEXEC) != 0)
+    return failed("can't create a pipe: " + llvm::sys::StrError());
+  FileDescriptor numberPipe(numberEnds[0]), itsNumberPipe(numberEnds[1]);
+  if (::pipe2(messageEnds, O_CLOEXEC) != 0)
+    return failed("can't create a pipe: " + llvm::sys::StrError());
+  FileDescriptor messagePipe(messageEnds[0]), itsMessagePipe(messageEnds[1]);
+  ChildStreams streams{
+      FileDescriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC)),
+      std::move(itsNumberPipe), std::move(itsMessagePipe)};
+  auto program =
+      SupervisedProgram::start(serverSpec(*path, setting, sandbox), streams);
+  if (!program)
+    return program.takeError();
+  streams = {};
+  std::unique_ptr<XServer> server(new XServer(std::move(*program)));
+  std::string number, messages;
+  while (number.find('\n') == std::string::npos) {
+    if (stop.load())
+      return failed("interrupted");
+    if (!readSome(numberPipe.get(), number)) {
+      while (readSome(messagePipe.get(), messages) && messages.size() < 4096 &&
+             !server->program.waitFor(0))
+        continue;
+      return failed("does not start: " +
+                    printable(llvm::StringRef(messages).trim()));
+    }
+  }
+  if (llvm::StringRef(number).trim().getAsInteger(10, server->number))
+    return failed("has no number: " + printable(number));
+  return server;
+}
+
+unsigned XServer::processes() const {
+  std::string tasks = "/proc/" + std::to_string(processId()) + "/task";
+  unsigned found = 1; // its supervisor
+  std::error_code code;
+  for (llvm::sys::fs::directory_iterator entry(tasks, code, false), end;
+       entry != end && !code; entry.increment(code))
+    ++found;
+  return found;
+}
+
+llvm::Expected<FileDescriptor> XServer::connect() const {
+  // The server's own folder /proc/PID/root is what it sees as /, so this path
+  // leads into its sandbox.
+  std::string path = "/proc/" + std::to_string(processId()) +
+                     "/root/tmp/.X11-unix/X" + std::to_string(number);
+  struct sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path))
+    return failed("the path of its socket is too long");
+  std::memcpy(address.sun_path, path.c_str(), path.size());
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket.isOpen() ||
+      ::connect(socket.get(), reinterpret_cast<struct sockaddr *>(&address),
+                sizeof(address)) != 0)
+    return failed("can't be reached at " + path + ": " + llvm::sys::StrError());
+  return socket;
+}

@@ -1,0 +1,62 @@
+// Looks at the windows of a display.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_INTERACTION_XWINDOWS_H
+#define PINSTRIPE_LIB_INTERACTION_XWINDOWS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+#include <xcb/xcb.h>
+
+namespace pinstripe {
+
+/// Frees what xcb has returned.
+struct FreeReply {
+  void operator()(void *reply) const { std::free(reply); }
+};
+template <typename T> using Reply = std::unique_ptr<T, FreeReply>;
+
+/// A window that is shown directly on a display, not in another window.
+struct TopWindow {
+  xcb_window_t id = XCB_NONE;
+  /// The place of the upper left corner of its contents on the display.
+  int x = 0, y = 0;
+  int width = 0, height = 0;
+  /// True for menus and the like, which no window manager would touch.
+  bool isPopup = false;
+  std::string title = {};
+
+  bool has(int atX, int atY) const {
+    return atX >= x && atX < x + width && atY >= y && atY < y + height;
+  }
+};
+
+/// Lists the windows that are shown directly on a display.
+class WindowList {
+public:
+  WindowList(xcb_connection_t *connection, xcb_window_t root);
+  /// Returns the windows that are there now, from the lowest to the topmost.
+  std::vector<TopWindow> look() const;
+
+private:
+  xcb_connection_t *connection;
+  xcb_window_t root;
+  /// The name of a property, which has the title in UTF-8.
+  xcb_atom_t netName;
+};
+
+/// Returns the title of a window; empty if it has none.
+std::string titleOf(xcb_connection_t *connection, xcb_window_t window);
+
+/// Returns a number for a part of what a display shows; equal pictures have
+/// equal numbers. The part is that in which a window is.
+std::string pictureOf(xcb_connection_t *connection, const xcb_screen_t &screen,
+                      const TopWindow &window);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_INTERACTION_XWINDOWS_H
