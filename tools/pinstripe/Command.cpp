@@ -29,9 +29,10 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
         createOmitCommand,    createReplaceCommand, createMutateCommand,
         createSliceCommand,   createCompareCommand, createInputCommand,
         createOptionsCommand, createActionsCommand, createSourceCommand,
-        createCTestCommand,   createRecordCommand,  createShowCommand,
-        createReportCommand,  createExportCommand,  createReplayCommand,
-        createVerifyCommand,  createUnitsCommand,   createDoctorCommand})
+        createCallCommand,    createCTestCommand,   createRecordCommand,
+        createShowCommand,    createReportCommand,  createExportCommand,
+        createReplayCommand,  createVerifyCommand,  createUnitsCommand,
+        createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }
