@@ -516,6 +516,10 @@ llvm::Error CallSearch::isolate() {
     return result.takeError();
   found.interrupted |= result->interrupted();
   found.minimality = result->minimality;
+  // The empty configuration is the passing call, so what is minimal here is the
+  // difference.
+  if (result->largestPassing && found.minimality == Minimality::OneMinimal)
+    found.minimality = Minimality::OneMinimalDifference;
   CallValues failing = mixture(all, result->best);
   if (result->largestPassing)
     found.passing = mixture(all, *result->largestPassing);
