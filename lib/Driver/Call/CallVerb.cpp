@@ -162,10 +162,9 @@ llvm::Error CallVerb::setPassing(CallReader &reader,
     return passing.takeError();
   summary.passingNumber = *options.passingNumber;
   for (const CallPart &part : arguments.parts) {
-    auto other =
-        llvm::find_if(passing->parts, [&](const CallPart &each) {
-          return each.name == part.name;
-        });
+    auto other = llvm::find_if(passing->parts, [&](const CallPart &each) {
+      return each.name == part.name;
+    });
     bool isUsable =
         other != passing->parts.end() && !other->isLength && !part.isLength;
     request.passing.push_back(isUsable ? other->bytes : part.bytes);
