@@ -29,10 +29,10 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
         createSwitchCommand,  createOmitCommand,    createReplaceCommand,
         createMutateCommand,  createSliceCommand,   createCompareCommand,
         createInputCommand,   createOptionsCommand, createActionsCommand,
-        createChangesCommand, createSourceCommand,  createCTestCommand,
-        createRecordCommand,  createShowCommand,    createReportCommand,
-        createExportCommand,  createReplayCommand,  createVerifyCommand,
-        createUnitsCommand,   createDoctorCommand})
+        createChangesCommand, createSourceCommand,  createCallCommand,
+        createCTestCommand,   createRecordCommand,  createShowCommand,
+        createReportCommand,  createExportCommand,  createReplayCommand,
+        createVerifyCommand,  createUnitsCommand,   createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }

@@ -39,6 +39,7 @@ private:
 
 std::unique_ptr<Command> createReduceCommand(CLI::App &tool);
 std::unique_ptr<Command> createChangesCommand(CLI::App &tool);
+std::unique_ptr<Command> createCallCommand(CLI::App &tool);
 std::unique_ptr<Command> createCTestCommand(CLI::App &tool);
 std::unique_ptr<Command> createRecordCommand(CLI::App &tool);
 std::unique_ptr<Command> createVerifyCommand(CLI::App &tool);

@@ -13,6 +13,8 @@
 #include "pinstripe/Analysis/FlowTarget.h"
 #include "pinstripe/Trace/Trace.h"
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace pinstripe {
 
@@ -25,6 +27,17 @@ struct MemoryValue {
   uint8_t size = 0;   ///< How many bytes are stored in memory, from 1 to 8.
   uint64_t value = 0; ///< The bytes to store in memory, as one number.
   bool operator==(const MemoryValue &) const = default;
+};
+
+/// A range of memory, and the bytes that a change of the kind Overwrite stores
+/// there.
+struct OverwrittenRange {
+  bool isInFrame = false;
+  /// The place of the first byte: the run-time address, or the distance from
+  /// rbp (modulo 2^64) if `isInFrame` is true.
+  uint64_t place = 0;
+  std::string bytes;
+  bool operator==(const OverwrittenRange &) const = default;
 };
 
 /// A change that live flow makes to a run. In live flow the program runs by
@@ -59,6 +72,12 @@ struct LiveChange {
     /// members `entry`, `target` and `event` have no meaning; `event` is
     /// nullopt.
     Mutate,
+    /// Before the statement is executed, the bytes of all `ranges` are stored
+    /// in memory, even in memory that the program can only read. They are not
+    /// restored. A call with other arguments is such a change: it overwrites
+    /// the parameters, and the memory to which they lead, before the first
+    /// statement of the called function.
+    Overwrite,
   };
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
@@ -85,6 +104,9 @@ struct LiveChange {
   MemoryValue memory = {};
   /// The number of the mutation, if `kind` is Mutate; see RecompiledFunction.
   uint32_t mutation = 0;
+  /// What is stored in memory, if `kind` is Overwrite. A run can store at most
+  /// maxOverwrittenRanges ranges with maxOverwrittenBytes bytes in all.
+  std::vector<OverwrittenRange> ranges = {};
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;
   }
@@ -93,6 +115,10 @@ struct LiveChange {
 
 /// The largest number of changes that one run can make.
 constexpr size_t maxLiveChanges = 40;
+/// The largest number of ranges, and of bytes in all of them together, that the
+/// changes of one run can overwrite.
+constexpr size_t maxOverwrittenRanges = 4096;
+constexpr size_t maxOverwrittenBytes = size_t(1) << 19;
 
 } // namespace pinstripe
 

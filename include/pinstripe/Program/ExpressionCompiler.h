@@ -51,6 +51,10 @@ public:
   /// variable, and a value that lies in a register or was optimised out.
   llvm::Expected<CompiledExpression> compile(llvm::StringRef expression,
                                              uint64_t address);
+  /// Returns the names of the parameters of the function at a table address, in
+  /// the order of its declaration. A parameter without a name has an empty
+  /// name. Leaves out `this`, and other parameters that the compiler has added.
+  llvm::Expected<std::vector<std::string>> parametersAt(uint64_t address);
 
 private:
   class Modules;

@@ -95,6 +95,8 @@ struct Decision {
   /// - `replaced` begins a replacement. The engine remembers the former value
   ///   of the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
+  /// Ranges of memory that the engine overwrites for good, after `replaced`.
+  llvm::ArrayRef<OverwrittenRange> overwritten = {};
   /// `ended` is the event that has just ended. `begun` is the event that begins
   /// once the engine has carried out this decision. Each is nullopt if there is
   /// no such event. At both moments, rbp holds the frame address, so the engine

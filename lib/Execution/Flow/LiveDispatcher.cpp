@@ -147,6 +147,8 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
     const LiveChange *change = changeOf(*next.entry);
     if (change && change->kind == Kind::Omit)
       next = change->target;
+    else if (change && change->kind == Kind::Overwrite)
+      memory.overwritten = change->ranges;
     else if (change)
       pending = Pending{hook.function, arrival.fp, arrival.thread, change};
     if (change && change->kind == Kind::ReplaceBefore)
@@ -157,5 +159,6 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
   decision.restored = memory.restored;
   decision.stored = memory.stored;
   decision.replaced = memory.replaced;
+  decision.overwritten = memory.overwritten;
   return decision;
 }

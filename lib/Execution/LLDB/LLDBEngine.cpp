@@ -318,8 +318,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
     if (!forced)
       result.ending = Crashed{SIGKILL};
   }
-  if (!checkpoint || forced || !session->process().isLive() ||
-      !session->process().isAlone())
+  if (!checkpoint || forced || run.hasOverwrittenConstants() ||
+      !session->process().isLive() || !session->process().isAlone())
     endProcess();
 
   result.eventsExecuted = handler.eventsExecuted();

@@ -5,6 +5,8 @@
 
 #include "LLDB/LLDBRun.h"
 #include "LLDB/LLDBRegisters.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <array>
 #include <cstring>
 
@@ -157,10 +159,27 @@ void LLDBRun::replaceMemory(const Decision &decision, const Arrival &arrival) {
   store(*decision.replaced, decision.replaced->value, arrival);
 }
 
+/// Overwrites ranges of memory. Memory that can't be written is left alone.
+void LLDBRun::overwrite(const Decision &decision, const Arrival &arrival) {
+  if (decision.overwritten.empty())
+    return;
+  std::vector<Mapping> mappings = readMappings(session.process().id());
+  for (const OverwrittenRange &range : decision.overwritten) {
+    uint64_t address = range.place + (range.isInFrame ? arrival.fp : 0);
+    (void)session.process().memory().write(
+        address, llvm::arrayRefFromStringRef(range.bytes));
+    overwroteConstants |= llvm::none_of(mappings, [&](const Mapping &mapping) {
+      return mapping.isWritable() && mapping.begin <= address &&
+             address < mapping.end;
+    });
+  }
+}
+
 llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
                            lldb::SBFrame &frame) {
   writeAndWatch(decision, arrival);
   replaceMemory(decision, arrival);
+  overwrite(decision, arrival);
   for (const RegisterReload &each : decision.reloads)
     if (llvm::Error error = reload(each, arrival, frame))
       return error;

@@ -38,6 +38,10 @@ public:
   /// thread has run on without ever waiting. In this case, returns a divergence
   /// as the ending. Otherwise returns nullopt.
   std::optional<Ending> endingByThreads() const;
+  /// Returns true if the run has overwritten memory that the program can only
+  /// read, such as a string literal. Rewinding the process does not restore
+  /// that memory.
+  bool hasOverwrittenConstants() const { return overwroteConstants; }
   /// Returns the error that occurred when a decision was carried out; success
   /// if there was none.
   llvm::Error takeFailure() { return std::move(failure); }
@@ -59,6 +63,7 @@ private:
   /// reads the values that are watched before the next event.
   void writeAndWatch(const Decision &decision, const Arrival &arrival);
   void replaceMemory(const Decision &decision, const Arrival &arrival);
+  void overwrite(const Decision &decision, const Arrival &arrival);
   void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
 
   LLDBSession &session;
@@ -81,6 +86,7 @@ private:
   /// Decision::replaced. This member holds the word's former value. Nullopt if
   /// no word is replaced at present.
   std::optional<uint64_t> replacedWord;
+  bool overwroteConstants = false;
 };
 
 } // namespace pinstripe

@@ -144,6 +144,12 @@ constexpr uint64_t exchangesAddress = 0x2f8000000000;
 /// Address of a list of pointers to the exception tables (.eh_frame) of
 /// recompiled functions, with a null pointer at its end.
 constexpr uint64_t frameTablesAddress = 0x2fc000000000;
+/// Address of the table of OverwriteRecords. The bytes that changes of a live
+/// run store in memory follow it. The table is shared with the tool, which
+/// writes it before a run.
+constexpr uint64_t overwritesAddress = 0x2fe000000000;
+constexpr uint64_t maxOverwrites = 4096;
+constexpr uint64_t overwrittenBytes = 1 << 19;
 
 constexpr uint32_t none = ~uint32_t(0);
 

@@ -9,7 +9,9 @@
 // handles everything else.
 
 #include "Runtime.h"
+#include "SystemCalls.h"
 #include "pinstripe/Program/ConditionFlags.h"
+#include <sys/mman.h>
 
 namespace pinstripe::native {
 
@@ -167,6 +169,31 @@ void replaceAfter(const ChangeRecord &change, const HookFrame &frame) {
     store(change, state.replacedWord, frame);
 }
 
+/// Makes whole pages writable, or makes them readable and executable only.
+void setWritable(uint64_t address, uint64_t size, bool isWritable) {
+  uint64_t begin = address & ~(pageSize - 1);
+  systemCall(SYS_mprotect, begin, address + size - begin,
+             PROT_READ | (isWritable ? PROT_WRITE : PROT_EXEC));
+}
+
+/// Overwrites the memory that a change names. Leaves memory alone that can't be
+/// written. String literals are in memory that the program can only read, so
+/// that memory is made writable for a moment.
+void overwrite(const ChangeRecord &change, const HookFrame &frame) {
+  const OverwriteRecord *records = tableAt<OverwriteRecord>(overwritesAddress);
+  for (uint32_t i = 0; i < change.ranges; ++i) {
+    const OverwriteRecord &range = records[change.firstRange + i];
+    uint64_t place =
+        range.place + (range.isInFrame ? frame.registers.value[RBP] : 0);
+    uint64_t bytes = overwritesAddress + range.bytes;
+    if (copyBytes(&at<uint8_t>(place), bytes, range.size) == 0)
+      continue;
+    setWritable(place, range.size, true);
+    copyBytes(&at<uint8_t>(place), bytes, range.size);
+    setWritable(place, range.size, false);
+  }
+}
+
 // Operands
 
 bool isForcedAlways(uint32_t operand) {
@@ -277,6 +304,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
       replaceBefore(*change, frame);
     if (change && change->kind == ChangeKind::Omit) {
       next = change->target;
+    } else if (change && change->kind == ChangeKind::Overwrite) {
+      overwrite(*change, frame);
     } else if (change) {
       processState().frame = frame.registers.value[RBP];
       processState().pendingFunction = function;

@@ -275,7 +275,8 @@ enum class ChangeKind : uint8_t {
   Force,
   ReplaceBefore,
   ReplaceAfter,
-  Mutate
+  Mutate,
+  Overwrite
 };
 /// The value to which an operand of `&&`, `||` or `?` is forced: false, true,
 /// or the opposite of what it would have. The values are those of
@@ -310,9 +311,23 @@ struct ChangeRecord {
     uint64_t value;
     /// For a change of the kind Mutate: the number of the mutation.
     uint32_t mutation;
+    /// For a change of the kind Overwrite: which OverwriteRecords belong to it.
+    struct {
+      uint32_t firstRange, ranges;
+    };
   };
 };
 constexpr uint32_t maxChanges = 40;
+
+/// A range of memory that a change of the kind Overwrite overwrites.
+struct OverwriteRecord {
+  /// An address, or a distance from rbp if `isInFrame` is true.
+  uint64_t place;
+  uint32_t isInFrame;
+  uint32_t size;
+  /// Where the new bytes are, as a distance from overwritesAddress.
+  uint64_t bytes;
+};
 
 constexpr uint32_t maxUnwinders = 2;
 

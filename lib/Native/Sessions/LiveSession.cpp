@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/LiveSession.h"
+#include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstring>
 
 using namespace pinstripe;
 
@@ -14,8 +16,10 @@ static constexpr uint32_t slot = 1;
 static constexpr double minGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);
-static_assert(static_cast<unsigned>(LiveChange::Kind::Mutate) ==
-              static_cast<unsigned>(native::ChangeKind::Mutate));
+static_assert(maxOverwrittenRanges == native::maxOverwrites);
+static_assert(maxOverwrittenBytes == native::overwrittenBytes);
+static_assert(static_cast<unsigned>(LiveChange::Kind::Overwrite) ==
+              static_cast<unsigned>(native::ChangeKind::Overwrite));
 
 static uint32_t targetOf(const FlowTarget &target) {
   return target.entry ? static_cast<uint32_t>(*target.entry) : native::none;
@@ -28,6 +32,8 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
   if (change.kind == LiveChange::Kind::Mutate) {
     record.entry = native::none;
     record.mutation = change.mutation;
+  } else if (change.kind == LiveChange::Kind::Overwrite) {
+    // `writeRanges` sets the rest.
   } else if (change.isReplacement()) {
     record.isInFrame = change.memory.isInFrame;
     record.place = change.memory.place;
@@ -48,12 +54,53 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
   return record;
 }
 
-std::vector<native::ChangeRecord>
-pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
+/// Writes the ranges that changes overwrite into the memory that a server
+/// shares with its runs. Sets in each of `records` which ranges belong to it.
+static llvm::Error
+writeRanges(NativeServer &server, llvm::ArrayRef<LiveChange> changes,
+            llvm::MutableArrayRef<native::ChangeRecord> records) {
+  auto memory = server.memory().view(native::overwritesAddress);
+  if (!memory)
+    return memory.takeError();
+  uint32_t count = 0;
+  size_t bytes = maxOverwrittenRanges * sizeof(native::OverwriteRecord);
+  for (size_t i = 0; i < changes.size(); ++i) {
+    if (changes[i].kind != LiveChange::Kind::Overwrite)
+      continue;
+    records[i].firstRange = count;
+    records[i].ranges = static_cast<uint32_t>(changes[i].ranges.size());
+    for (const OverwrittenRange &range : changes[i].ranges) {
+      if (count == maxOverwrittenRanges ||
+          range.bytes.size() > memory->size() - bytes)
+        return llvm::make_error<EngineError>(
+            "a run can overwrite at most " + llvm::Twine(maxOverwrittenRanges) +
+            " ranges with " + llvm::Twine(maxOverwrittenBytes) + " bytes");
+      native::OverwriteRecord record{range.place, range.isInFrame,
+                                     static_cast<uint32_t>(range.bytes.size()),
+                                     bytes};
+      std::memcpy(memory->data() + count * sizeof record, &record,
+                  sizeof record);
+      std::memcpy(memory->data() + bytes, range.bytes.data(),
+                  range.bytes.size());
+      bytes += range.bytes.size();
+      ++count;
+    }
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error pinstripe::setChanges(NativeServer &server,
+                                  llvm::ArrayRef<LiveChange> changes) {
   std::vector<native::ChangeRecord> records;
   for (const LiveChange &change : changes)
     records.push_back(recordOf(change));
-  return records;
+  if (llvm::any_of(changes, [](const LiveChange &change) {
+        return change.kind == LiveChange::Kind::Overwrite;
+      }))
+    if (llvm::Error error = writeRanges(server, changes, records))
+      return error;
+  server.setChanges(std::move(records));
+  return llvm::Error::success();
 }
 
 /// Returns true if a run with the changes `changes` can start at the checkpoint
@@ -83,7 +130,8 @@ LiveSession::startOf(const LaunchSpec &itsSpec,
   if (isLate(event) || secondsFor(event) < minGainSeconds)
     return 0;
   dropCheckpoints();
-  server().setChanges(recordsOf(focus.changes));
+  if (llvm::Error error = setChanges(server(), focus.changes))
+    return error;
   server().setCheckpointEvent(event);
   llvm::Expected<bool> isMade = makeCheckpoint(itsSpec, slot, event);
   if (!isMade)
@@ -99,7 +147,10 @@ LiveSession::prepare(const LaunchSpec &itsSpec,
                      llvm::ArrayRef<LiveChange> changes,
                      const LiveFocus &focus) {
   llvm::Expected<uint32_t> start = startOf(itsSpec, changes, focus);
-  server().setChanges(recordsOf(changes));
+  if (!start)
+    return start;
+  if (llvm::Error error = setChanges(server(), changes))
+    return error;
   return start;
 }
 

@@ -14,9 +14,10 @@
 
 namespace pinstripe {
 
-/// Converts changes into records for the runtime, the tool's code in the
-/// process under test. The runtime makes the changes that the records describe.
-std::vector<native::ChangeRecord> recordsOf(llvm::ArrayRef<LiveChange> changes);
+/// Sets the changes that later runs of a server make. The runtime, the tool's
+/// code in the process under test, makes them.
+llvm::Error setChanges(NativeServer &server,
+                       llvm::ArrayRef<LiveChange> changes);
 
 /// Describes a point at which later runs can start, because they are equal
 /// until then. Before the event `event`, each of these runs makes exactly the

@@ -78,8 +78,9 @@ private:
   /// output yet; the output is collected later.
   using Attempt = llvm::function_ref<llvm::Expected<RunResult>(OnLoss)>;
   using Preparation = llvm::function_ref<llvm::Expected<Start>()>;
-  using MakeDecoder = llvm::function_ref<std::unique_ptr<RecordDecoder>(
-      RecordingSession &session)>;
+  using MakeDecoder =
+      llvm::function_ref<llvm::Expected<std::unique_ptr<RecordDecoder>>(
+          RecordingSession &session)>;
 
   SessionTools tools() {
     return {table,     hooks,    modules, symbols, outputs, outputs.janitor(),
@@ -203,11 +204,13 @@ llvm::Expected<Recording> NativeEngine::record(const LaunchSpec &spec,
         TargetSession::start<RecordingSession>(tools(), spec, mode, code);
     if (!session)
       return session.takeError();
-    std::unique_ptr<RecordDecoder> decoder = makeDecoder(**session);
+    auto decoder = makeDecoder(**session);
+    if (!decoder)
+      return decoder.takeError();
     llvm::Expected<RunResult> result =
-        recordOnce(spec, **session, *decoder, onLoss);
+        recordOnce(spec, **session, **decoder, onLoss);
     if (result)
-      trace = decoder->takeTrace();
+      trace = (*decoder)->takeTrace();
     return result;
   };
   llvm::Expected<RunResult> result = run(spec, firstLoss, attempt);
@@ -220,8 +223,10 @@ llvm::Expected<Recording>
 NativeEngine::recordEvents(const LaunchSpec &spec, native::RunMode mode,
                            llvm::ArrayRef<LiveChange> changes) {
   return record(spec, mode, /*code=*/nullptr, OnLoss::Fail,
-                [&](RecordingSession &session) {
-                  session.server().setChanges(recordsOf(changes));
+                [&](RecordingSession &session)
+                    -> llvm::Expected<std::unique_ptr<RecordDecoder>> {
+                  if (llvm::Error error = setChanges(session.server(), changes))
+                    return error;
                   return std::make_unique<RawTraceDecoder>(
                       session.program().hooks, RecordingLimits::of(spec));
                 });

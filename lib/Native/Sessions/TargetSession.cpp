@@ -89,6 +89,9 @@ void TargetSession::addLiveRegions(TargetMemory &memory) const {
                       native::MappingKind::PrivateFile);
   memory.addPrivate(native::mutationStateAddress,
                     sizeof(native::MutationState));
+  memory.addShared(native::overwritesAddress,
+                   native::maxOverwrites * sizeof(native::OverwriteRecord) +
+                       native::overwrittenBytes);
   if (!linked.exchanges.empty())
     memory.addTable(native::exchangesAddress, llvm::ArrayRef(linked.exchanges));
   if (!linked.frameTables.empty())

@@ -94,6 +94,15 @@ llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name) {
   return {};
 }
 
+std::vector<std::string> parameterNames(llvm::DWARFDie function) {
+  std::vector<std::string> names;
+  for (llvm::DWARFDie child : function.children())
+    if (child.getTag() == DW_TAG_formal_parameter &&
+        !child.findRecursively({DW_AT_artificial}))
+      names.push_back(nameOf(child));
+  return names;
+}
+
 void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names) {
   for (llvm::DWARFDie child : scope.children())
     if (isVariable(child))

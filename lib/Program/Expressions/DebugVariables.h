@@ -71,6 +71,9 @@ private:
 /// Returns the variable called `name` that `scope` itself declares. Does not
 /// look into the scopes around `scope`.
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name);
+/// Returns the names of a function's parameters, in order; empty for one that
+/// has no name. Leaves out parameters that the compiler has added.
+std::vector<std::string> parameterNames(llvm::DWARFDie function);
 void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names);
 
 } // namespace pinstripe

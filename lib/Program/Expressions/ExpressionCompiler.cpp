@@ -448,6 +448,17 @@ ExpressionCompiler::ExpressionCompiler(const UnitTable &table)
 
 ExpressionCompiler::~ExpressionCompiler() = default;
 
+llvm::Expected<std::vector<std::string>>
+ExpressionCompiler::parametersAt(uint64_t address) {
+  auto module = modules->open(static_cast<size_t>(table.moduleOf(address)));
+  if (!module)
+    return module.takeError();
+  std::vector<llvm::DWARFDie> scopes =
+      (*module)->scopesAt(table.fileAddress(address));
+  return scopes.empty() ? std::vector<std::string>()
+                        : parameterNames(scopes.back());
+}
+
 llvm::Expected<CompiledExpression>
 ExpressionCompiler::compile(llvm::StringRef expression, uint64_t address) {
   auto parsed = parseExpression(expression);

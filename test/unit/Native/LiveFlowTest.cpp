@@ -533,3 +533,76 @@ TEST_CASE("live flow changes nothing in children of the program",
   CHECK(result.standardOutput == "101 0\n");
   CHECK(result.eventsExecuted == program.trace().size() + 2);
 }
+
+static const char *const calledProgram = R"(
+#include <stdio.h>
+#include <string.h>
+struct pair { int left, right; };
+static int sum(const char *name, const int *numbers, int n, struct pair p) {
+  int total = p.left - p.right;
+  for (int i = 0; i < n; i++)
+    total += numbers[i];
+  printf("%s %d\n", name, total);
+  return total;
+}
+int main(void) {
+  static int numbers[] = {1, 2, 3}; // at the same address in all engines
+  struct pair p = {10, 4};
+  sum("first", numbers, 3, p);
+  sum("second", numbers, 2, p);
+  return 0;
+}
+)";
+
+TEST_CASE("a change overwrites the arguments of one call, literals included",
+          "[native][live]") {
+  LiveProgram live(GENERATE("clang-19", "gcc"), calledProgram);
+  EventIndex event = live.event("total = p.left", 2);
+  EntryId entry = live.program.trace().event(event).entry;
+  ExpressionCompiler compiler(live.program.table);
+  auto placeOf = [&](llvm::StringRef name) {
+    LocationProgram location =
+        NativeProgram::orFail(
+            compiler.compile(name, live.program.table.entry(entry).address))
+            .location;
+    REQUIRE(location.steps[0].kind == LocationStep::Kind::Frame);
+    return static_cast<uint64_t>(location.steps[0].number);
+  };
+  auto watched = std::make_shared<std::vector<Watch>>(2);
+  for (size_t i : {0, 1}) {
+    (*watched)[i].event = event;
+    const char *expression = i == 0 ? "&*name" : "&numbers[0]";
+    (*watched)[i].places.push_back(
+        {entry, NativeProgram::orFail(
+                    compiler.compile(expression,
+                                     live.program.table.entry(entry).address))
+                    .location});
+  }
+  live.program.spec.watches = watched;
+  RunResult plain = NativeProgram::orFail(live.program.engine().execute(
+      live.program.spec, live.program.trace(),
+      EventSet(live.program.trace().size(), true)));
+  auto addressOf = [&](size_t index) {
+    uint64_t address = 0;
+    REQUIRE(plain.values[index].bytes->size() == sizeof address);
+    std::memcpy(&address, plain.values[index].bytes->data(), sizeof address);
+    return address;
+  };
+  LiveChange change;
+  change.kind = LiveChange::Kind::Overwrite;
+  change.entry = entry;
+  change.event = event;
+  change.ranges = {
+      {false, addressOf(0), std::string("sec\0", 4)},
+      {false, addressOf(1) + 4, std::string("\x07\0\0\0", 4)},
+      {true, placeOf("n"), std::string("\x01\0\0\0", 4)},
+      {true, placeOf("p"), std::string("\x64\0\0\0\x01\0\0\0", 8)}};
+  CHECK(live.output({change}) == "first 12\nsec 100\n");
+  change.ranges.resize(2);
+  // A run after it finds the memory as it was.
+  CHECK(live.output({change}) == "first 12\nsec 14\n");
+  CHECK(live.output({}) == "first 12\nsecond 9\n");
+  change.event = live.event("total = p.left", 1);
+  Trace trace = live.record({change});
+  CHECK(trace.size() == live.program.trace().size());
+}

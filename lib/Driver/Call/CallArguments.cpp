@@ -1,0 +1,158 @@
+// Holds the arguments of a call, and says what to overwrite to change them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Call/CallArguments.h"
+#include "pinstripe/Support/PrintableText.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstring>
+
+using namespace pinstripe;
+
+int64_t pinstripe::signedNumber(const ValueType &type, llvm::StringRef bytes) {
+  uint64_t word = 0;
+  size_t size = std::min(bytes.size(), sizeof word);
+  std::memcpy(&word, bytes.data(), size);
+  bool isSigned = type.kind == ValueType::Kind::Signed ||
+                  type.kind == ValueType::Kind::Character ||
+                  type.kind == ValueType::Kind::Enumeration;
+  if (!isSigned || size == 0)
+    return static_cast<int64_t>(word);
+  size_t shift = 64 - 8 * size;
+  return static_cast<int64_t>(word << shift) >> shift;
+}
+
+std::string pinstripe::bytesOfNumber(int64_t number, size_t size) {
+  std::string bytes(size, '\0');
+  std::memcpy(bytes.data(), &number, std::min(size, sizeof number));
+  return bytes;
+}
+
+CallValues CallArguments::recorded() const {
+  CallValues values;
+  for (const CallPart &part : parts)
+    values.push_back(part.bytes);
+  return values;
+}
+
+void CallArguments::fitLengths(CallValues &values) const {
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!parts[i].length)
+      continue;
+    const CallPart &length = parts[*parts[i].length];
+    // The length may count a terminator, too, so it is changed by as much as
+    // the sequence.
+    auto removed = (static_cast<int64_t>(parts[i].bytes.size()) -
+                    static_cast<int64_t>(values[i].size())) /
+                   parts[i].elementSize;
+    values[*parts[i].length] =
+        bytesOfNumber(signedNumber(*length.type, length.bytes) - removed,
+                      length.bytes.size());
+  }
+}
+
+bool CallArguments::hasRoomFor(const CallValues &values) const {
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (values[i].size() > parts[i].bytes.size())
+      return false;
+  return true;
+}
+
+std::vector<OverwrittenRange>
+CallArguments::overwritten(const CallValues &values) const {
+  std::vector<OverwrittenRange> ranges;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const CallPart &part = parts[i];
+    if (values[i] == part.bytes)
+      continue;
+    std::string bytes = values[i];
+    if (part.end == CallPart::End::Terminator ||
+        part.end == CallPart::End::Count)
+      bytes += '\0';
+    if (!bytes.empty())
+      ranges.push_back({part.isInFrame, part.place, std::move(bytes)});
+    size_t count = values[i].size() / part.elementSize;
+    if (part.end == CallPart::End::Count)
+      ranges.push_back({false, part.endPlace,
+                        bytesOfNumber(static_cast<int64_t>(count), 8)});
+    else if (part.end == CallPart::End::Pointer)
+      ranges.push_back(
+          {false, part.endPlace,
+           bytesOfNumber(static_cast<int64_t>(part.place + values[i].size()),
+                         8)});
+  }
+  return ranges;
+}
+
+std::vector<size_t> CallArguments::boundsOf(size_t index,
+                                            const CallValues &values) const {
+  const CallPart &part = parts[index];
+  llvm::StringRef bytes = values[index];
+  std::vector<size_t> bounds = {0};
+  while (bounds.back() < bytes.size()) {
+    size_t begin = bounds.back();
+    size_t size = part.elementSize;
+    if (part.kind == CallPart::Kind::Text)
+      // A byte that belongs to no UTF-8 character is an element of its own.
+      while (begin + size < bytes.size() && size < 4 &&
+             characterBoundary(bytes, begin + size) != begin + size)
+        ++size;
+    bounds.push_back(std::min(begin + size, bytes.size()));
+  }
+  return bounds;
+}
+
+size_t CallArguments::elementsOf(size_t index, const CallValues &values) const {
+  return boundsOf(index, values).size() - 1;
+}
+
+std::string CallArguments::write(size_t index, const CallValues &values,
+                                 size_t most) const {
+  const CallPart &part = parts[index];
+  llvm::StringRef bytes = values[index];
+  bool isText = part.kind == CallPart::Kind::Text ||
+                (part.kind == CallPart::Kind::Array && part.type &&
+                 part.type->kind == ValueType::Kind::Character);
+  if (isText) {
+    size_t end = characterBoundary(bytes, std::min(most, bytes.size()));
+    return quotedText(bytes.take_front(end), '"') +
+           (end < bytes.size() ? "..." : "");
+  }
+  ValueLimits limits;
+  limits.members = most;
+  if (part.kind == CallPart::Kind::Number)
+    return formatValue(*part.type, bytes, limits);
+  std::string text;
+  size_t count = 0;
+  for (llvm::StringRef left = bytes; !left.empty();
+       left = left.drop_front(std::min<size_t>(left.size(), part.elementSize)),
+                       ++count) {
+    text += count == 0 ? "" : ", ";
+    if (count == most) {
+      text += "...";
+      break;
+    }
+    text += formatValue(*part.type, left.take_front(part.elementSize), limits);
+  }
+  return "{" + text + "}";
+}
+
+std::string CallArguments::write(const CallArgument &argument,
+                                 const CallValues &values, size_t most) const {
+  std::string lead = argument.isPointer ? "&" : "";
+  if (argument.part)
+    return lead + write(*argument.part, values, most);
+  if (argument.members.empty())
+    return argument.fixed;
+  std::string text;
+  for (const CallArgument &member : argument.members)
+    text += (text.empty() ? "." : ", .") + member.name + " = " +
+            write(member, values, most);
+  return lead + "{" + text + "}";
+}
+
+std::string CallArguments::write(const CallValues &values, size_t most) const {
+  std::string text;
+  for (const CallArgument &argument : arguments)
+    text += (text.empty() ? "" : ", ") + write(argument, values, most);
+  return function + "(" + text + ")";
+}

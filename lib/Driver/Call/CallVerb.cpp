@@ -1,0 +1,318 @@
+// Replays a call of a function with other arguments, for `pinstripe call`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Call/CallVerb.h"
+#include "Call/CallReader.h"
+#include "Call/CallSearch.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NearNames.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// How many times the failing call that was found is replayed again.
+constexpr unsigned repetitions = 3;
+/// How much of a text or array is written as an argument of a call.
+constexpr size_t maxShown = 60;
+
+class CallVerb : RunnableCase {
+public:
+  CallVerb(const RunnableCase &runnable, const CallOptions &options)
+      : RunnableCase(runnable), options(options),
+        launch(partialLaunch(recorded, runner)),
+        summary{headerOf(recorded, runner)} {}
+
+  llvm::Expected<CallSummary> run();
+
+private:
+  llvm::Error findCalls();
+  llvm::Expected<EventIndex> firstEvent(uint64_t number) const;
+  llvm::Expected<Algorithm> algorithm() const;
+  llvm::Error setOnly(const CallArguments &arguments,
+                      CallRequest &request) const;
+  llvm::Error setPassing(CallReader &reader, const CallArguments &arguments,
+                         CallRequest &request);
+  llvm::Expected<Outcome> replay(const CallArguments &arguments,
+                                 const CallValues &values);
+  llvm::Error search();
+  void describe(const CallArguments &arguments, const CallFinding &found);
+
+  const CallOptions &options;
+  LaunchSpec launch;
+  RunResult reference;
+  std::unique_ptr<Predicate> predicate;
+  EventIndex event{};
+  std::vector<InvocationId> calls;
+  CallSummary summary;
+};
+
+} // namespace
+
+/// Finds the calls of the function, and chooses the one that fails.
+llvm::Error CallVerb::findCalls() {
+  llvm::StringRef name = options.function;
+  std::optional<uint64_t> wanted = options.number;
+  if (auto [front, back] = name.rsplit('#'); !back.empty()) {
+    uint64_t number = 0;
+    if (back.getAsInteger(10, number) || number == 0 || options.number)
+      return llvm::make_error<UsageError>(
+          name + ": write FUNCTION, FUNCTION#N for its N-th call, or --call N");
+    name = front;
+    wanted = number;
+  }
+  std::set<std::string> names;
+  bool isKnown = false;
+  for (const TracedFunction &function : recorded.table.functions) {
+    names.insert(function.name);
+    isKnown |= function.name == name;
+  }
+  if (!isKnown)
+    return llvm::make_error<UsageError>(
+        "no traced function is called " + name + "; " +
+        describeNear(name, names, "`pinstripe units` lists them"));
+  llvm::ArrayRef<Invocation> all = recorded.trace.allInvocations();
+  for (uint32_t i = 0; i < all.size(); ++i)
+    if (recorded.table.function(all[i].function).name == name)
+      calls.push_back(InvocationId{i});
+  if (calls.empty())
+    return llvm::make_error<UsageError>("the recorded run does not call " +
+                                        name);
+  summary.function = name.str();
+  summary.calls = calls.size();
+  summary.number = wanted.value_or(calls.size());
+  auto first = firstEvent(summary.number);
+  if (!first)
+    return first.takeError();
+  event = *first;
+  summary.place =
+      recorded.table
+          .function(
+              all[static_cast<size_t>(calls[summary.number - 1])].function)
+          .range;
+  return llvm::Error::success();
+}
+
+llvm::Expected<EventIndex> CallVerb::firstEvent(uint64_t number) const {
+  if (number == 0 || number > calls.size())
+    return llvm::make_error<UsageError>(
+        "the recorded run has no call " + llvm::Twine(number) + " of " +
+        summary.function + "; it has " + llvm::Twine(calls.size()));
+  llvm::ArrayRef<EventIndex> events =
+      recorded.trace.eventsOf(calls[number - 1]);
+  if (events.empty())
+    return llvm::make_error<UsageError>(
+        "call " + llvm::Twine(number) + " of " + summary.function +
+        " executed no statement, so its arguments can't be captured; choose "
+        "another one with --call N");
+  return events.front();
+}
+
+llvm::Expected<Algorithm> CallVerb::algorithm() const {
+  bool isLarge = options.form == SearchForm::Maximise;
+  bool isDifference = options.form == SearchForm::Isolate;
+  if (options.algorithm.empty())
+    return findAlgorithm(isLarge        ? "ddmax"
+                         : isDifference ? "isolate"
+                                        : allAlgorithms().front().name);
+  llvm::Expected<Algorithm> chosen = findAlgorithm(options.algorithm);
+  if (!chosen)
+    return chosen;
+  if ((chosen->guarantee == Minimality::OneMaximal) != isLarge ||
+      (chosen->guarantee == Minimality::OneMinimalDifference) != isDifference)
+    return llvm::make_error<UsageError>("--algorithm " + options.algorithm +
+                                        " can't " + formName(options.form) +
+                                        " arguments; leave it out");
+  return chosen;
+}
+
+llvm::Error CallVerb::setOnly(const CallArguments &arguments,
+                              CallRequest &request) const {
+  for (llvm::StringRef name : options.only) {
+    size_t before = request.only.size();
+    for (size_t i = 0; i < arguments.parts.size(); ++i) {
+      llvm::StringRef part = arguments.parts[i].name;
+      part.consume_front("*");
+      if (part == name ||
+          (part.consume_front(name) && part.find_first_of(".-") == 0))
+        request.only.insert(i);
+    }
+    if (request.only.size() == before)
+      return llvm::make_error<UsageError>(
+          "--only " + name + ": " + summary.function +
+          " has no argument of this name that can be changed");
+  }
+  return llvm::Error::success();
+}
+
+/// Reads the arguments of the passing call.
+llvm::Error CallVerb::setPassing(CallReader &reader,
+                                 const CallArguments &arguments,
+                                 CallRequest &request) {
+  if (!options.passingNumber)
+    return llvm::Error::success();
+  auto first = firstEvent(*options.passingNumber);
+  if (!first)
+    return first.takeError();
+  auto passing = reader.read(*first);
+  if (!passing)
+    return passing.takeError();
+  summary.passingNumber = *options.passingNumber;
+  for (const CallPart &part : arguments.parts) {
+    auto other = llvm::find_if(passing->parts, [&](const CallPart &each) {
+      return each.name == part.name;
+    });
+    bool isUsable =
+        other != passing->parts.end() && !other->isLength && !part.isLength;
+    request.passing.push_back(isUsable ? other->bytes : part.bytes);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<Outcome> CallVerb::replay(const CallArguments &arguments,
+                                         const CallValues &values) {
+  LiveChange change;
+  change.kind = LiveChange::Kind::Overwrite;
+  change.entry = recorded.trace.event(event).entry;
+  change.event = event;
+  change.ranges = arguments.overwritten(values);
+  auto run = runner.executeLive(launch, {change}, &stop);
+  if (!run)
+    return run.takeError();
+  auto outcome = runner.judge(*predicate, reference, run->result);
+  static constexpr llvm::StringLiteral causes[] = {
+      "crash", "hang", "divergence", "limit", "decision", "check"};
+  if (outcome && *outcome == Outcome::Unresolved && !stop.load())
+    ++summary.causes
+          [causes[static_cast<size_t>(causeOf(run->result.ending).kind)].str()];
+  if (options.progress)
+    options.progress({"", ++summary.counts.cached, 0, "replayed call"});
+  return outcome;
+}
+
+void CallVerb::describe(const CallArguments &arguments,
+                        const CallFinding &found) {
+  CallValues original = arguments.recorded();
+  bool isLarge = summary.form == SearchForm::Maximise;
+  summary.original = arguments.write(original, maxShown);
+  if (!isLarge)
+    summary.failing = arguments.write(found.failing, maxShown);
+  if (summary.form == SearchForm::Isolate)
+    summary.passing = arguments.write(found.passing, maxShown);
+  for (size_t i = 0; i < arguments.parts.size(); ++i) {
+    const CallPart &part = arguments.parts[i];
+    bool isFixed = llvm::any_of(summary.fixed, [&](const FixedArgument &each) {
+      return each.name == part.name;
+    });
+    if (isFixed)
+      continue;
+    ChangedArgument each;
+    each.name = part.name;
+    each.kind = part.kind == CallPart::Kind::Number ? "number"
+                : part.kind == CallPart::Kind::Text ? "text"
+                                                    : "array";
+    each.tests = found.tests[i];
+    auto elementsOf = [&](const CallValues &values) {
+      return part.isSequence() ? arguments.elementsOf(i, values) : 0;
+    };
+    constexpr size_t all = size_t(1) << 20;
+    each.original = arguments.write(i, original, all);
+    each.elements = elementsOf(original);
+    if (!isLarge) {
+      each.failing = arguments.write(i, found.failing, all);
+      each.failingElements = elementsOf(found.failing);
+    }
+    CallValues passing = found.passing;
+    if (isLarge && found.largest[i]) {
+      passing = original;
+      passing[i] = *found.largest[i];
+    }
+    if (!passing.empty()) {
+      each.passing = arguments.write(i, passing, all);
+      each.passingElements = elementsOf(passing);
+    }
+    summary.arguments.push_back(std::move(each));
+  }
+}
+
+llvm::Error CallVerb::search() {
+  CallReader reader(*this, options.lengths);
+  auto arguments = reader.read(event);
+  if (!arguments)
+    return arguments.takeError();
+  summary.fixed = reader.fixed();
+  CallRequest request;
+  request.form = options.form;
+  request.maxTests = options.maxTests;
+  request.deadline = deadline;
+  if (llvm::Error error = algorithm().moveInto(request.algorithm))
+    return error;
+  summary.algorithm = request.algorithm.name.str();
+  if (llvm::all_of(arguments->parts,
+                   [](const CallPart &part) { return part.isLength; })) {
+    std::string reasons;
+    for (const FixedArgument &each : summary.fixed)
+      reasons += (reasons.empty() ? ": " : ", ") + each.name + " (" +
+                 each.reason + ")";
+    return llvm::make_error<UsageError>(
+        summary.function + " has no argument that can be changed" + reasons);
+  }
+  if (llvm::Error error = setOnly(*arguments, request))
+    return error;
+  if (llvm::Error error = setPassing(reader, *arguments, request))
+    return error;
+  if (LiveFlowEngine *live = runner.engine().liveFlow())
+    live->focusLive({}, event);
+  auto test = [&](const CallValues &values) {
+    return replay(*arguments, values);
+  };
+  auto found = CallSearch(*arguments, request, test, stop).run();
+  if (!found)
+    return found.takeError();
+  if (found->interrupted && found->counts.fail == 0)
+    return llvm::make_error<InterruptedError>();
+  summary.counts = found->counts;
+  summary.minimality = found->minimality;
+  summary.interrupted = found->interrupted;
+  summary.exhausted = found->exhausted;
+  describe(*arguments, *found);
+  auto causes = summary.causes;
+  bool hasFailing = options.form != SearchForm::Maximise;
+  for (unsigned i = 0; hasFailing && i < repetitions && !stop.load(); ++i) {
+    auto outcome = replay(*arguments, found->failing);
+    if (!outcome)
+      return outcome.takeError();
+    ++summary.repeated;
+    summary.reproduced += *outcome == Outcome::Fail;
+  }
+  summary.counts = found->counts;
+  summary.causes = std::move(causes);
+  return llvm::Error::success();
+}
+
+llvm::Expected<CallSummary> CallVerb::run() {
+  if (llvm::Error error = findCalls())
+    return error;
+  summary.form = options.form;
+  // In live flow it is not known which instance of a statement has crashed.
+  reference = recorded.observation;
+  if (auto *crashed = std::get_if<Crashed>(&reference.ending))
+    crashed->event.reset();
+  if (llvm::Error error =
+          createPredicate(recorded.theCase.predicate.completedFor(reference),
+                          reference, recorded.directory.scratchDirectory(),
+                          &stop)
+              .moveInto(predicate))
+    return error;
+  if (llvm::Error error = search())
+    return error;
+  return std::move(summary);
+}
+
+llvm::Expected<CallSummary> pinstripe::reduceCall(const RunnableCase &runnable,
+                                                  const CallOptions &options) {
+  return CallVerb(runnable, options).run();
+}

@@ -1,0 +1,109 @@
+// Writes the result of `call` as text for a person.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/CallReport.h"
+#include "Text/TextReport.h"
+#include "pinstripe/Result/Text.h"
+#include "pinstripe/Support/PrintableText.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class CallReport : TextReport {
+public:
+  CallReport(const CallSummary &summary, TextStyle style,
+             llvm::raw_ostream &stream)
+      : TextReport(summary, style, stream), summary(summary) {}
+  void write();
+
+private:
+  void writeHeadline();
+  void writeCall(llvm::StringRef title, llvm::StringRef call);
+  void writeArguments();
+  void writeCounts();
+
+  const CallSummary &summary;
+};
+
+} // namespace
+
+void CallReport::writeHeadline() {
+  std::string text = "call " + std::to_string(summary.number) + " of " +
+                     std::to_string(summary.calls) + " of " + summary.function;
+  if (summary.minimality != Minimality::None)
+    text += ", " + minimalityName(summary.minimality).str();
+  sentence(Emphasis::Strong,
+           text + ", " + counted(summary.counts.distinct(), "test") + ", " +
+               describeSeconds(summary.totalSeconds) + earlyEnd());
+  writeMishaps();
+}
+
+void CallReport::writeCall(llvm::StringRef title, llvm::StringRef call) {
+  if (call.empty())
+    return;
+  emptyLine();
+  sentence(Emphasis::Heading, title);
+  sentence(Emphasis::Critical, "    " + printable(call.str()));
+}
+
+/// Writes what became of each argument.
+void CallReport::writeArguments() {
+  emptyLine();
+  for (const ChangedArgument &each : summary.arguments) {
+    bool isLarge = summary.form == SearchForm::Maximise;
+    std::string text = "  " + printable(each.name) + ": ";
+    bool isSequence = each.kind != "number";
+    llvm::StringRef noun = each.kind == "text" ? "character" : "element";
+    if (isLarge)
+      text += each.passing.empty()
+                  ? "no value was found with which the call passes"
+                  : "passes with " + fitted(printable(each.passing), 200);
+    else if (each.original == each.failing)
+      text += "as it was";
+    else if (isSequence)
+      text += std::to_string(each.failingElements) + " of " +
+              counted(each.elements, noun);
+    else
+      text += each.failing + " in place of " + each.original;
+    if (each.tests != 0)
+      text += ", " + counted(each.tests, "test");
+    sentence(Emphasis::Plain, text);
+  }
+  for (const FixedArgument &each : summary.fixed)
+    sentence(Emphasis::Dim,
+             "  " + printable(each.name) + ": not changed: " + each.reason);
+}
+
+void CallReport::writeCounts() {
+  std::string text = counted(summary.counts.distinct(), "test") + ": " +
+                     std::to_string(summary.counts.fail) + " fail, " +
+                     std::to_string(summary.counts.pass) + " pass, " +
+                     std::to_string(summary.counts.unresolved) + " unresolved";
+  std::string causes;
+  for (const auto &[cause, number] : summary.causes)
+    causes += (causes.empty() ? " (" : ", ") + std::to_string(number) + " by " +
+              cause;
+  text += causes.empty() ? "" : causes + ")";
+  if (summary.reproduced != summary.repeated)
+    text += "; the result failed in " + std::to_string(summary.reproduced) +
+            " of " + counted(summary.repeated, "further run") +
+            " only: the program is not deterministic";
+  emptyLine();
+  sentence(Emphasis::Dim, text);
+}
+
+void CallReport::write() {
+  writeHeadline();
+  bool isMinimised = summary.form == SearchForm::Minimise;
+  writeCall("as it was:", summary.original);
+  writeCall("passes:", summary.passing);
+  writeCall(isMinimised ? "still fails:" : "fails:", summary.failing);
+  writeArguments();
+  writeCounts();
+}
+
+void pinstripe::writeCall(const CallSummary &summary, TextStyle style,
+                          llvm::raw_ostream &stream) {
+  CallReport(summary, style, stream).write();
+}

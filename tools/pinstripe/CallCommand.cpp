@@ -1,0 +1,133 @@
+// The verb `call`: reduces the arguments of a call with which a run fails.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CaseCommand.h"
+#include "Choices.h"
+#include "pinstripe/Driver/Call/CallVerb.h"
+#include "pinstripe/Reduction/Algorithms.h"
+#include "pinstripe/Report/CallReport.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class CallCommand : public CaseCommand {
+public:
+  explicit CallCommand(CLI::App &tool);
+  llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  void addQuestion();
+  void addSearch();
+
+  CallOptions settings;
+  bool maximise = false, isolate = false;
+};
+
+} // namespace
+
+static VerbDescription describeCall() {
+  return {"call",
+          "Replays a call of a function with other arguments, and reduces them "
+          "while the run still fails",
+          {"FUNCTION[#N] [OPTIONS] -- PROGRAM [ARGUMENTS]",
+           "FUNCTION[#N] [OPTIONS]"},
+          {"pinstripe call parse --stdin in.txt -- ./prog",
+           "pinstripe call parse#4 --isolate --passing-call 3 -- ./prog"}};
+}
+
+CallCommand::CallCommand(CLI::App &tool)
+    : CaseCommand(tool, describeCall(), CaseOptions::Scope::RunAndPredicate) {
+  addQuestion();
+  addSearch();
+  addJSON();
+}
+
+void CallCommand::addQuestion() {
+  options
+      ->add_option("FUNCTION", settings.function,
+                   "The function whose call is replayed, by its name as in "
+                   "`Shape::area`; FUNCTION#N: its N-th call")
+      ->required()
+      ->option_text("FUNCTION")
+      ->group(group::question);
+  options
+      ->add_option("--call", settings.number,
+                   "The number of the failing call among all calls of the "
+                   "function [the last one]")
+      ->check(wholeAboveZero())
+      ->option_text("N")
+      ->group(group::question);
+  options
+      ->add_option("--length", settings.lengths,
+                   "The argument LENGTH says how many elements the array ARRAY "
+                   "has. Without it, a name after the array such as n, len, "
+                   "size or count is taken for that; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("ARRAY:LENGTH")
+      ->group(group::question);
+  options
+      ->add_option("--only", settings.only,
+                   "Change only this argument, or this member of one; may be "
+                   "repeated [all]")
+      ->allow_extra_args(false)
+      ->option_text("ARGUMENT")
+      ->group(group::question);
+  options
+      ->add_flag("--maximise", maximise,
+                 "Look, for each argument, for the largest value with which "
+                 "the call passes, instead of small ones that fail")
+      ->group(group::question);
+  options
+      ->add_flag("--isolate", isolate,
+                 "Look for a minimal difference that decides between a call "
+                 "that passes and the one that fails")
+      ->excludes("--maximise")
+      ->group(group::question);
+  options
+      ->add_option("--passing-call", settings.passingNumber,
+                   "With --isolate: the number of a call that passes [empty "
+                   "texts and arrays, and zeros]")
+      ->check(wholeAboveZero())
+      ->needs("--isolate")
+      ->option_text("N")
+      ->group(group::question);
+}
+
+void CallCommand::addSearch() {
+  std::vector<std::string> names;
+  for (const Algorithm &each : allAlgorithms())
+    names.push_back(each.name.str());
+  options
+      ->add_option("--algorithm", settings.algorithm,
+                   "How elements of texts and arrays are left out, as for "
+                   "`pinstripe reduce`: " +
+                       CLI::detail::join(names, ", ") +
+                       " [halving; ddmax with --maximise, isolate with "
+                       "--isolate]")
+      ->check(CLI::IsMember(names))
+      ->option_text("NAME")
+      ->group(group::search);
+  options
+      ->add_option("--max-tests", settings.maxTests,
+                   "Stop after this many replayed calls")
+      ->check(wholeAboveZero())
+      ->option_text("N")
+      ->group(group::budget);
+  addMaxTime();
+}
+
+llvm::Expected<ExitStatus> CallCommand::run(const CommandWords &words) {
+  settings.form = maximise  ? SearchForm::Maximise
+                  : isolate ? SearchForm::Isolate
+                            : SearchForm::Minimise;
+  return withCase(words, [&](OpenedCase &opened) {
+    settings.progress = opened.status.listener();
+    return report(opened, reduceCall(opened, settings), writeCall,
+                  writeCallJSON);
+  });
+}
+
+std::unique_ptr<Command> pinstripe::createCallCommand(CLI::App &tool) {
+  return std::make_unique<CallCommand>(tool);
+}
