@@ -81,7 +81,8 @@ zle -N finish; bindkey '^X' finish; print REA''DY
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)
-        os.environ.update(TERM="vt100", HOME=str(folder.parent))
+        # zsh asks before it shows a list that is longer than the terminal.
+        os.environ.update(TERM="vt100", HOME=str(folder.parent), LINES="100")
         os.execvp("zsh", ["zsh", "-f", "-i"])
     seen = ""
 
