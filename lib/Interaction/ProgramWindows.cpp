@@ -14,20 +14,46 @@ ProgramWindows::ProgramWindows(xcb_connection_t *connection)
     : connection(connection),
       root(xcb_setup_roots_iterator(xcb_get_setup(connection)).data->root),
       clientMask(~xcb_get_setup(connection)->resource_id_mask) {
-  Reply<xcb_res_query_clients_reply_t> clients(xcb_res_query_clients_reply(
+  // Before this, the server would not know the request for processes.
+  Reply<xcb_res_query_version_reply_t> version(xcb_res_query_version_reply(
+      connection, xcb_res_query_version(connection, 1, 2), nullptr));
+  others = present = clients();
+}
+
+ProgramWindows::Clients ProgramWindows::clients() const {
+  Clients found;
+  xcb_res_client_id_spec_t ofAll = {XCB_NONE,
+                                    XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+  auto idsOf = xcb_res_query_client_ids(connection, 1, &ofAll);
+  Reply<xcb_res_query_clients_reply_t> bases(xcb_res_query_clients_reply(
       connection, xcb_res_query_clients(connection), nullptr));
-  if (!clients)
-    return;
-  const xcb_res_client_t *each = xcb_res_query_clients_clients(clients.get());
-  for (int i = 0; i < xcb_res_query_clients_clients_length(clients.get()); ++i)
-    others.insert(each[i].resource_base);
+  Reply<xcb_res_query_client_ids_reply_t> ids(
+      xcb_res_query_client_ids_reply(connection, idsOf, nullptr));
+  if (bases) {
+    const xcb_res_client_t *each = xcb_res_query_clients_clients(bases.get());
+    int count = xcb_res_query_clients_clients_length(bases.get());
+    for (int i = 0; i < count; ++i)
+      found[each[i].resource_base] = 0;
+  }
+  if (!ids)
+    return found;
+  auto each = xcb_res_query_client_ids_ids_iterator(ids.get());
+  for (; each.rem > 0; xcb_res_client_id_value_next(&each))
+    if (xcb_res_client_id_value_value_length(each.data) > 0)
+      found[each.data->spec.client & clientMask] =
+          *xcb_res_client_id_value_value(each.data);
+  return found;
 }
 
 /// Returns whether a window belongs to the program. The number of a window
 /// begins with that of the client that has made it.
 bool ProgramWindows::isOwn(xcb_window_t window) const {
-  return window != XCB_NONE && window != root &&
-         !others.contains(window & clientMask);
+  if (window == XCB_NONE || window == root)
+    return false;
+  auto before = others.find(window & clientMask);
+  auto now = present.find(window & clientMask);
+  return before == others.end() ||
+         (now != present.end() && now->second != before->second);
 }
 
 /// Returns the place of a window; nullopt if it is not shown.
@@ -105,6 +131,7 @@ std::optional<ProgramWindows::Found> ProgramWindows::mainWindow() {
 }
 
 void ProgramWindows::remember() {
+  present = clients();
   std::vector<Found> windows;
   list(root, 0, windows);
   for (Found &window : windows)
@@ -134,6 +161,7 @@ std::string ProgramWindows::titleOrFormer(xcb_window_t window) const {
 }
 
 std::optional<MousePlace> ProgramWindows::placeAt(int x, int y) {
+  present = clients();
   std::optional<Found> first = mainWindow();
   std::optional<Found> window = windowAt(x, y);
   if (!window)
@@ -168,6 +196,7 @@ MousePlace ProgramWindows::moved(MousePlace place, int x, int y) {
 }
 
 bool ProgramWindows::haveKeys(int x, int y) {
+  present = clients();
   Reply<xcb_get_input_focus_reply_t> focus(xcb_get_input_focus_reply(
       connection, xcb_get_input_focus(connection), nullptr));
   if (!focus)

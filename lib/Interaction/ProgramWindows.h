@@ -6,8 +6,8 @@
 
 #include "XWindows.h"
 #include "pinstripe/Interaction/Action.h"
+#include <map>
 #include <optional>
-#include <set>
 
 namespace pinstripe {
 
@@ -41,6 +41,10 @@ private:
     int width = 0, height = 0;
     std::string title = {}; ///< Only in a remembered window.
   };
+  /// The process of each client of the display, by the numbers with which the
+  /// ids of the client begin; 0 if the display does not know the process.
+  using Clients = std::map<uint32_t, uint32_t>;
+  Clients clients() const;
   bool isOwn(xcb_window_t window) const;
   std::optional<Found> describe(xcb_window_t window) const;
   std::optional<Found> windowAt(int x, int y) const;
@@ -53,8 +57,9 @@ private:
   xcb_connection_t *connection;
   xcb_window_t root;
   uint32_t clientMask;
-  /// The clients that were there before, by the ids that they give.
-  std::set<uint32_t> others;
+  /// The clients that were there before, and those that were there at the last
+  /// look. When a client leaves, the next one to come may get its ids.
+  Clients others, present;
   xcb_window_t main = XCB_NONE;
   /// The windows as they were remembered, from the lowest to the topmost.
   std::vector<Found> former;

@@ -20,7 +20,9 @@ server = subprocess.Popen(
 os.close(write)
 os.environ["DISPLAY"] = ":" + os.read(numbers, 16).decode().strip()
 os.environ.pop("XAUTHORITY", None)
-command = subprocess.Popen(sys.argv[2:])
+# A shell that starts the tests in the background makes them ignore SIGINT.
+command = subprocess.Popen(
+    sys.argv[2:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 for line in open(sys.argv[1]):
     line = line.strip()
     if line.startswith("= "):
