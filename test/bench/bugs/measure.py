@@ -11,6 +11,8 @@ than it should, records it once, and asks of the recorded case:
   --raw also the ranks in the lists that it shows before it ends;
 - reference: the rank in `locate` with the mended program as a reference, from
   which it makes passing and failing runs; with --fixed only;
+- explain: the rank in `explain`, which makes the run smaller first, with the
+  mended program as a reference; with --fixed only;
 - switch: the same, of the lines whose conditions it names, in its order;
 - mutate: the same, of the lines whose statements it names, and how many mutants
   were run;
@@ -33,10 +35,10 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent.parent
 
 COLUMNS = ["case", "lines of code", "kind", "events", "units", "locate",
-           "with a reference", "switch", "tests", "s", "mutate", "mutants", "s",
+           "with a reference", "explained", "switch", "tests", "s", "mutate", "mutants", "s",
            "guarded: events", "lines", "faulty", "tests", "s",
            "trace: events", "lines", "faulty", "tests", "s"]
-TOOLS = ["locate", "reference", "switch", "mutate", "guarded", "trace"]
+TOOLS = ["locate", "reference", "explain", "switch", "mutate", "guarded", "trace"]
 
 
 class Failure(Exception):
@@ -90,14 +92,14 @@ def check_output(options, case, work):
         raise Failure("prints what it should")
 
 
-def ask(options, work, arguments):
+def ask(options, work, arguments, case="case"):
     """What a command of Pinstripe says in JSON; None: nothing."""
     result = work / (arguments[0] + ".json")
     log = work / (arguments[0] + ".log")
     with open(log, "wb") as output:
         # Pinstripe has a sandbox of its own, and some systems allow only one.
         subprocess.run([str(options.pinstripe)] + arguments[:1] +
-                       ["-o", "case", "--json", result.name] + arguments[1:],
+                       ["-o", case, "--json", result.name] + arguments[1:],
                        cwd=work, stdin=subprocess.DEVNULL, stdout=output,
                        stderr=output, check=False)
     try:
@@ -106,12 +108,16 @@ def ask(options, work, arguments):
         return None
 
 
-def record(options, case, work):
+def run_of(options, case):
+    """The options and the words that say how a run of the case is made."""
     standard_input = ["--stdin", case["stdin"]] if case.get("stdin") else []
     program = program_of(options, case)
-    document = ask(options, work,
-                   ["record", "-p", str(program.parent)] + standard_input +
-                   ["--", str(program)] + case["args"])
+    return (["-p", str(program.parent)] + standard_input +
+            ["--", str(program)] + case["args"])
+
+
+def record(options, case, work):
+    document = ask(options, work, ["record"] + run_of(options, case))
     if document is None:
         raise Failure((work / "record.log").read_text().strip())
     return document
@@ -164,6 +170,12 @@ def measure(options, case):
     if mended:
         asked["reference"] = ["locate", "--reference", str(mended)]
     for tool in options.tools:
+        if tool == "explain" and mended:
+            document = ask(options, work,
+                           ["explain", "--reference", str(mended)] + limit +
+                           run_of(options, case), case="explained")
+            if document is not None:
+                found[tool] = summary_of_explain(case, document)
         if tool not in asked:
             continue
         document = ask(options, work, asked[tool] + limit)
@@ -190,6 +202,15 @@ def early_ranks(case, log):
 def summary_of_locate(case, document):
     place, count = rank(case, document["ranked"])
     return {"rank": place, "ranked": count}
+
+
+def summary_of_explain(case, document):
+    location = document["location"] or {"ranked": []}
+    place, count = rank(case, location["ranked"])
+    return {"rank": place, "ranked": count,
+            "events": document["trace"]["events"],
+            "original": document["run"]["original_events"],
+            "smaller": document["run"]["smaller"]}
 
 
 def summary_of_switch(case, document):
@@ -251,7 +272,8 @@ def row(case, found):
              "{:,}".format(found["recorded"]["events"]),
              "{:,}".format(found["recorded"]["units"]),
              rank_cell(found.get("locate")),
-             rank_cell(found.get("reference"))] +
+             rank_cell(found.get("reference")),
+             rank_cell(found.get("explain"))] +
             switch_cells(found.get("switch")) +
             switch_cells(found.get("mutate")) +
             reduce_cells(found.get("guarded")) +
