@@ -13,7 +13,7 @@ CheckedTester::test(const Materials &materials,
   std::vector<SourceText> texts;
   for (const MaterialFile &file : materials.files)
     texts.push_back({file.path, file.content.value_or("")});
-  TextCheck check = editor.check(texts);
+  TextCheck check = editor.check(texts, &givenUp);
   if (check.isValid)
     return tester->test(materials, givenUp);
   TestedRun refused;

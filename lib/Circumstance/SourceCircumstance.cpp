@@ -54,7 +54,14 @@ std::vector<ElementGroup> SourceCircumstance::groups() const {
   ElementGroup unused{"unused declarations", {}, false, 0.9};
   for (uint32_t edit : list.unused)
     unused.elements.push_back(Element(edit));
-  if (unused.elements.size() < 2)
-    return {};
-  return {unused};
+  std::vector<ElementGroup> groups;
+  if (unused.elements.size() > 1)
+    groups.push_back(std::move(unused));
+  for (const std::vector<uint32_t> &owned : list.owned) {
+    ElementGroup group{"definitions with all that only they use", {}};
+    for (uint32_t edit : owned)
+      group.elements.push_back(Element(edit));
+    groups.push_back(std::move(group));
+  }
+  return groups;
 }

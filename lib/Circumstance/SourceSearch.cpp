@@ -131,7 +131,11 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner,
 llvm::Error SourceSearch::runEdits(EditKind kind, ReductionObserver &observer,
                                    const std::atomic<bool> &stop) {
   const std::vector<SourceText> texts = request.texts;
-  EditList list = request.editor.list(texts, kind);
+  EditList list = request.editor.list(texts, kind, &stop);
+  if (stop.load()) {
+    summary->interrupted = isOver = true;
+    return llvm::Error::success();
+  }
   return runStage(SourceCircumstance(texts, list, kind), observer, stop);
 }
 

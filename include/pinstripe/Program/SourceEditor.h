@@ -6,6 +6,7 @@
 
 #include "pinstripe/Program/SourceEdits.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <vector>
 
 namespace pinstripe {
@@ -16,8 +17,6 @@ struct TextCheck {
   /// The first error, such as "file.c:3:7: unknown type name 'foo'"; empty if
   /// the text is valid.
   std::string firstError = {};
-  /// How many bytes were read, those of headers included.
-  uint64_t bytes = 0;
 };
 
 /// Reads the files of a program text. It holds no state, so several threads may
@@ -34,11 +33,14 @@ public:
   /// Returns the edits of one kind. A file whose name is that of a header is
   /// read as far as another file includes it. A file that Clang finds errors in
   /// has those edits that Clang has understood. If Clang crashes, there are no
-  /// edits.
-  EditList list(const std::vector<SourceText> &files, EditKind kind) const;
+  /// edits. If `givenUp` becomes true, returns soon, with fewer edits.
+  EditList list(const std::vector<SourceText> &files, EditKind kind,
+                const std::atomic<bool> *givenUp = nullptr) const;
 
-  /// Parses all files that are no headers.
-  TextCheck check(const std::vector<SourceText> &files) const;
+  /// Parses all files that are no headers. Stops at the first file with an
+  /// error. If `givenUp` becomes true, returns soon, with any result.
+  TextCheck check(const std::vector<SourceText> &files,
+                  const std::atomic<bool> *givenUp = nullptr) const;
 
   /// Returns the text of the file with the index `file`, in which each #include
   /// that the preprocessor has obeyed is replaced by the text of the header.
@@ -47,7 +49,8 @@ public:
                                           uint32_t file) const;
 
   /// Returns a text as clang-format writes it, in the style of LLVM; nullopt if
-  /// clang-format can't read it, or would take minutes for it.
+  /// clang-format can't read it, or if it is so large, or has so many `#if`
+  /// directives, that clang-format would take minutes.
   static std::optional<std::string> formatted(const SourceText &file);
 
 private:

@@ -69,6 +69,10 @@ struct EditList {
   std::vector<uint32_t> ends;
   /// The edits that delete declarations which nothing uses but each other.
   std::vector<uint32_t> unused;
+  /// For each definition that nothing in the text need use, such as a function
+  /// with external linkage: the edits that delete it with all declarations that
+  /// only it uses. The largest sets come first.
+  std::vector<std::vector<uint32_t>> owned;
 };
 
 /// Returns the content of the file with the index `file` after `edits`. Of

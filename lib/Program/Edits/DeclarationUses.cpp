@@ -1,4 +1,4 @@
-// Finds the declarations at file scope that no function needs.
+// Finds the declarations that no function needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Edits/DeclarationUses.h"
@@ -6,6 +6,8 @@
 #include "Edits/ListerWalk.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -13,25 +15,72 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns the declaration at file scope that a declaration is a part of, or is
-/// itself; the first one, if it is declared several times. Null if there is
-/// none.
-const Decl *outermost(const Decl *declaration) {
+/// Returns the declaration in the text that an instance of a template was made
+/// from, or the declaration itself.
+const Decl *patternOf(const Decl *declaration) {
+  if (const auto *shadow = dyn_cast<UsingShadowDecl>(declaration))
+    return shadow->getIntroducer();
+  if (const auto *generic = dyn_cast<FunctionTemplateDecl>(declaration))
+    if (isa<CXXDeductionGuideDecl>(generic->getTemplatedDecl()))
+      declaration = generic->getTemplatedDecl();
+  if (const auto *guide = dyn_cast<CXXDeductionGuideDecl>(declaration))
+    return guide->getDeducedTemplate();
+  if (const auto *function = dyn_cast<FunctionDecl>(declaration)) {
+    if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate()) {
+      while (const auto *member = primary->getInstantiatedFromMemberTemplate())
+        primary = member;
+      return primary;
+    }
+    if (const FunctionDecl *pattern =
+            function->getTemplateInstantiationPattern())
+      return pattern;
+  }
+  if (const auto *type = dyn_cast<CXXRecordDecl>(declaration))
+    if (const CXXRecordDecl *pattern = type->getTemplateInstantiationPattern())
+      return pattern;
+  if (const auto *variable = dyn_cast<VarDecl>(declaration))
+    if (const VarDecl *pattern = variable->getTemplateInstantiationPattern())
+      return pattern;
+  return declaration;
+}
+
+/// Returns whether a member of a class can be away without any harm to the rest
+/// of the class, if nothing calls it.
+bool isOptionalMember(const Decl *declaration) {
+  if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(declaration))
+    declaration = pattern->getTemplatedDecl();
+  const auto *method = dyn_cast<CXXMethodDecl>(declaration);
+  return method && !method->isVirtual() &&
+         method->getOverloadedOperator() != OO_Call &&
+         !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(
+             method) &&
+         !method->getParent()->isLambda();
+}
+
+/// Returns the declaration at file scope or the member function that a
+/// declaration is a part of, or is itself; the first one, if it is declared
+/// several times. Null if there is none.
+const Decl *nodeOf(const Decl *declaration) {
   while (declaration) {
+    declaration = patternOf(declaration)->getCanonicalDecl();
+    if (const TemplateDecl *described = declaration->getDescribedTemplate())
+      declaration = described->getCanonicalDecl();
     const DeclContext *around = declaration->getLexicalDeclContext();
     if (!around)
       return nullptr;
-    if (around->isFileContext() || isa<LinkageSpecDecl>(around))
+    if (around->isFileContext() || isa<LinkageSpecDecl>(around) ||
+        isOptionalMember(declaration))
       break;
     declaration = cast<Decl>(around);
   }
   if (!declaration)
     return nullptr;
-  if (const TemplateDecl *described = declaration->getDescribedTemplate())
-    declaration = described;
-  if (const auto *instance =
+  if (const auto *special =
           dyn_cast<ClassTemplateSpecializationDecl>(declaration))
-    declaration = instance->getSpecializedTemplate();
+    declaration = special->getSpecializedTemplate();
+  else if (const auto *variable =
+               dyn_cast<VarTemplateSpecializationDecl>(declaration))
+    declaration = variable->getSpecializedTemplate();
   return declaration->getCanonicalDecl();
 }
 
@@ -40,46 +89,61 @@ bool isRoot(const Decl *declaration) {
   if (const auto *function = dyn_cast<FunctionDecl>(declaration))
     return function->doesThisDeclarationHaveABody() &&
            function->hasExternalFormalLinkage() && !function->isInlined() &&
-           !function->isTemplated();
+           !function->isTemplated() && !function->isTemplateInstantiation();
   if (const auto *variable = dyn_cast<VarDecl>(declaration))
     return variable->isFileVarDecl() && !variable->isTemplated() &&
+           !variable->isInline() &&
+           !isTemplateInstantiation(
+               variable->getTemplateSpecializationKind()) &&
            variable->hasExternalFormalLinkage() &&
            variable->isThisDeclarationADefinition();
-  return isa<FileScopeAsmDecl, ClassTemplateSpecializationDecl>(declaration);
+  return isa<FileScopeAsmDecl>(declaration);
 }
 
-/// Lists which declarations at file scope refer to which others.
+/// Lists which declarations refer to which others.
 class UseWalk : public ListerWalk<UseWalk> {
 public:
   using ListerWalk::ListerWalk;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
 
   bool TraverseDecl(Decl *declaration) {
     if (!declaration)
       return true;
     const Decl *before = user;
-    const DeclContext *around = declaration->getLexicalDeclContext();
-    bool isOutermost =
-        around && (around->isFileContext() || isa<LinkageSpecDecl>(around));
-    if (isOutermost && !isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
-      user = outermost(declaration);
-      if (isRoot(declaration))
-        roots.push_back(user);
-    }
+    enter(declaration);
     bool goesOn = ListerWalk::TraverseDecl(declaration);
     user = before;
     return goesOn;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *use) { return note(use->getDecl()); }
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    note(use->getFoundDecl());
+    return note(use->getDecl());
+  }
   bool VisitMemberExpr(MemberExpr *use) { return note(use->getMemberDecl()); }
   bool VisitCXXConstructExpr(CXXConstructExpr *use) {
     return note(use->getConstructor());
   }
+  bool VisitCXXNewExpr(CXXNewExpr *use) {
+    note(use->getOperatorDelete());
+    return note(use->getOperatorNew());
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *use) {
+    return note(use->getOperatorDelete());
+  }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *use) {
+    return note(use->getType()->getAsCXXRecordDecl());
+  }
   bool VisitOverloadExpr(OverloadExpr *use) {
-    for (const NamedDecl *each : use->decls())
+    for (const NamedDecl *each : use->decls()) {
       note(each);
+      note(each->getUnderlyingDecl());
+    }
     return true;
   }
+  bool VisitUsingTypeLoc(UsingTypeLoc use) { return note(use.getFoundDecl()); }
   bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
     return note(use.getTypedefNameDecl());
   }
@@ -96,12 +160,38 @@ public:
     return true;
   }
 
-  std::vector<const Decl *> roots;
+  llvm::SetVector<const Decl *> roots;
+  std::vector<const Decl *> needed;
   llvm::DenseMap<const Decl *, std::vector<const Decl *>> uses;
 
 private:
+  /// Notes that what follows is in a declaration.
+  void enter(Decl *declaration) {
+    const DeclContext *around = declaration->getLexicalDeclContext();
+    if (!around || isa<NamespaceDecl, LinkageSpecDecl>(declaration))
+      return;
+    const Decl *inner = nodeOf(declaration);
+    if (!inner || inner == user)
+      return;
+    user = inner;
+    if (isa<CXXMethodDecl, FunctionTemplateDecl>(inner))
+      if (const auto *type = dyn_cast<CXXRecordDecl>(inner->getDeclContext()))
+        note(type);
+    const auto *named = dyn_cast<NamedDecl>(declaration);
+    bool isNeeded = named && named->getDeclName().isIdentifier() &&
+                    !named->getName().empty() &&
+                    context.needed.contains(named->getName());
+    if (isRoot(declaration))
+      roots.insert(user);
+    else if (isNeeded)
+      needed.push_back(user);
+  }
+
   bool note(const Decl *declaration) {
-    if (const Decl *target = outermost(declaration))
+    if (!declaration)
+      return true;
+    const Decl *target = nodeOf(declaration);
+    if (target && target != user)
       uses[user].push_back(target);
     return true;
   }
@@ -114,23 +204,50 @@ private:
 DeclarationUses::DeclarationUses(const ListerContext &context) {
   UseWalk walk(context);
   walk.walk();
-  std::vector<const Decl *> waiting = std::move(walk.roots);
+  /// Calls `visit` for all declarations that some definitions need.
+  auto follow = [&](std::vector<const Decl *> waiting, auto visit) {
+    llvm::DenseSet<const Decl *> seen;
+    while (!waiting.empty()) {
+      const Decl *next = waiting.back();
+      waiting.pop_back();
+      if (!seen.insert(next).second)
+        continue;
+      visit(next);
+      auto uses = walk.uses.find(next);
+      if (uses != walk.uses.end())
+        llvm::append_range(waiting, uses->second);
+    }
+  };
   // What stands at file scope without a declaration of its own is always there.
-  llvm::append_range(waiting, walk.uses[nullptr]);
-  while (!waiting.empty()) {
-    const Decl *next = waiting.back();
-    waiting.pop_back();
-    if (used.insert(next).second)
-      llvm::append_range(waiting, walk.uses[next]);
+  // Names in errors are needed, too, and nobody knows by which definition.
+  llvm::append_range(walk.needed, walk.uses[nullptr]);
+  follow(walk.needed, [&](const Decl *each) { used[each]; });
+  constexpr size_t mostOwners = 64;
+  if (walk.roots.size() > mostOwners) {
+    follow({walk.roots.begin(), walk.roots.end()},
+           [&](const Decl *each) { used[each]; });
+    return;
   }
+  for (uint32_t i = 0; i < walk.roots.size(); ++i)
+    follow({walk.roots[i]}, [&](const Decl *each) {
+      auto [place, isNew] = used.try_emplace(each);
+      place->second = isNew ? std::optional<uint32_t>(i) : std::nullopt;
+    });
 }
 
 bool DeclarationUses::isUnused(const Decl *declaration) const {
-  const Decl *whole = outermost(declaration);
+  const Decl *whole = nodeOf(declaration);
   return whole &&
          !isa<NamespaceDecl, LinkageSpecDecl, UsingDirectiveDecl>(
              declaration) &&
          !used.contains(whole);
+}
+
+std::optional<uint32_t>
+DeclarationUses::ownerOf(const Decl *declaration) const {
+  if (isa<NamespaceDecl, LinkageSpecDecl, UsingDirectiveDecl>(declaration))
+    return std::nullopt;
+  return used.lookup(nodeOf(declaration));
 }
 
 } // namespace pinstripe

@@ -66,6 +66,7 @@ private:
     std::vector<Call> calls;
   };
 
+  void noteUses(size_t edit, const std::vector<const Decl *> &deleted);
   bool addBody(const Stmt *body);
   void addStatement(const Stmt *statement);
   void addDeclarators();
@@ -109,6 +110,38 @@ bool DeletionWalk::isGrouped(const Decl *declaration) const {
   return isa<DeclaratorDecl, TypedefDecl>(declaration);
 }
 
+/// Notes who uses the declarations that an edit deletes.
+void DeletionWalk::noteUses(size_t edit,
+                            const std::vector<const Decl *> &deleted) {
+  if (llvm::all_of(deleted,
+                   [&](const Decl *each) { return uses.isUnused(each); })) {
+    edits.markUnused(edit);
+    return;
+  }
+  std::optional<uint32_t> owner = uses.ownerOf(deleted.front());
+  if (owner && llvm::all_of(deleted, [&](const Decl *each) {
+        return uses.ownerOf(each) == owner;
+      }))
+    edits.markOwned(edit, *owner);
+}
+
+/// Returns the range of a declaration with all of its `template <...>`: a
+/// member template that is defined outside of its class template has several.
+static clang::SourceRange wholeRange(const Decl *declaration) {
+  clang::SourceRange range = declaration->getSourceRange();
+  const auto *pattern = dyn_cast<TemplateDecl>(declaration);
+  const NamedDecl *templated = pattern ? pattern->getTemplatedDecl() : nullptr;
+  clang::SourceLocation start;
+  if (const auto *function = dyn_cast_or_null<DeclaratorDecl>(templated))
+    start = function->getOuterLocStart();
+  else if (const auto *type = dyn_cast_or_null<TagDecl>(templated))
+    start = type->getOuterLocStart();
+  if (start.isValid() &&
+      start.getRawEncoding() < range.getBegin().getRawEncoding())
+    range.setBegin(start);
+  return range;
+}
+
 bool DeletionWalk::VisitDecl(Decl *declaration) {
   if (isa<TranslationUnitDecl, ParmVarDecl, TemplateTypeParmDecl,
           NonTypeTemplateParmDecl, TemplateTemplateParmDecl, EnumConstantDecl,
@@ -120,8 +153,7 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
   if (const auto *type = dyn_cast<TagDecl>(declaration))
     if (type->isEmbeddedInDeclarator())
       return true;
-  std::optional<TextRange> range =
-      places.rangeOf(declaration->getSourceRange());
+  std::optional<TextRange> range = places.rangeOf(wholeRange(declaration));
   if (!range)
     return true;
   if (isGrouped(declaration)) {
@@ -131,9 +163,15 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
     group.keepsSemicolon |= loopVariables.contains(declaration);
     return true;
   }
-  size_t edit = edits.erase(places.wholeLines(places.withSemicolon(*range)));
-  if (uses.isUnused(declaration))
+  TextRange whole = places.withSemicolon(places.wholeDeclaration(*range));
+  size_t edit = edits.erase(places.wholeLines(whole));
+  // An `extern template` only says that another file has the instance.
+  const auto *type = dyn_cast<ClassTemplateSpecializationDecl>(declaration);
+  if (type &&
+      type->getSpecializationKind() == TSK_ExplicitInstantiationDeclaration)
     edits.markUnused(edit);
+  else
+    noteUses(edit, {declaration});
   return true;
 }
 
@@ -155,10 +193,9 @@ void DeletionWalk::addDeclarators(const Declarators &group) {
   }
   if (!group.keepsSemicolon)
     whole = places.throughSemicolon(whole);
-  size_t edit = edits.erase(places.wholeLines(whole));
-  if (llvm::all_of(group.names,
-                   [&](const NamedDecl *name) { return uses.isUnused(name); }))
-    edits.markUnused(edit);
+  whole = places.wholeDeclaration(whole);
+  noteUses(edits.erase(places.wholeLines(whole)),
+           {group.names.begin(), group.names.end()});
   llvm::sort(items, [](const TextRange &a, const TextRange &b) {
     return a.begin < b.begin;
   });
@@ -443,9 +480,48 @@ void listDeletions(const ListerContext &context) {
   DeletionWalk(context).list();
 }
 
-// Comments
+// What is not in the syntax tree
 
-void listComments(const std::vector<SourceText> &files, EditRecorder &edits) {
+namespace {
+
+/// Finds the instances of function templates that a text says another file has,
+/// which Clang has no declarations for.
+class InstanceFinder {
+public:
+  explicit InstanceFinder(const std::string &text) : text(text) {}
+
+  /// Takes the next token. Returns the range of a declaration that it ends.
+  std::optional<std::pair<uint32_t, uint32_t>> take(const Token &token,
+                                                    uint32_t begin) {
+    llvm::StringRef word(text.data() + begin, token.getLength());
+    if (word == "extern") {
+      start = begin;
+      tokens = 0;
+      return std::nullopt;
+    }
+    ++tokens;
+    bool isOther = (tokens == 1 && word != "template") ||
+                   (tokens == 2 && (word == "class" || word == "struct")) ||
+                   word == "{";
+    if (isOther)
+      start.reset();
+    if (!start || word != ";")
+      return std::nullopt;
+    std::pair<uint32_t, uint32_t> found(*start, begin + token.getLength());
+    start.reset();
+    return found;
+  }
+
+private:
+  const std::string &text;
+  std::optional<uint32_t> start;
+  unsigned tokens = 0;
+};
+
+} // namespace
+
+void listTextDeletions(const std::vector<SourceText> &files,
+                       EditRecorder &edits) {
   LangOptions language;
   language.CPlusPlus = language.LineComment = true;
   for (uint32_t i = 0; i < files.size(); ++i) {
@@ -454,14 +530,15 @@ void listComments(const std::vector<SourceText> &files, EditRecorder &edits) {
     Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), language,
                 text.data(), text.data(), text.data() + text.size());
     lexer.SetCommentRetentionState(true);
+    InstanceFinder instances(text);
     Token token;
     for (bool isLast = false; !isLast;) {
       isLast = lexer.LexFromRawLexer(token);
-      if (token.isNot(tok::comment))
-        continue;
       uint32_t begin = token.getLocation().getRawEncoding() - 1;
-      TextRange range{i, begin, begin + token.getLength()};
-      edits.erase(range);
+      if (token.is(tok::comment))
+        edits.erase({i, begin, begin + token.getLength()});
+      else if (auto found = instances.take(token, begin))
+        edits.markUnused(edits.erase({i, found->first, found->second}));
     }
   }
 }

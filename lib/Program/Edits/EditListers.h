@@ -6,6 +6,7 @@
 
 #include "Edits/EditRecorder.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace pinstripe {
 
@@ -14,11 +15,15 @@ struct ListerContext {
   clang::ASTContext &ast;
   const TextPlaces &places;
   EditRecorder &edits;
+  /// Names of declarations that count as used.
+  const llvm::StringSet<> &needed;
 };
 
 void listDeletions(const ListerContext &context);
-/// Lists the deletions of comments, in all files, which need no syntax tree.
-void listComments(const std::vector<SourceText> &files, EditRecorder &edits);
+/// Lists the deletions that need no syntax tree, in all files: those of
+/// comments and of `extern template` declarations of functions.
+void listTextDeletions(const std::vector<SourceText> &files,
+                       EditRecorder &edits);
 void listContents(const ListerContext &context);
 void listSimplifications(const ListerContext &context);
 

@@ -7,6 +7,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -32,6 +33,9 @@ protected:
     public:
       Consumer(const ParseWork &work, CompilerInstance &compiler)
           : work(work), compiler(compiler) {}
+      bool HandleTopLevelDecl(DeclGroupRef) override {
+        return !work.givenUp || !work.givenUp->load();
+      }
       void HandleTranslationUnit(ASTContext &) override {
         if (work.end)
           work.end(compiler);
@@ -79,13 +83,48 @@ CompileCommand commandFor(const ParseSetting &setting,
   return command;
 }
 
-uint64_t bytesRead(const SourceManager &sources) {
-  uint64_t bytes = 0;
-  for (auto each = sources.fileinfo_begin(); each != sources.fileinfo_end();
-       ++each)
-    bytes += each->second->getSize();
-  return bytes;
-}
+/// Also collects the names that errors are about.
+class NameRecorder : public ErrorRecorder {
+public:
+  explicit NameRecorder(llvm::StringSet<> *names) : names(names) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level level,
+                        const Diagnostic &diagnostic) override {
+    ErrorRecorder::HandleDiagnostic(level, diagnostic);
+    if (!names)
+      return;
+    llvm::SmallString<128> message;
+    diagnostic.FormatDiagnostic(message);
+    // A note tells which overload a call does not fit.
+    if (level < DiagnosticsEngine::Error && !message.ends_with("declared here"))
+      return;
+    // Clang puts what is in the text between quotation marks.
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(message).split(parts, '\'');
+    for (size_t i = 1; i < parts.size(); i += 2)
+      addWords(parts[i]);
+    if (diagnostic.getLocation().isInvalid())
+      return;
+    const SourceManager &sources = diagnostic.getSourceManager();
+    auto [file, offset] =
+        sources.getDecomposedSpellingLoc(diagnostic.getLocation());
+    addWords(sources.getBufferData(file).drop_front(offset).take_while(isPart));
+  }
+
+private:
+  static bool isPart(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+  void addWords(llvm::StringRef text) {
+    while (!text.empty()) {
+      llvm::StringRef word = text.take_while(isPart);
+      if (!word.empty())
+        names->insert(word);
+      text = text.drop_front(word.size()).drop_until(isPart);
+    }
+  }
+
+  llvm::StringSet<> *names;
+};
 
 void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
            uint32_t main, const ParseWork &work, TextCheck &result) {
@@ -99,7 +138,14 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   }
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getDiagnosticOpts().IgnoreWarnings = true;
-  ErrorRecorder errors;
+  // By default Clang stops after 20 errors, but later ones name more of what is
+  // missing.
+  if (work.errorNames)
+    invocation->getDiagnosticOpts().ErrorLimit = 0;
+  // Whether there is an error is all that is asked, and the search for similar
+  // names takes longer than the parse if there are thousands of them.
+  invocation->getLangOpts().SpellChecking = false;
+  NameRecorder errors(work.errorNames);
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
@@ -107,15 +153,11 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   // reduced all the same.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
-  ParseWork counting{work.begin, [&](CompilerInstance &parsed) {
-                       result.bytes = bytesRead(parsed.getSourceManager());
-                       if (work.end)
-                         work.end(parsed);
-                     }};
-  EditAction action(counting);
+  EditAction action(work);
   bool ran = compiler.ExecuteAction(action);
   result.firstError = errors.result.firstError;
-  result.isValid = ran && errors.result.errors == 0;
+  bool isWhole = !work.givenUp || !work.givenUp->load();
+  result.isValid = ran && isWhole && errors.result.errors == 0;
   if (!result.isValid && result.firstError.empty())
     result.firstError = "clang could not parse it";
 }

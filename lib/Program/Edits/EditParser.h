@@ -7,6 +7,8 @@
 #include "Source/FrontEnd.h"
 #include "pinstripe/Program/SourceEditor.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringSet.h"
+#include <atomic>
 
 namespace pinstripe {
 
@@ -22,6 +24,12 @@ struct ParseWork {
   std::function<void(clang::CompilerInstance &)> begin = {};
   /// Called with the syntax tree, even if there were errors.
   std::function<void(clang::CompilerInstance &)> end = {};
+  /// The parse ends early when this becomes true. Its result is then an error.
+  /// Null if nothing ends the parse.
+  const std::atomic<bool> *givenUp = nullptr;
+  /// Where the names are put that occur in messages of errors, and the words at
+  /// the places of errors; null if nobody asks.
+  llvm::StringSet<> *errorNames = nullptr;
 };
 
 /// Parses the file with the index `main`, which finds the present texts of all

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
 #include <tuple>
 
 namespace pinstripe {
@@ -74,6 +75,13 @@ EditList EditRecorder::take() {
     };
     return key(a) < key(b);
   });
+  for (size_t i = found.size(); i-- > 1;) {
+    if (found[i - 1].edit.changes != found[i].edit.changes)
+      continue;
+    found[i - 1].isUnused |= found[i].isUnused;
+    if (!found[i - 1].owner)
+      found[i - 1].owner = found[i].owner;
+  }
   auto last = std::unique(found.begin(), found.end(),
                           [](const Found &a, const Found &b) {
                             return a.edit.changes == b.edit.changes;
@@ -81,6 +89,7 @@ EditList EditRecorder::take() {
   found.erase(last, found.end());
 
   EditList list;
+  std::map<uint32_t, std::vector<uint32_t>> owned;
   std::vector<uint32_t> open; ///< The roots of the subtrees around an edit.
   auto closeUntil = [&](auto holds) {
     while (!open.empty() && !holds(found[open.back()].hull)) {
@@ -98,10 +107,18 @@ EditList EditRecorder::take() {
       open.push_back(i);
     if (each.isUnused)
       list.unused.push_back(i);
+    else if (each.owner)
+      owned[*each.owner].push_back(i);
     list.edits.push_back(std::move(each.edit));
   }
   closeUntil([](const TextRange &) { return false; });
   found.clear();
+  for (auto &[owner, edits] : owned)
+    if (edits.size() > 1)
+      list.owned.push_back(std::move(edits));
+  llvm::sort(list.owned, [](const auto &a, const auto &b) {
+    return std::tuple(b.size(), a.front()) < std::tuple(a.size(), b.front());
+  });
   return list;
 }
 

@@ -21,6 +21,9 @@ public:
   void leaveOnly(const TextRange &whole, const TextRange &part);
   /// Notes that an edit deletes only declarations that nothing uses.
   void markUnused(size_t edit) { found[edit].isUnused = true; }
+  /// Notes that an edit deletes only declarations that nothing uses except a
+  /// definition, and that definition itself. `owner` is its number.
+  void markOwned(size_t edit, uint32_t owner) { found[edit].owner = owner; }
 
   /// Makes the items of a list removable. `ranges` has all items.
   void addItems(llvm::ArrayRef<TextRange> ranges);
@@ -43,6 +46,7 @@ private:
     bool covers = false;   ///< True if the edit replaces the whole hull.
     bool isAcross = false; ///< True if changes are in several places.
     bool isUnused = false;
+    std::optional<uint32_t> owner = {};
   };
   std::vector<Found> found;
   uint32_t lists = 0;

@@ -57,16 +57,22 @@ std::vector<std::string> parseFlags(llvm::ArrayRef<std::string> arguments) {
   return flags;
 }
 
-EditList SourceEditor::list(const std::vector<SourceText> &files,
-                            EditKind kind) const {
+/// Lists edits. The declarations with the names in `needed` count as used.
+static EditList listOnce(const ParseSetting &setting,
+                         const std::vector<SourceText> &files, EditKind kind,
+                         const llvm::StringSet<> &needed,
+                         const std::atomic<bool> *givenUp) {
   EditRecorder edits;
   for (uint32_t main = 0; main < files.size(); ++main) {
     if (isHeaderName(files[main].path))
       continue;
     ParseWork work;
+    work.givenUp = givenUp;
     work.end = [&](clang::CompilerInstance &compiler) {
-      TextPlaces places(compiler, folder, files);
-      ListerContext context{compiler.getASTContext(), places, edits};
+      if (givenUp && givenUp->load())
+        return;
+      TextPlaces places(compiler, setting.folder, files);
+      ListerContext context{compiler.getASTContext(), places, edits, needed};
       if (kind == EditKind::Deletions)
         listDeletions(context);
       else if (kind == EditKind::Contents)
@@ -74,22 +80,66 @@ EditList SourceEditor::list(const std::vector<SourceText> &files,
       else
         listSimplifications(context);
     };
-    parseText({folder, flags}, files, main, work);
+    parseText(setting, files, main, work);
   }
   if (kind == EditKind::Deletions)
-    listComments(files, edits);
+    listTextDeletions(files, edits);
   return edits.take();
 }
 
-TextCheck SourceEditor::check(const std::vector<SourceText> &files) const {
+/// Returns the names in the errors that a text has without all unused
+/// declarations; no names if it has no errors.
+static llvm::StringSet<> missingNames(const ParseSetting &setting,
+                                      const std::vector<SourceText> &files,
+                                      const EditList &list,
+                                      const std::atomic<bool> *givenUp) {
+  std::vector<const SourceEdit *> made;
+  for (uint32_t edit : list.unused)
+    made.push_back(&list.edits[edit]);
+  std::vector<SourceText> smaller;
+  for (uint32_t i = 0; i < files.size(); ++i)
+    smaller.push_back({files[i].path, appliedEdits(files[i].text, i, made)});
+  llvm::StringSet<> names;
+  ParseWork work;
+  work.givenUp = givenUp;
+  work.errorNames = &names;
+  for (uint32_t main = 0; main < files.size(); ++main)
+    if (!isHeaderName(files[main].path))
+      parseText(setting, smaller, main, work);
+  return names;
+}
+
+EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
+                            const std::atomic<bool> *givenUp) const {
+  // The syntax tree does not tell everything that a declaration uses: names in
+  // templates, or what the language itself looks up. The errors that follow
+  // from that name what is missing. Each further parse costs as much as one
+  // test, and saves hundreds if the text has the headers of a library in it.
+  constexpr unsigned mostParses = 24;
+  llvm::StringSet<> needed;
+  ParseSetting setting{folder, flags};
+  EditList list = listOnce(setting, files, kind, needed, givenUp);
+  for (unsigned i = 0; i < mostParses && list.unused.size() > 1; ++i) {
+    size_t before = needed.size();
+    for (const auto &name : missingNames(setting, files, list, givenUp))
+      needed.insert(name.first());
+    if (needed.size() == before || (givenUp && givenUp->load()))
+      break;
+    list = listOnce(setting, files, kind, needed, givenUp);
+  }
+  return list;
+}
+
+TextCheck SourceEditor::check(const std::vector<SourceText> &files,
+                              const std::atomic<bool> *givenUp) const {
   TextCheck all;
   all.isValid = true;
   for (uint32_t main = 0; main < files.size() && all.isValid; ++main) {
     if (isHeaderName(files[main].path))
       continue;
-    TextCheck one = parseText({folder, flags}, files, main, {});
-    one.bytes += all.bytes;
-    all = one;
+    ParseWork work;
+    work.givenUp = givenUp;
+    all = parseText({folder, flags}, files, main, work);
   }
   return all;
 }

@@ -4,17 +4,21 @@
 #include "Edits/TextPlaces.h"
 
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
 namespace pinstripe {
 
+static constexpr llvm::StringLiteral identifierCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
 TextPlaces::TextPlaces(const CompilerInstance &compiler,
                        const std::string &folder,
                        const std::vector<SourceText> &files)
     : sources(compiler.getSourceManager()), language(compiler.getLangOpts()),
-      files(files) {
+      compiler(compiler), files(files) {
   for (uint32_t i = 0; i < files.size(); ++i)
     indices[absolutePath(folder, files[i].path)] = i;
 }
@@ -81,6 +85,50 @@ TextRange TextPlaces::throughSemicolon(TextRange range) const {
   size_t end = text(range.file).find_first_of(";{}=", range.end);
   if (end != llvm::StringRef::npos && text(range.file)[end] == ';')
     range.end = uint32_t(end) + 1;
+  return range;
+}
+
+bool TextPlaces::consumeMacro(llvm::StringRef &before) const {
+  llvm::StringRef word = before.take_back(
+      before.size() - before.find_last_not_of(identifierCharacters) - 1);
+  llvm::StringRef line =
+      before.drop_front(before.rfind('\n') + 1).drop_back(word.size());
+  if (word.empty() || !line.trim().empty())
+    return false;
+  Preprocessor &macros = compiler.getPreprocessor();
+  const MacroInfo *macro = macros.getMacroInfo(macros.getIdentifierInfo(word));
+  bool isAttribute = macro && macro->isObjectLike() &&
+                     macro->getNumTokens() > 1 &&
+                     (macro->getReplacementToken(0).is(tok::l_square) ||
+                      macro->getReplacementToken(0).is(tok::kw___attribute));
+  if (isAttribute)
+    before = before.drop_back(word.size());
+  return isAttribute;
+}
+
+TextRange TextPlaces::wholeDeclaration(TextRange range) const {
+  for (;;) {
+    llvm::StringRef before = text(range.file).take_front(range.begin).rtrim();
+    // The end of a directive may look like an attribute.
+    if (before.drop_front(before.rfind('\n') + 1).ltrim().starts_with("#"))
+      break;
+    size_t open = before.ends_with("]]") ? before.rfind("[[") : before.npos;
+    if (before.consume_back("__extension__") ||
+        before.consume_back("extern \"C\"") ||
+        before.consume_back("extern \"C++\"") || consumeMacro(before))
+      range.begin = uint32_t(before.size());
+    else if (open != before.npos)
+      range.begin = uint32_t(open);
+    else
+      break;
+  }
+  llvm::StringRef rest =
+      text(range.file).drop_front(skipSpace(range.file, range.end));
+  if (rest.consume_front("=")) {
+    rest = rest.ltrim();
+    if (rest.consume_front("delete") || rest.consume_front("default"))
+      range.end = uint32_t(text(range.file).size() - rest.size());
+  }
   return range;
 }
 

@@ -44,6 +44,10 @@ public:
   /// or an initialiser comes before: attributes of a declaration, for example,
   /// that macros have written.
   TextRange throughSemicolon(TextRange range) const;
+  /// Returns the range and what Clang leaves out of that of a declaration:
+  /// attributes, `__extension__` and the language linkage before it, and a
+  /// `= delete` after it.
+  TextRange wholeDeclaration(TextRange range) const;
   /// Returns the range and the rest of its lines, if nothing but white space is
   /// there.
   TextRange wholeLines(TextRange range) const;
@@ -60,8 +64,12 @@ public:
   const clang::LangOptions &language;
 
 private:
+  /// Removes the name of a macro from the end of a text, if nothing else is in
+  /// its line, and if it stands for an attribute.
+  bool consumeMacro(llvm::StringRef &before) const;
   std::optional<uint32_t> fileOf(clang::FileID file) const;
 
+  const clang::CompilerInstance &compiler;
   const std::vector<SourceText> &files;
   std::map<std::string, uint32_t> indices; ///< By absolute path.
   mutable llvm::DenseMap<clang::FileID, std::optional<uint32_t>> known;

@@ -33,6 +33,15 @@ struct Text {
     return spaced(appliedEdits(files[0].text, 0, edits));
   }
 
+  /// Returns the text without the declarations that nothing uses.
+  std::string afterUnused() const {
+    EditList all = list(EditKind::Deletions);
+    std::vector<const SourceEdit *> edits;
+    for (uint32_t edit : all.unused)
+      edits.push_back(&all.edits[edit]);
+    return spaced(appliedEdits(files[0].text, 0, edits));
+  }
+
   static std::string spaced(llvm::StringRef text) {
     std::string result;
     for (char c : text) {
@@ -175,6 +184,85 @@ TEST_CASE("declarations that only unused ones use are unused", "[program]") {
     unused.push_back(&list.edits[edit]);
   CHECK(Text::spaced(appliedEdits(text.files[0].text, 0, unused)) ==
         "typedef long u; u g(void) { return 0; }");
+}
+
+TEST_CASE("member functions that nothing calls are unused", "[program]") {
+  Text text("template <class T> struct s {\n"
+            "T a; T get() { return a; }\nvoid put(T b) { a = b; }\n};\n"
+            "int f(s<int> *x) { return x->get(); }\n",
+            "a.cpp");
+  CHECK(text.afterUnused() ==
+        "template <class T> struct s { T a; T get() { return a; } }; "
+        "int f(s<int> *x) { return x->get(); }");
+}
+
+TEST_CASE("a deletion takes what Clang leaves out of a declaration",
+          "[program]") {
+  Text text("#define M [[deprecated]]\nM\nint h();\n"
+            "[[deprecated]] int a();\n__extension__ typedef long b;\n"
+            "extern \"C++\" int c();\nstruct d;\n"
+            "d &operator<<(d &, int) = delete;\n"
+            "template <class T> struct e { template <class U> void f(U); };\n"
+            "template <class T> template <class U> void e<T>::f(U) {}\n"
+            "template <class T> T g(T a) { return a; }\n"
+            "extern template int g(int);\n"
+            "int main() {}\n",
+            "a.cpp");
+  CHECK(text.afterUnused() == "#define M [[deprecated]] int main() {}");
+}
+
+TEST_CASE("what an instance of a template uses is used", "[program]") {
+  Text text("struct p { int v; };\n"
+            "int value(p a) { return a.v; }\nint other(p a);\n"
+            "template <class T> int g(T a) { return value(a); }\n"
+            "int f() { return g(p()); }\n",
+            "a.cpp");
+  CHECK(text.afterUnused() ==
+        "struct p { int v; }; int value(p a) { return a.v; } "
+        "template <class T> int g(T a) { return value(a); } "
+        "int f() { return g(p()); }");
+}
+
+TEST_CASE("a name that is missing without the unused declarations is used",
+          "[program]") {
+  // The syntax tree names the namespace, not the alias.
+  Text text("namespace n { constexpr int size = 2; constexpr int none = 0; }\n"
+            "namespace m = n;\ntemplate <int i> struct s {};\n"
+            "using t = s<m::size>;\nt *f() { return 0; }\n",
+            "a.cpp");
+  CHECK(text.afterUnused() ==
+        "namespace n { constexpr int size = 2; } namespace m = n; "
+        "template <int i> struct s {}; using t = s<m::size>; "
+        "t *f() { return 0; }");
+}
+
+TEST_CASE("a definition owns what only it uses", "[program]") {
+  Text text("static int both; static int one;\n"
+            "int f(void) { return both + one; }\n"
+            "int g(void) { return both; }\n");
+  EditList list = text.list(EditKind::Deletions);
+  REQUIRE(list.owned.size() == 1);
+  std::vector<const SourceEdit *> owned;
+  for (uint32_t edit : list.owned[0])
+    owned.push_back(&list.edits[edit]);
+  CHECK(Text::spaced(appliedEdits(text.files[0].text, 0, owned)) ==
+        "static int both; int g(void) { return both; }");
+}
+
+TEST_CASE("a parse that is given up says nothing about the text", "[program]") {
+  std::atomic<bool> givenUp = true;
+  Text text("int a; int b; int f(void) { return a; }");
+  CHECK(!text.editor.check(text.files, &givenUp).isValid);
+  CHECK(text.editor.list(text.files, EditKind::Simplifications, &givenUp)
+            .edits.empty());
+}
+
+TEST_CASE("a text with many conditional directives is not formatted",
+          "[program]") {
+  std::string text;
+  for (int i = 0; i < 40; ++i)
+    text += "#if A\nint a;\n#else\nint b;\n#endif\n";
+  CHECK(!SourceEditor::formatted({"a.c", text}));
 }
 
 TEST_CASE("comments are deleted, texts that look like comments are not",
