@@ -101,7 +101,8 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner,
   ReductionOptions options;
   options.tree = circumstance.tree();
   options.isEnough = [&](const Configuration &) {
-    return isExhausted(summary->runs + oracle.counts().made);
+    CircumstanceCounts counts = oracle.counts();
+    return isExhausted(summary->runs + counts.made - refusedBy(counts));
   };
   ReductionResult result;
   llvm::Error error =
