@@ -45,6 +45,8 @@ tidy: a program that crashes on some pages, for the sessions of the manual
 x11-apps: a calculator whose user's actions are reduced, for the tests
 xdotool: plays the user of a display, for the tests
 nano: an editor whose user's actions are reduced, for the tests
+bc: a calculator that reads lines as a user edits them, the same
+make: builds revisions of programs, for the tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
 python3-pexpect: sessions in the debugger, for the tests
