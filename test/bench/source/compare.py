@@ -59,7 +59,8 @@ def command_of(tool, case, pinstripe):
     """Returns the command of a tool, which runs in the folder of the case."""
     if tool == "pinstripe":
         return [pinstripe, "source", "--progress", "none", "-j", JOBS,
-                "--file", case.name, "--keep", case.message, "--", "sh", "-c",
+                "--file", case.name, "--same-exit", "--keep", case.message,
+                "--", "sh", "-c",
                 "%s -fsyntax-only %s %s 2>&1"
                 % (case.compiler, case.flag, case.name)]
     if tool == "cvise":
