@@ -31,7 +31,6 @@ private:
                                          const std::atomic<bool> &interrupted);
   llvm::Error record(const std::atomic<bool> &interrupted);
   llvm::Error replay(StatusLine &status, const std::atomic<bool> &interrupted);
-  llvm::Error write(const ActionSummary &summary) const;
 
   ActionVerbOptions verb;
   bool isRecording = false, isOnDisplay = false, isReplay = false;
@@ -175,18 +174,7 @@ void ActionsCommand::addOutcome() {
 }
 
 void ActionsCommand::addSearch() {
-  std::vector<std::string> names;
-  for (const Algorithm &each : allAlgorithms())
-    names.push_back(each.name.str());
-  options
-      ->add_option("--algorithm", verb.algorithm,
-                   "How the search proceeds, as for `pinstripe reduce`: " +
-                       CLI::detail::join(names, ", ") +
-                       " [halving; ddmax with --maximise, isolate with "
-                       "--isolate]")
-      ->check(CLI::IsMember(names))
-      ->option_text("NAME")
-      ->group(group::search);
+  addAlgorithm(verb.algorithm, usualAlgorithms);
   options
       ->add_option("-o,--output", verb.output,
                    "File for the result [NAME.reduced in the current folder]. "
@@ -262,16 +250,6 @@ llvm::Error ActionsCommand::replay(StatusLine &status,
   return llvm::Error::success();
 }
 
-llvm::Error ActionsCommand::write(const ActionSummary &summary) const {
-  if (json != "-")
-    writeActions(summary, styleFor(STDOUT_FILENO), results());
-  if (json.empty())
-    return llvm::Error::success();
-  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-    writeActionsJSON(summary, stream);
-  });
-}
-
 /// Names the options of this verb in place of those with which other verbs have
 /// the same effect.
 static void nameOptions(std::vector<std::string> &predicates) {
@@ -314,7 +292,7 @@ llvm::Expected<ExitStatus> ActionsCommand::run(const CommandWords &words) {
   found->search.version = PINSTRIPE_VERSION;
   found->search.totalSeconds = stopwatch.seconds();
   nameOptions(found->search.predicates);
-  if (llvm::Error error = write(*found))
+  if (llvm::Error error = writeResult(*found, writeActions, writeActionsJSON))
     return error;
   if (!found->search.failure.empty())
     return llvm::make_error<EngineError>(found->search.failure);

@@ -107,6 +107,23 @@ void CircumstanceCommand::addRunOptions() {
       ->group(group::sandbox);
 }
 
+void CircumstanceCommand::addAlgorithm(
+    std::string &algorithm, llvm::StringRef usual,
+    const std::vector<std::string> &forTrees) {
+  std::vector<std::string> names;
+  for (const Algorithm &each : allAlgorithms())
+    names.push_back(each.name.str());
+  std::string text = "How the search proceeds, as for `pinstripe reduce`: " +
+                     CLI::detail::join(names, ", ");
+  if (!forTrees.empty())
+    text += "; with --grammar also " + CLI::detail::join(forTrees, ", ");
+  names.insert(names.end(), forTrees.begin(), forTrees.end());
+  options->add_option("--algorithm", algorithm, text + " [" + usual.str() + "]")
+      ->check(CLI::IsMember(names))
+      ->option_text("NAME")
+      ->group(group::search);
+}
+
 void CircumstanceCommand::addSearchOptions() {
   options
       ->add_option("-j,--jobs", program.lanes,

@@ -22,6 +22,10 @@ protected:
   /// Adds the options `--reference` and `--expect-stdout`.
   void addRightRuns();
   void addRunOptions();
+  /// Adds the option `--algorithm`. `usual` names the algorithms that are used
+  /// without it, `forTrees` those that only a search with a grammar has.
+  void addAlgorithm(std::string &algorithm, llvm::StringRef usual,
+                    const std::vector<std::string> &forTrees = {});
   /// Adds the options that limit and divide the search.
   void addSearchOptions();
   void addJSON();
@@ -29,6 +33,21 @@ protected:
   /// Returns what the user has stated about the program in `words`.
   llvm::Expected<ProgramCaseOptions> programOf(const CommandWords &words,
                                                StatusLine &status) const;
+  /// Writes a result as text and as JSON, as far as the user wants them.
+  template <typename Summary>
+  llvm::Error writeResult(const Summary &summary,
+                          void (*writeText)(const Summary &, TextStyle,
+                                            llvm::raw_ostream &),
+                          void (*writeJSON)(const Summary &,
+                                            llvm::raw_ostream &)) const {
+    if (json != "-")
+      writeText(summary, styleFor(STDOUT_FILENO), results());
+    if (json.empty())
+      return llvm::Error::success();
+    return writeOutputFile(
+        json, [&](llvm::raw_ostream &stream) { writeJSON(summary, stream); });
+  }
+
   Deadline deadline() const {
     return maxSeconds ? Deadline::after(*maxSeconds) : Deadline();
   }
@@ -39,6 +58,10 @@ protected:
   uint64_t maxTests = 0;
   std::optional<double> maxSeconds;
 };
+
+/// The usual algorithms of verbs that can minimise, maximise and isolate.
+constexpr llvm::StringLiteral usualAlgorithms =
+    "halving; ddmax with --maximise, isolate with --isolate";
 
 std::unique_ptr<Command> createInputCommand(CLI::App &tool);
 std::unique_ptr<Command> createOptionsCommand(CLI::App &tool);

@@ -24,7 +24,6 @@ public:
 private:
   void addInputs();
   void addSearch();
-  llvm::Error write(const InputSummary &summary) const;
 
   InputVerbOptions verb;
   bool maximise = false;
@@ -117,40 +116,15 @@ void InputCommand::addSearch() {
       ->excludes("--by")
       ->option_text("FILE")
       ->group(group::search);
-  std::vector<std::string> names;
-  for (const Algorithm &each : allAlgorithms())
-    names.push_back(each.name.str());
   std::vector<std::string> forTrees;
   for (const NamedTreeMethod &each : namedTreeMethods())
     forTrees.push_back(each.name.str());
-  std::vector<std::string> allNames = names;
-  allNames.insert(allNames.end(), forTrees.begin(), forTrees.end());
-  options
-      ->add_option("--algorithm", verb.algorithm,
-                   "How the search proceeds, as for `pinstripe reduce`: " +
-                       CLI::detail::join(names, ", ") +
-                       "; with --grammar also " +
-                       CLI::detail::join(forTrees, ", ") +
-                       " [halving; ddmax with --maximise, isolate with "
-                       "--isolate]")
-      ->check(CLI::IsMember(allNames))
-      ->option_text("NAME")
-      ->group(group::search);
+  addAlgorithm(verb.algorithm, usualAlgorithms, forTrees);
   options
       ->add_flag("--fixpoint", verb.fixpoint,
                  "After the finest parts, begin again with the coarsest, until "
                  "nothing more can be removed")
       ->group(group::search);
-}
-
-llvm::Error InputCommand::write(const InputSummary &summary) const {
-  if (json != "-")
-    writeInputs(summary, styleFor(STDOUT_FILENO), results());
-  if (json.empty())
-    return llvm::Error::success();
-  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-    writeInputsJSON(summary, stream);
-  });
 }
 
 llvm::Expected<ExitStatus> InputCommand::run(const CommandWords &words) {
@@ -177,7 +151,7 @@ llvm::Expected<ExitStatus> InputCommand::run(const CommandWords &words) {
     return found.takeError();
   found->version = PINSTRIPE_VERSION;
   found->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = write(*found))
+  if (llvm::Error error = writeResult(*found, writeInputs, writeInputsJSON))
     return error;
   if (!found->failure.empty())
     return llvm::make_error<EngineError>(found->failure);

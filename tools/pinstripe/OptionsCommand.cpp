@@ -26,7 +26,6 @@ private:
   void addQuestion();
   void addSearch();
   void addRun();
-  llvm::Error write(const OptionsSummary &summary) const;
 
   OptionsVerbOptions verb;
   bool maximise = false;
@@ -98,18 +97,7 @@ void OptionsCommand::addSearch() {
       ->transform(oneOf(grains))
       ->option_text("WHAT")
       ->group(group::search);
-  std::vector<std::string> names;
-  for (const Algorithm &each : allAlgorithms())
-    names.push_back(each.name.str());
-  options
-      ->add_option("--algorithm", verb.algorithm,
-                   "How the search proceeds, as for `pinstripe reduce`: " +
-                       CLI::detail::join(names, ", ") +
-                       " [halving; ddmax with --maximise, isolate with "
-                       "--isolate]")
-      ->check(CLI::IsMember(names))
-      ->option_text("NAME")
-      ->group(group::search);
+  addAlgorithm(verb.algorithm, usualAlgorithms);
 }
 
 void OptionsCommand::addRun() {
@@ -129,16 +117,6 @@ void OptionsCommand::addRun() {
       ->allow_extra_args(false)
       ->option_text("NAME")
       ->group(group::run);
-}
-
-llvm::Error OptionsCommand::write(const OptionsSummary &summary) const {
-  if (json != "-")
-    writeOptions(summary, styleFor(STDOUT_FILENO), results());
-  if (json.empty())
-    return llvm::Error::success();
-  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-    writeOptionsJSON(summary, stream);
-  });
 }
 
 llvm::Expected<ExitStatus> OptionsCommand::run(const CommandWords &words) {
@@ -169,7 +147,7 @@ llvm::Expected<ExitStatus> OptionsCommand::run(const CommandWords &words) {
     return found.takeError();
   found->version = PINSTRIPE_VERSION;
   found->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = write(*found))
+  if (llvm::Error error = writeResult(*found, writeOptions, writeOptionsJSON))
     return error;
   return found->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
 }

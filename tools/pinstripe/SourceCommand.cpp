@@ -25,7 +25,6 @@ private:
   void addTexts();
   void addSearch();
   void addOutput();
-  llvm::Error write(const SourceSummary &summary) const;
 
   SourceVerbOptions verb;
   bool keepsLayout = false;
@@ -109,17 +108,8 @@ void SourceCommand::addSearch() {
                  "are unresolved without a run, unless the original text has "
                  "errors, too")
       ->group(group::search);
-  std::vector<std::string> names;
-  for (const Algorithm &each : allAlgorithms())
-    names.push_back(each.name.str());
-  verb.algorithm = names.front();
-  options
-      ->add_option("--algorithm", verb.algorithm,
-                   "How the search proceeds, as for `pinstripe reduce`: " +
-                       CLI::detail::join(names, ", ") + " [halving]")
-      ->check(CLI::IsMember(names))
-      ->option_text("NAME")
-      ->group(group::search);
+  verb.algorithm = allAlgorithms().front().name.str();
+  addAlgorithm(verb.algorithm, "halving");
 }
 
 void SourceCommand::addOutput() {
@@ -134,16 +124,6 @@ void SourceCommand::addOutput() {
                  "Leave the result as the edits have left it. Otherwise "
                  "clang-format writes it, if it fails then, too")
       ->group(group::output);
-}
-
-llvm::Error SourceCommand::write(const SourceSummary &summary) const {
-  if (json != "-")
-    writeSources(summary, styleFor(STDOUT_FILENO), results());
-  if (json.empty())
-    return llvm::Error::success();
-  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-    writeSourcesJSON(summary, stream);
-  });
 }
 
 llvm::Expected<ExitStatus> SourceCommand::run(const CommandWords &words) {
@@ -168,7 +148,7 @@ llvm::Expected<ExitStatus> SourceCommand::run(const CommandWords &words) {
   found->version = PINSTRIPE_VERSION;
   found->interrupted |= interrupted.load();
   found->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = write(*found))
+  if (llvm::Error error = writeResult(*found, writeSources, writeSourcesJSON))
     return error;
   if (!found->failure.empty())
     return llvm::make_error<EngineError>(found->failure);

@@ -40,7 +40,8 @@ private:
   RunPlace place;
 };
 
-/// What a recording on the display of the user has seen.
+/// What the user did in the windows of a program on his own display, and how
+/// the run ended.
 struct DisplayRecording {
   DisplaySetting display;
   std::vector<Action> actions;

@@ -49,7 +49,7 @@ private:
   RunPlace place;
 };
 
-/// What a recording of a user's actions has seen.
+/// What the user did in a terminal while a program ran, and how the run ended.
 struct TerminalRecording {
   std::vector<Action> actions;
   RunResult result; ///< As of TerminalRuns::make.

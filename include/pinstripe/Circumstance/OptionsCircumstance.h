@@ -29,8 +29,9 @@ struct NamedFile {
   std::string content;
 };
 
-/// What runs find beside their arguments and variables. It must be the same for
-/// all circumstances whose runs use the same lanes.
+/// The files and the standard input that a run has, beside its arguments and
+/// variables. Circumstances whose runs are made in the same lanes must have the
+/// same surroundings.
 struct StartSurroundings {
   std::vector<NamedFile> files; ///< Files that runs find, or do not find.
   std::string standardInput;    ///< The content of standard input.
@@ -42,7 +43,8 @@ struct StartSurroundings {
 /// read.
 std::vector<NamedFile> namedFiles(llvm::ArrayRef<std::string> arguments);
 
-/// What is an element of the start of a program.
+/// Says which things that a program is started with are elements, and may be
+/// left out.
 struct OptionsScope {
   bool arguments = true;
   bool variables = true;
