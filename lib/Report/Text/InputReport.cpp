@@ -90,6 +90,10 @@ void InputReport::writeHeadline(const ReducedInput &input) {
 
 /// Writes the first lines of a content, indented.
 void InputReport::writeContent(llvm::StringRef content) {
+  if (content.empty()) {
+    sentence(Emphasis::Dim, "    (empty)");
+    return;
+  }
   constexpr size_t maxLines = 12, maxBytes = 2000;
   size_t shown = 0, lines = 0;
   llvm::StringRef rest = content;
