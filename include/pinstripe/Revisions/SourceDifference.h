@@ -108,6 +108,18 @@ std::vector<std::vector<Element>> partsOf(const SourceDifference &difference,
 std::vector<ElementGroup> groupsByName(const SourceDifference &difference,
                                        const Configuration &changes);
 
+/// Returns for each part the other parts that it needs, as indices, by common
+/// names. A part that uses a new name needs those that declare it, a part that
+/// removes a declaration needs those that remove the uses, and parts that
+/// change with a changed declaration need each other. The same is true of new
+/// and removed files and the parts that name them.
+///
+/// What is declared is guessed line by line, so a mixture of parts that has all
+/// that each of them needs can mostly be built, but not always.
+std::vector<std::vector<uint32_t>>
+neededParts(const SourceDifference &difference,
+            llvm::ArrayRef<std::vector<Element>> parts);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_REVISIONS_SOURCEDIFFERENCE_H
