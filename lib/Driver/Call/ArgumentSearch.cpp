@@ -65,7 +65,8 @@ bool ArgumentSearch::isOver() {
 }
 
 bool ArgumentSearch::mayChange(size_t part) const {
-  return !arguments.parts[part].isLength &&
+  const CallPart &each = arguments.parts[part];
+  return !each.isLength && !each.isFixed &&
          (request.only.empty() || request.only.count(part) != 0);
 }
 

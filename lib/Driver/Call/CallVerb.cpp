@@ -101,6 +101,36 @@ llvm::Error CallVerb::findCalls() {
   return llvm::Error::success();
 }
 
+/// Returns the note on a statement of a function that is executed before its
+/// first entry, since its code can't be told from the beginning of the
+/// function; null if there is none.
+static const ModelNote *earlierStatement(const UnitTable &table,
+                                         FunctionId function) {
+  uint64_t first = ~uint64_t(0);
+  for (const UnitEntry &entry : table.entries)
+    if (entry.function == function)
+      first = std::min(first, entry.address);
+  for (const ModelNote &note : table.notes)
+    if (note.function == function && note.address < first &&
+        note.kind != ModelNote::Kind::Moved)
+      return &note;
+  return nullptr;
+}
+
+/// Returns an error if the arguments of a function can't be overwritten before
+/// it uses them.
+static llvm::Error checkBeginning(const UnitTable &table, FunctionId function) {
+  const ModelNote *note = earlierStatement(table, function);
+  if (!note)
+    return llvm::Error::success();
+  const StatementUnit &unit = table.unit(note->unit);
+  return llvm::make_error<TargetError>(
+      table.function(function).name + ": the statement `" + unit.text +
+      "` can't be told from the beginning of the function, so the arguments "
+      "can't be changed before it; build the program with another compiler "
+      "(gcc or clang), or choose another function");
+}
+
 llvm::Expected<EventIndex> CallVerb::firstEvent(uint64_t number) const {
   if (number == 0 || number > calls.size())
     return llvm::make_error<UsageError>(
@@ -113,6 +143,10 @@ llvm::Expected<EventIndex> CallVerb::firstEvent(uint64_t number) const {
         "call " + llvm::Twine(number) + " of " + summary.function +
         " executed no statement, so its arguments can't be captured; choose "
         "another one with --call N");
+  if (llvm::Error error =
+          checkBeginning(recorded.table,
+                         recorded.trace.invocation(calls[number - 1]).function))
+    return error;
   return events.front();
 }
 
@@ -171,7 +205,7 @@ llvm::Error CallVerb::setPassing(CallReader &reader,
       return each.name == part.name;
     });
     bool isUsable =
-        other != passing->parts.end() && !other->isLength && !part.isLength;
+        other != passing->parts.end() && !other->isLength && !other->isFixed;
     request.passing.push_back(isUsable ? other->bytes : part.bytes);
   }
   return llvm::Error::success();
@@ -208,10 +242,7 @@ void CallVerb::describe(const CallArguments &arguments,
     summary.passing = arguments.write(found.passing, maxShown);
   for (size_t i = 0; i < arguments.parts.size(); ++i) {
     const CallPart &part = arguments.parts[i];
-    bool isFixed = llvm::any_of(summary.fixed, [&](const FixedArgument &each) {
-      return each.name == part.name;
-    });
-    if (isFixed)
+    if (part.isFixed)
       continue;
     ChangedArgument each;
     each.name = part.name;
@@ -306,8 +337,9 @@ llvm::Error CallVerb::prepare(CallReader &reader,
   if (llvm::Error error = algorithm().moveInto(request.algorithm))
     return error;
   summary.algorithm = request.algorithm.name.str();
-  if (llvm::all_of(arguments.parts,
-                   [](const CallPart &part) { return part.isLength; })) {
+  if (llvm::all_of(arguments.parts, [](const CallPart &part) {
+        return part.isLength || part.isFixed;
+      })) {
     std::string reasons;
     for (const FixedArgument &each : summary.fixed)
       reasons += (reasons.empty() ? ": " : ", ") + each.name + " (" +
