@@ -215,7 +215,8 @@ CallArgument CallLayout::describe(const std::string &expression,
     auto element = compile(expression + "[0]");
     if (!element || !compile(expression + "._M_impl._M_finish") ||
         !isPlain(*element->type) || element->type->size == 0)
-      return fix(expression, name, "{...}", "its elements can't be moved");
+      return fix(expression, name, "{...}",
+                 "its elements can't be moved byte by byte");
     part.kind = CallPart::Kind::Array;
     part.type = element->type;
     part.elementSize = element->type->size;
