@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Call/CallReader.h"
+#include "pinstripe/Case/RunCanceller.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,10 +41,14 @@ CallReader::readAll(std::vector<LocationProgram> locations) {
   LaunchSpec launch = runner.launchHere(recorded.launch);
   launch.flow = Flow::Trace;
   launch.watches = watches;
+  RunCanceller canceller(runner.engine(), &stop);
   auto run = runner.execute(launch, recorded.trace,
                             EventSet(recorded.trace.size(), true), &stop);
   if (!run)
     return run.takeError();
+  // The run was perhaps cancelled before it came to the call.
+  if (stop.load())
+    return llvm::make_error<InterruptedError>();
   std::vector<std::optional<std::string>> all;
   for (WatchedValue &value : run->result.values)
     all.push_back(std::move(value.bytes));
