@@ -290,6 +290,6 @@ ProgramCase::openMemory(llvm::StringRef circumstance) const {
   llvm::Expected<std::string> under = conditions(circumstance);
   if (!under)
     return under.takeError();
-  return StoredOutcomes::open(directory.path() + "/outcomes.sqlite", *under,
+  return StoredOutcomes::open(StoredOutcomes::fileIn(directory.path()), *under,
                               options.fresh);
 }

@@ -1,8 +1,8 @@
 // Ends a run of an engine soon after a flag is set, for example by Ctrl-C.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CASE_RUNCANCELLER_H
-#define PINSTRIPE_LIB_CASE_RUNCANCELLER_H
+#ifndef PINSTRIPE_CASE_RUNCANCELLER_H
+#define PINSTRIPE_CASE_RUNCANCELLER_H
 
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include <atomic>
@@ -34,4 +34,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CASE_RUNCANCELLER_H
+#endif // PINSTRIPE_CASE_RUNCANCELLER_H
