@@ -25,10 +25,10 @@ private:
   void addActions();
   void addOutcome();
   void addSearch();
-  llvm::Expected<ShownRun> recordTerminal(size_t &actions,
-                                          const std::atomic<bool> &interrupted);
-  llvm::Expected<ShownRun> recordDisplay(size_t &actions,
-                                         const std::atomic<bool> &interrupted);
+  llvm::Expected<RecordedUser>
+  recordTerminal(const std::atomic<bool> &interrupted);
+  llvm::Expected<RecordedUser>
+  recordDisplay(const std::atomic<bool> &interrupted);
   llvm::Error record(const std::atomic<bool> &interrupted);
   llvm::Error replay(StatusLine &status, const std::atomic<bool> &interrupted);
 
@@ -200,42 +200,39 @@ static llvm::Expected<TerminalSetting> ownTerminal() {
   return setting;
 }
 
-llvm::Expected<ShownRun>
-ActionsCommand::recordTerminal(size_t &actions,
-                               const std::atomic<bool> &interrupted) {
+llvm::Expected<RecordedUser>
+ActionsCommand::recordTerminal(const std::atomic<bool> &interrupted) {
   llvm::Expected<TerminalSetting> setting = ownTerminal();
   if (!setting)
     return setting.takeError();
   messages() << "recording until the program ends or you press Ctrl-]\n";
   messages().flush();
   RawTerminal raw(STDIN_FILENO);
-  return recordUser(verb, *setting, STDIN_FILENO, STDOUT_FILENO, actions,
-                    interrupted);
+  return recordUser(verb, *setting, STDIN_FILENO, STDOUT_FILENO, interrupted);
 }
 
-llvm::Expected<ShownRun>
-ActionsCommand::recordDisplay(size_t &actions,
-                              const std::atomic<bool> &interrupted) {
+llvm::Expected<RecordedUser>
+ActionsCommand::recordDisplay(const std::atomic<bool> &interrupted) {
   messages() << "recording until the program ends or you press Ctrl-C here\n";
   messages().flush();
-  return recordUserOfDisplay(verb, actions, interrupted);
+  return recordUserOfDisplay(verb, interrupted);
 }
 
 llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
-  size_t actions = 0;
-  llvm::Expected<ShownRun> run = isOnDisplay
-                                     ? recordDisplay(actions, interrupted)
-                                     : recordTerminal(actions, interrupted);
-  if (!run)
-    return run.takeError();
+  llvm::Expected<RecordedUser> recorded =
+      isOnDisplay ? recordDisplay(interrupted) : recordTerminal(interrupted);
+  if (!recorded)
+    return recorded.takeError();
+  const ShownRun &run = recorded->run;
   // The screen of a terminal was seen there. What a program with windows has
   // written was not.
   if (isOnDisplay)
-    results() << printableLines(run->screen);
+    results() << printableLines(run.screen);
   else
     results() << '\n';
-  results() << printable(verb.file) << ": " << counted(actions, "action")
-            << "; at the end, the program: " << printable(run->ending) << '\n';
+  results() << printable(verb.file) << ": "
+            << counted(recorded->actions, "action")
+            << "; at the end, the program: " << printable(run.ending) << '\n';
   return llvm::Error::success();
 }
 

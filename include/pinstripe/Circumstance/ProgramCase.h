@@ -25,10 +25,8 @@ struct ProgramCaseOptions {
   /// none. Without `reference` and this file, predicates decide.
   std::string expectedOutput;
   ContainmentOptions containment;
-  /// The terminal in which the program runs; nullopt for none.
-  std::optional<TerminalSetting> terminal = {};
-  /// The display on which the program shows its windows; nullopt for none.
-  std::optional<DisplaySetting> display = {};
+  /// Where the actions of the user are made; nullopt if runs have none.
+  std::optional<ActionSetting> user = {};
   double wallLimitSeconds = 10;
   /// How many runs of the failing program must fail.
   unsigned repeat = 3;
