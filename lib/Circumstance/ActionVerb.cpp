@@ -35,9 +35,9 @@ static std::string linesOf(llvm::ArrayRef<Action> actions) {
 /// Returns the list of actions after which the program passes, as lines.
 static llvm::Expected<std::string>
 passingLines(const ActionVerbOptions &options) {
-  if (options.passingFile.empty() || options.passingFile == "/dev/null")
+  if (options.passing.empty() || options.passing == "/dev/null")
     return "";
-  llvm::Expected<ActionList> passing = readActions(options.passingFile);
+  llvm::Expected<ActionList> passing = readActions(options.passing);
   if (!passing)
     return passing.takeError();
   return linesOf(passing->actions);
@@ -45,7 +45,7 @@ passingLines(const ActionVerbOptions &options) {
 
 /// Returns an error if the result would replace a file of the user.
 static llvm::Error checkOutput(const ActionVerbOptions &options) {
-  for (const std::string &own : {options.file, options.passingFile})
+  for (const std::string &own : {options.file, options.passing})
     if (!own.empty() && !options.output.empty() &&
         fs::equivalent(own, options.output))
       return llvm::make_error<UsageError>(
@@ -127,7 +127,7 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.inputs = {{"", std::move(*passing), linesOf(list->actions)}};
   if (request.inputs[0].passing == request.inputs[0].failing)
     return llvm::make_error<UsageError>(
-        "--isolate " + options.passingFile +
+        "--isolate " + options.passing +
         ": has the actions of the failing list; give one that passes");
   request.form = options.form;
   request.algorithm = *algorithm;
@@ -147,12 +147,12 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   if (!found)
     return found.takeError();
   ActionSummary summary;
-  summary.search = std::move(*found);
-  summary.search.ending = describeActionsEnding((*program)->recorded().ending);
+  static_cast<InputSummary &>(summary) = std::move(*found);
+  summary.ending = describeActionsEnding((*program)->recorded().ending);
   summary.file = options.file;
   bool isOnDisplay = std::holds_alternative<DisplaySetting>(list->setting);
   (isOnDisplay ? summary.display : summary.terminal) = describe(list->setting);
-  ReducedInput &result = summary.search.inputs[0];
+  ReducedInput &result = summary.inputs[0];
   if (llvm::Error error = writeResult(options, list->setting, result))
     return error;
   if (stop.load())

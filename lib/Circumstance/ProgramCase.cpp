@@ -289,3 +289,19 @@ ProgramCase::openMemory(llvm::StringRef circumstance) const {
   return StoredOutcomes::open(directory.path() + "/outcomes.sqlite", *under,
                               options.fresh);
 }
+
+llvm::Expected<std::unique_ptr<StoredOutcomes>>
+ProgramCase::beginSearch(llvm::StringRef circumstance,
+                         SearchSummary &summary) const {
+  auto memory = openMemory(circumstance);
+  if (!memory)
+    return memory;
+  summary.program = options.words[0];
+  summary.predicates = predicates();
+  summary.ending = describeEnding(recorded().ending);
+  summary.stored = (*memory)->stored();
+  if (summary.stored != 0 && options.say)
+    options.say("note: resuming with " + std::to_string(summary.stored) +
+                " stored tests");
+  return memory;
+}

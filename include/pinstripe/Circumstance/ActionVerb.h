@@ -5,22 +5,16 @@
 #define PINSTRIPE_CIRCUMSTANCE_ACTIONVERB_H
 
 #include "pinstripe/Circumstance/InputSearch.h"
-#include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Circumstance/SearchOptions.h"
 #include "pinstripe/Interaction/Action.h"
 #include "pinstripe/Result/ActionSummary.h"
 
 namespace pinstripe {
 
-struct ActionVerbOptions {
-  ProgramCaseOptions program;
+/// To isolate, `passing` is the path of a file with actions after which the
+/// program passes; if it is empty, that is the list without actions.
+struct ActionVerbOptions : SearchOptions {
   std::string file; ///< The file with the actions.
-  /// A file with actions after which the program passes. Needed to isolate; if
-  /// it is empty, that is the list without actions.
-  std::string passingFile;
-  SearchForm form = SearchForm::Minimise;
-  std::string algorithm; ///< Empty for the usual algorithm of the form.
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
   /// The file for the result. Empty for the name of `file` with `.reduced`
   /// after it, in the current folder.
   std::string output;

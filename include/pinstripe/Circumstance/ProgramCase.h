@@ -7,6 +7,7 @@
 #include "pinstripe/Case/RunSandbox.h"
 #include "pinstripe/Circumstance/ReferenceTester.h"
 #include "pinstripe/Circumstance/StoredOutcomes.h"
+#include "pinstripe/Result/SearchSummary.h"
 #include "pinstripe/Store/CaseDirectory.h"
 #include <functional>
 
@@ -64,6 +65,12 @@ public:
   /// is a text that tells searches of other kinds apart.
   llvm::Expected<std::unique_ptr<StoredOutcomes>>
   openMemory(llvm::StringRef circumstance) const;
+
+  /// Begins a search: opens the memory as `openMemory` does, and tells the user
+  /// how many tests are known. Notes in `summary` what the program is, and how
+  /// it fails. To be called after `observe`.
+  llvm::Expected<std::unique_ptr<StoredOutcomes>>
+  beginSearch(llvm::StringRef circumstance, SearchSummary &summary) const;
 
   const ProgramSetting &setting() const { return theSetting; }
 
