@@ -77,47 +77,20 @@ readInputs(const InputVerbOptions &options, const ProgramSetting &setting) {
     return llvm::make_error<UsageError>(
         "no input given; name a file with --stdin or --file, or redirect "
         "standard input from one");
-  if (options.passingFile.empty())
+  if (options.passing.empty())
     return inputs;
   if (inputs.size() != 1)
     return llvm::make_error<UsageError>(
         "--isolate compares one input; give it alone with --stdin or --file");
-  llvm::Expected<std::string> passing =
-      readInput(options.passingFile, "--isolate");
+  llvm::Expected<std::string> passing = readInput(options.passing, "--isolate");
   if (!passing)
     return passing.takeError();
   inputs[0].passing = std::move(*passing);
   if (inputs[0].passing == inputs[0].failing)
     return llvm::make_error<UsageError>(
-        "--isolate " + options.passingFile +
+        "--isolate " + options.passing +
         ": is the same as the failing input; give one that passes");
   return inputs;
-}
-
-llvm::Expected<Algorithm> pinstripe::chooseAlgorithm(SearchForm form,
-                                                     const std::string &name) {
-  bool isSmall = form == SearchForm::Minimise;
-  bool isLarge = form == SearchForm::Maximise;
-  if (name.empty())
-    return findAlgorithm(isSmall   ? allAlgorithms().front().name
-                         : isLarge ? "ddmax"
-                                   : "isolate");
-  llvm::Expected<Algorithm> chosen = findAlgorithm(name);
-  if (!chosen)
-    return chosen;
-  Minimality guarantee = chosen->guarantee;
-  bool looksForLarge = guarantee == Minimality::OneMaximal;
-  bool looksForDifference = guarantee == Minimality::OneMinimalDifference;
-  if (looksForLarge != isLarge ||
-      looksForDifference != (form == SearchForm::Isolate))
-    return llvm::make_error<UsageError>(
-        "--algorithm " + name + " " +
-        (looksForLarge        ? "looks for the largest passing input; add "
-                                "--maximise"
-         : looksForDifference ? "looks for a difference; add --isolate FILE"
-                              : "looks for a small failing input; leave out "
-                                "--maximise and --isolate"));
-  return chosen;
 }
 
 /// Returns the method that an algorithm for trees has, if `name` is one.
@@ -207,18 +180,11 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
   }
   if (llvm::Error error = program.observe(failing, stop))
     return error;
-  auto memory = program.openMemory(circumstance);
+  InputSummary summary;
+  summary.arguments = program.setting().launch.arguments;
+  auto memory = program.beginSearch(circumstance, summary);
   if (!memory)
     return memory.takeError();
-  InputSummary summary;
-  summary.program = options.words[0];
-  summary.arguments = program.setting().launch.arguments;
-  summary.predicates = program.predicates();
-  summary.ending = describeEnding(program.recorded().ending);
-  summary.stored = (*memory)->stored();
-  if (summary.stored != 0 && options.say)
-    options.say("note: resuming with " + std::to_string(summary.stored) +
-                " stored tests");
   {
     TestLanes lanes(program.lanes(), program.testers(stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
@@ -291,7 +257,7 @@ static llvm::Error checkOutput(const InputVerbOptions &options) {
     return llvm::Error::success();
   std::vector<std::string> own = options.files;
   own.push_back(options.standardInput);
-  own.push_back(options.passingFile);
+  own.push_back(options.passing);
   for (const std::string &file : own)
     if (!file.empty() && fs::equivalent(file, options.output))
       return llvm::make_error<UsageError>(

@@ -25,14 +25,7 @@ CaseCommand::CaseCommand(CLI::App &tool, VerbDescription text,
   addHyperlinks(*options, terminal);
 }
 
-void CaseCommand::addJSON() {
-  options
-      ->add_option("--json", json,
-                   "Write the result as JSON to this file; -: to standard "
-                   "output, in place of the text")
-      ->option_text("FILE")
-      ->group(group::output);
-}
+void CaseCommand::addJSON() { pinstripe::addJSON(*options, json); }
 
 void CaseCommand::addReport() {
   hasReport = true;
@@ -132,14 +125,11 @@ void CaseCommand::addMaxTime(std::optional<double> seconds) {
   std::string byDefault;
   if (seconds)
     byDefault = llvm::formatv(" [{0:f0}]", *seconds);
-  options
-      ->add_option("--max-time", maxSeconds,
-                   "Stop after this time, with what there is: all that the "
-                   "command does counts, from the recording to the report" +
-                       byDefault)
-      ->option_text("SECONDS")
-      ->check(aboveZero())
-      ->group(group::budget);
+  pinstripe::addMaxTime(
+      *options, maxSeconds,
+      "Stop after this time, with what there is: all that the command does "
+      "counts, from the recording to the report" +
+          byDefault);
 }
 
 void CaseCommand::addLanes(const std::string &runs) {

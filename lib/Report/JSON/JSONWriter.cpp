@@ -50,6 +50,21 @@ void JSONWriter::reference(const std::optional<ReferenceSummary> &summary) {
   });
 }
 
+void JSONWriter::tests(const SearchSummary &summary) {
+  attributeObject("tests", [&] {
+    attribute("runs", summary.runs);
+    attribute("fail", summary.counts.fail);
+    attribute("pass", summary.counts.pass);
+    attribute("unresolved", summary.counts.unresolved);
+    attribute("cached", summary.counts.cached);
+    attribute("stored", summary.stored);
+    attributeObject("causes", [&] {
+      for (const auto &[cause, number] : summary.causes)
+        attribute(kebab(cause), number);
+    });
+  });
+}
+
 void JSONWriter::tool(llvm::StringRef version) {
   attributeObject("pinstripe", [&] {
     attribute("version", version);

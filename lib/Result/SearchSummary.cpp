@@ -1,7 +1,7 @@
 // Names the forms of a search.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Result/InputSummary.h"
+#include "pinstripe/Result/SearchSummary.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace pinstripe;

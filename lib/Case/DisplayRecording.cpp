@@ -1,62 +1,17 @@
-// Makes runs of a program with windows, in which actions are replayed.
+// Records what a user does with a program that has windows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Case/DisplayRuns.h"
 #include "DisplayProgram.h"
-#include "RepeatedRun.h"
+#include "pinstripe/Case/ActionRecording.h"
+#include "pinstripe/Case/ServedRuns.h"
 #include "pinstripe/Interaction/XRecorder.h"
 #include "pinstripe/Support/AtomicFile.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 #include <poll.h>
 
 using namespace pinstripe;
-
-/// Returns the launch of a program with windows. That it sleeps is what it does
-/// most of the time, and no sign of a hang.
-static LaunchSpec launchIn(const RunPlace &place, LaunchSpec launch) {
-  launch.idleLimitSeconds = 0;
-  return place.launchHere(std::move(launch));
-}
-
-llvm::Expected<RunResult>
-DisplayRuns::makeOnce(const LaunchSpec &stated, const DisplaySetting &display,
-                      llvm::ArrayRef<Action> actions,
-                      llvm::ArrayRef<ProvidedFile> files,
-                      const std::atomic<bool> &stop) {
-  LaunchSpec launch = launchIn(place, stated);
-  if (llvm::Error error = prepareRun(place, files))
-    return error;
-  auto program = DisplayProgram::start(launch, display, place, stop);
-  if (!program)
-    return program.takeError();
-  bool isWaiting = (*program)->settle();
-  for (const Action &action : actions) {
-    if (!isWaiting)
-      break;
-    (*program)->make(action);
-    isWaiting = (*program)->settle();
-  }
-  return (*program)->finish(place);
-}
-
-llvm::Expected<RunResult> DisplayRuns::make(const LaunchSpec &launch,
-                                            const DisplaySetting &display,
-                                            llvm::ArrayRef<Action> actions,
-                                            llvm::ArrayRef<ProvidedFile> files,
-                                            const std::atomic<bool> &stop) {
-  RepeatedRun runs;
-  for (;;) {
-    llvm::Expected<RunResult> result = repeatFailures(
-        [&] { return makeOnce(launch, display, actions, files, stop); });
-    if (!result || runs.addAndIsConvincing(*result))
-      return result;
-  }
-}
-
-// Recording
 
 /// Returns the file with the key to the display of the user, as libraries look
 /// for it; empty if there is none.
@@ -80,8 +35,8 @@ static llvm::Error checkIsLocal(llvm::StringRef display) {
       "with --unconfined, or on a display of this machine such as :0");
 }
 
-llvm::Expected<DisplayRecording>
-pinstripe::recordOnDisplay(const LaunchSpec &stated, RunPlace &place,
+llvm::Expected<ActionRecording>
+pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
                            const std::atomic<bool> &stop) {
   auto recorder = XRecorder::open();
   if (!recorder)
@@ -103,15 +58,7 @@ pinstripe::recordOnDisplay(const LaunchSpec &stated, RunPlace &place,
       llvm::consumeError(content.takeError());
     }
   }
-  LaunchSpec launch = launchIn(place, stated);
-  // The user may take as long as he likes.
-  launch.wallLimitSeconds = 0;
-  launch.processorLimitSeconds = 0;
-  std::vector<std::string> environment = launch.environment;
-  llvm::erase_if(environment, [](llvm::StringRef each) {
-    return each.starts_with("DISPLAY=") || each.starts_with("XAUTHORITY=");
-  });
-  environment.push_back("DISPLAY=" + display);
+  std::vector<std::string> environment = environmentOn(display, launch);
   if (!key.empty())
     environment.push_back("XAUTHORITY=" + key);
   if (llvm::Error error = prepareRun(place, files))
@@ -121,12 +68,13 @@ pinstripe::recordOnDisplay(const LaunchSpec &stated, RunPlace &place,
     return output.takeError();
   // What was recorded before `stop` was set is not lost.
   std::atomic<bool> never = false;
-  auto program = LimitedProgram::start(launch, std::move(environment),
-                                       output->streams(), place, never);
+  auto program =
+      LimitedProgram::start(withoutTimeLimits(launch), std::move(environment),
+                            output->streams(), place, never);
   if (!program)
     return program.takeError();
-  DisplayRecording recording;
-  recording.display = (*recorder)->display();
+  ActionRecording recording;
+  recording.list.setting = (*recorder)->display();
   while (!stop.load() &&
          !(*program)->isOver(output->text().size(), /*ownProcesses=*/1)) {
     // The end of the program wakes nobody here, so the wait is short.
@@ -139,7 +87,7 @@ pinstripe::recordOnDisplay(const LaunchSpec &stated, RunPlace &place,
       break;
   }
   (void)(*recorder)->read((*program)->seconds());
-  recording.actions = (*recorder)->take();
+  recording.list.actions = (*recorder)->take();
   (*program)->end();
   output->read();
   if (llvm::Error error = (*program)

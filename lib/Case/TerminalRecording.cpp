@@ -1,9 +1,9 @@
-// Makes runs of a program in a pseudo terminal, in which actions are replayed.
+// Records what a user does in a terminal while a program runs there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Case/TerminalRuns.h"
-#include "RepeatedRun.h"
 #include "TerminalProgram.h"
+#include "pinstripe/Case/ActionRecording.h"
+#include "pinstripe/Case/ServedRuns.h"
 #include "pinstripe/Interaction/KeyReader.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include <algorithm>
@@ -13,55 +13,6 @@
 #include <unistd.h>
 
 using namespace pinstripe;
-
-std::string pinstripe::describeTerminalEnding(const Ending &ending) {
-  const auto *exited = std::get_if<Exited>(&ending);
-  return exited && exited->status == waitingStatus ? "waits for the next action"
-                                                   : describeEnding(ending);
-}
-
-/// Returns the launch of a program in a terminal. That it sleeps is what it
-/// does most of the time, and no sign of a hang.
-static LaunchSpec launchIn(const RunPlace &place, LaunchSpec launch) {
-  launch.idleLimitSeconds = 0;
-  return place.launchHere(std::move(launch));
-}
-
-llvm::Expected<RunResult> TerminalRuns::makeOnce(
-    const LaunchSpec &stated, const TerminalSetting &terminal,
-    llvm::ArrayRef<Action> actions, llvm::ArrayRef<ProvidedFile> files,
-    const std::atomic<bool> &stop) {
-  LaunchSpec launch = launchIn(place, stated);
-  if (llvm::Error error = prepareRun(place, files))
-    return error;
-  auto program = TerminalProgram::start(launch, terminal, place, stop);
-  if (!program)
-    return program.takeError();
-  bool isWaiting = (*program)->settle();
-  for (const Action &action : actions) {
-    if (!isWaiting)
-      break;
-    (*program)->make(action);
-    isWaiting = (*program)->settle();
-  }
-  return (*program)->finish(place);
-}
-
-llvm::Expected<RunResult> TerminalRuns::make(const LaunchSpec &launch,
-                                             const TerminalSetting &terminal,
-                                             llvm::ArrayRef<Action> actions,
-                                             llvm::ArrayRef<ProvidedFile> files,
-                                             const std::atomic<bool> &stop) {
-  RepeatedRun runs;
-  for (;;) {
-    llvm::Expected<RunResult> result = repeatFailures(
-        [&] { return makeOnce(launch, terminal, actions, files, stop); });
-    if (!result || runs.addAndIsConvincing(*result))
-      return result;
-  }
-}
-
-// Recording
 
 namespace {
 
@@ -150,24 +101,21 @@ std::vector<Action> ActionRecorder::record() {
   return std::move(actions);
 }
 
-llvm::Expected<TerminalRecording>
-pinstripe::recordActions(const LaunchSpec &stated,
-                         const TerminalSetting &terminal, RunPlace &place,
-                         int input, int output, const std::atomic<bool> &stop) {
-  LaunchSpec launch = launchIn(place, stated);
-  // The user may take as long as he likes.
-  launch.wallLimitSeconds = 0;
-  launch.processorLimitSeconds = 0;
+llvm::Expected<ActionRecording> pinstripe::recordInTerminal(
+    const LaunchSpec &launch, const TerminalSetting &terminal, RunPlace &place,
+    int input, int output, const std::atomic<bool> &stop) {
   if (llvm::Error error = prepareRun(place, {}))
     return error;
   // Ctrl-C in the user's terminal is a key, so `stop` is set by other signals
   // only. What was recorded before is not lost.
   std::atomic<bool> never = false;
-  auto program = TerminalProgram::start(launch, terminal, place, never);
+  auto program =
+      TerminalProgram::start(withoutTimeLimits(launch), terminal, place, never);
   if (!program)
     return program.takeError();
-  TerminalRecording recording;
-  recording.actions =
+  ActionRecording recording;
+  recording.list.setting = terminal;
+  recording.list.actions =
       ActionRecorder(**program, terminal, input, output, stop).record();
   if (llvm::Error error = (*program)->finish(place).moveInto(recording.result))
     return error;
