@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SourceVerb.h"
+#include "TimedStop.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/SmallString.h"
@@ -165,15 +166,19 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   summary.arguments = (*program)->setting().launch.arguments;
   summary.predicates = (*program)->predicates();
   summary.ending = describeEnding((*program)->recorded().ending);
+  TextCheck check;
   if (!options.acceptsErrors) {
-    TextCheck check = request->editor.check(request->texts);
-    summary.isChecked = check.isValid;
+    check = request->editor.acceptErrorsOf(request->texts);
+    // Without a message, Clang has crashed.
+    summary.isChecked = check.isValid || !check.errors.empty();
     summary.firstError = check.firstError;
   }
-  // Outcomes of texts that were refused depend on the flags of the parser.
+  // Outcomes of texts that were refused depend on the flags of the parser, and
+  // on the errors that do not count.
   auto memory = (*program)->openMemory(
       "source " + request->standardInput + "\n" +
-      (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ")
+      (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ") +
+                               llvm::join(check.errors, "\n")
                          : "all texts"));
   if (!memory)
     return memory.takeError();
@@ -182,7 +187,9 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     options.program.say("note: resuming with " +
                         std::to_string(summary.stored) + " stored tests");
   const SourceEditor editor = request->editor;
-  TesterFactory plain = (*program)->testers(stop);
+  const Deadline deadline = request->deadline;
+  const TimedStop ending(stop, deadline);
+  TesterFactory plain = (*program)->testers(ending.flag());
   TesterFactory testers =
       [&](unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
     llvm::Expected<std::unique_ptr<RunTester>> tester = plain(lane);
@@ -191,16 +198,22 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     return checkedTester(editor, std::move(*tester));
   };
   {
-    TestLanes lanes((*program)->lanes(), testers, stop);
+    TestLanes lanes((*program)->lanes(), testers, ending.flag());
     llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
-                            .run(summary, observer, stop);
+                            .run(summary, observer, ending.flag());
     // An engine that fails does not cost what was found before.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)
       return error;
   }
-  if (summary.counts.fail == 0)
+  if (summary.interrupted && !stop.load()) {
+    summary.interrupted = false;
+    summary.exhausted = BudgetLimit::Time;
+  }
+  // Before the first test, the text is the original one, which is known to fail
+  // if only the time is over.
+  if (summary.counts.fail == 0 && !summary.exhausted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))
     return error;

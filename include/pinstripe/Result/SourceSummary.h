@@ -43,10 +43,10 @@ struct SourceSummary {
   std::string ending; ///< How the failing run ended: "exit status 1".
   std::string algorithm;
   std::vector<ReducedSource> sources;
-  /// Whether texts that Clang finds errors in were refused without a run.
+  /// Whether texts were refused without a run, because Clang finds errors in
+  /// them that the original text does not have.
   bool isChecked = false;
-  /// The first error of the original text, because of which none was refused;
-  /// empty if there is none.
+  /// The first error of the original text; empty if there is none.
   std::string firstError;
   std::vector<SourceStage> stages;
   /// The number of candidates by outcome. Candidates whose outcome was

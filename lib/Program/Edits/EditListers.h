@@ -17,6 +17,8 @@ struct ListerContext {
   EditRecorder &edits;
   /// Names of declarations that count as used.
   const llvm::StringSet<> &needed;
+  /// The walk ends early when this becomes true; null if nothing ends it.
+  const std::atomic<bool> *givenUp = nullptr;
 };
 
 void listDeletions(const ListerContext &context);

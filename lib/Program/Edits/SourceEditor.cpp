@@ -72,7 +72,8 @@ static EditList listOnce(const ParseSetting &setting,
       if (givenUp && givenUp->load())
         return;
       TextPlaces places(compiler, setting.folder, files);
-      ListerContext context{compiler.getASTContext(), places, edits, needed};
+      ListerContext context{compiler.getASTContext(), places, edits, needed,
+                            givenUp};
       if (kind == EditKind::Deletions)
         listDeletions(context);
       else if (kind == EditKind::Contents)
@@ -117,7 +118,7 @@ EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
   // test, and saves hundreds if the text has the headers of a library in it.
   constexpr unsigned mostParses = 24;
   llvm::StringSet<> needed;
-  ParseSetting setting{folder, flags};
+  ParseSetting setting{folder, flags, acceptedErrors};
   EditList list = listOnce(setting, files, kind, needed, givenUp);
   for (unsigned i = 0; i < mostParses && list.unused.size() > 1; ++i) {
     size_t before = needed.size();
@@ -139,15 +140,34 @@ TextCheck SourceEditor::check(const std::vector<SourceText> &files,
       continue;
     ParseWork work;
     work.givenUp = givenUp;
-    all = parseText({folder, flags}, files, main, work);
+    work.endsAtError = true;
+    all = parseText({folder, flags, acceptedErrors}, files, main, work);
   }
+  return all;
+}
+
+TextCheck SourceEditor::acceptErrorsOf(const std::vector<SourceText> &files) {
+  TextCheck all;
+  all.isValid = true;
+  const std::set<std::string> none;
+  for (uint32_t main = 0; main < files.size(); ++main) {
+    if (isHeaderName(files[main].path))
+      continue;
+    TextCheck check = parseText({folder, flags, none}, files, main, {});
+    if (all.isValid)
+      all.firstError = check.firstError;
+    all.isValid &= check.isValid;
+    all.errors.merge(check.errors);
+  }
+  acceptedErrors = all.errors;
   return all;
 }
 
 llvm::Expected<std::string>
 SourceEditor::withHeaders(const std::vector<SourceText> &files,
                           uint32_t file) const {
-  return textWithHeaders({folder, flags}, files, file);
+  const std::set<std::string> none;
+  return textWithHeaders({folder, flags, none}, files, file);
 }
 
 /// Returns whether clang-format is fast enough for a text. It reads a text once
