@@ -518,6 +518,36 @@ private:
   unsigned tokens = 0;
 };
 
+/// Finds attributes, `noexcept (...)` and the names for assemblers, which have
+/// no places in the syntax tree: a word and the parentheses after it.
+class AttributeFinder {
+public:
+  /// Takes the next token. Returns where an attribute begins that it ends.
+  std::optional<uint32_t> take(const Token &token, llvm::StringRef word,
+                               uint32_t begin) {
+    if (token.is(tok::l_paren) && isAfterWord)
+      open.push_back(start);
+    else if (token.is(tok::l_paren))
+      open.push_back(std::nullopt);
+    isAfterWord = token.is(tok::raw_identifier) &&
+                  llvm::is_contained({"__attribute__", "__attribute", "__asm__",
+                                      "__asm", "asm", "alignas", "noexcept"},
+                                     word);
+    start = begin;
+    if (token.isNot(tok::r_paren) || open.empty())
+      return std::nullopt;
+    std::optional<uint32_t> found = open.back();
+    open.pop_back();
+    return found;
+  }
+
+private:
+  uint32_t start = 0;
+  bool isAfterWord = false;
+  /// For each parenthesis that is open, where the word before it begins.
+  std::vector<std::optional<uint32_t>> open;
+};
+
 } // namespace
 
 void listTextDeletions(const std::vector<SourceText> &files,
@@ -531,6 +561,7 @@ void listTextDeletions(const std::vector<SourceText> &files,
                 text.data(), text.data(), text.data() + text.size());
     lexer.SetCommentRetentionState(true);
     InstanceFinder instances(text);
+    AttributeFinder attributes;
     Token token;
     for (bool isLast = false; !isLast;) {
       isLast = lexer.LexFromRawLexer(token);
@@ -539,6 +570,10 @@ void listTextDeletions(const std::vector<SourceText> &files,
         edits.erase({i, begin, begin + token.getLength()});
       else if (auto found = instances.take(token, begin))
         edits.markUnused(edits.erase({i, found->first, found->second}));
+      if (auto start = attributes.take(
+              token, llvm::StringRef(text).substr(begin, token.getLength()),
+              begin))
+        edits.erase({i, *start, begin + token.getLength()});
     }
   }
 }

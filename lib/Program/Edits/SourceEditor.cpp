@@ -74,8 +74,10 @@ static EditList listOnce(const ParseSetting &setting,
       TextPlaces places(compiler, setting.folder, files);
       ListerContext context{compiler.getASTContext(), places, edits, needed,
                             givenUp};
-      if (kind == EditKind::Deletions)
+      if (kind == EditKind::Deletions || kind == EditKind::Unused)
         listDeletions(context);
+      else if (kind == EditKind::Bodies)
+        listBodies(context);
       else if (kind == EditKind::Contents)
         listContents(context);
       else
@@ -83,7 +85,7 @@ static EditList listOnce(const ParseSetting &setting,
     };
     parseText(setting, files, main, work);
   }
-  if (kind == EditKind::Deletions)
+  if (kind == EditKind::Deletions || kind == EditKind::Unused)
     listTextDeletions(files, edits);
   return edits.take();
 }
@@ -110,6 +112,24 @@ static llvm::StringSet<> missingNames(const ParseSetting &setting,
   return names;
 }
 
+/// Returns only those edits that delete declarations which nothing uses.
+static EditList onlyUnused(EditList all) {
+  /// For each edit, how many of those before it are in the result.
+  std::vector<uint32_t> before(all.edits.size() + 1);
+  size_t next = 0;
+  for (uint32_t i = 0; i < all.edits.size(); ++i) {
+    bool isIn = next < all.unused.size() && all.unused[next] == i;
+    next += isIn;
+    before[i + 1] = before[i] + isIn;
+  }
+  EditList unused;
+  for (uint32_t edit : all.unused) {
+    unused.edits.push_back(std::move(all.edits[edit]));
+    unused.ends.push_back(before[all.ends[edit]]);
+  }
+  return unused;
+}
+
 EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
                             const std::atomic<bool> *givenUp) const {
   // The syntax tree does not tell everything that a declaration uses: names in
@@ -128,7 +148,7 @@ EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
       break;
     list = listOnce(setting, files, kind, needed, givenUp);
   }
-  return list;
+  return kind == EditKind::Unused ? onlyUnused(std::move(list)) : list;
 }
 
 TextCheck SourceEditor::check(const std::vector<SourceText> &files,

@@ -15,6 +15,7 @@ written to FOLDER/table.md.
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -198,6 +199,26 @@ def write(folder, rows):
     (folder / "table.md").write_text(table(rows))
 
 
+def measure_all(cases, folder, options):
+    """Measures all tools in all cases. Returns the rows in their order."""
+    # Each measurement has a process of its own, whose children are those of the
+    # tool.
+    rows = {}
+    with concurrent.futures.ProcessPoolExecutor(
+            options.at_once, max_tasks_per_child=1) as pool:
+        works = {}
+        for tool in options.tools.split(","):
+            for case in cases:
+                place = folder / case.stem / tool
+                work = pool.submit(measure, tool, case, place, options)
+                works[work] = (cases.index(case), len(works))
+        for work in concurrent.futures.as_completed(works):
+            row = rows[works[work]] = work.result()
+            print(row["case"], row["tool"], cell(row), flush=True)
+            write(folder, [rows[key] for key in sorted(rows)])
+    return [rows[key] for key in sorted(rows)]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("pinstripe", nargs="?", type=os.path.abspath)
@@ -205,6 +226,8 @@ def main():
     parser.add_argument("--tools", default=",".join(TOOLS))
     parser.add_argument("--cases", default="")
     parser.add_argument("--seconds", type=float, default=100)
+    parser.add_argument("--at-once", type=int, default=1, metavar="N",
+                        help="measurements made at the same time")
     parser.add_argument("--table", action="store_true")
     options = parser.parse_args()
     folder = options.folder.resolve()
@@ -213,19 +236,14 @@ def main():
         return
     if not options.pinstripe:
         parser.error("name the program pinstripe, and a folder")
-    rows = []
-    for source in sorted(CASES.iterdir()):
-        if options.cases and source.stem not in options.cases.split(","):
-            continue
-        case = Case(source)
-        if not case.holds(folder / source.stem / "original", case.text):
+    cases = [Case(source) for source in sorted(CASES.iterdir())
+             if not options.cases
+             or source.stem in options.cases.split(",")]
+    for case in cases:
+        if not case.holds(folder / case.stem / "original", case.text):
             sys.exit("%s: the original text fails the check; its compiler may "
-                     "be another version" % source.name)
-        for tool in options.tools.split(","):
-            rows.append(measure(tool, case, folder / source.stem / tool,
-                                options))
-            print(source.stem, tool, cell(rows[-1]), flush=True)
-            write(folder, rows)
+                     "be another version" % case.name)
+    rows = measure_all(cases, folder, options)
     print(table(rows), end="")
 
 

@@ -67,7 +67,7 @@ class Usage:
                 patience = time.monotonic() + 60
             if is_ended and time.monotonic() > patience:
                 break
-            time.sleep(0.2)
+            time.sleep(0.5)
         self.end_rest()
         return reaped() - self.before, is_ended
 
