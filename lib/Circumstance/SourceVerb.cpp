@@ -119,12 +119,38 @@ static Materials materialsOf(const SourceRequest &request) {
   return materials;
 }
 
-static llvm::Expected<SourceRequest>
-planSearch(const SourceVerbOptions &options, const std::string &folder) {
+/// Returns whether the program is gcc, or a line of a shell that starts it.
+static bool namesGCC(llvm::ArrayRef<std::string> words) {
+  for (llvm::StringRef rest : words)
+    while (!rest.empty()) {
+      auto [word, others] = rest.split(' ');
+      word = path::filename(word).rtrim("0123456789-.");
+      if (llvm::is_contained({"gcc", "g++", "cc", "c++", "tcc"}, word))
+        return true;
+      rest = others;
+    }
+  return false;
+}
+
+/// Returns the flags for Clang's parser.
+static std::vector<std::string> flagsFor(const SourceVerbOptions &options) {
   std::vector<std::string> flags =
       parseFlags(llvm::ArrayRef(options.program.words).drop_front());
+  // Clang finds errors where older versions of gcc only warn. A run tells what
+  // the present one does.
+  if (namesGCC(options.program.words))
+    for (const char *flag :
+         {"-Wno-implicit-function-declaration", "-Wno-implicit-int",
+          "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
+          "-Wno-return-mismatch"})
+      flags.push_back(flag);
   flags.insert(flags.end(), options.flags.begin(), options.flags.end());
-  SourceRequest request{{}, SourceEditor(folder, std::move(flags))};
+  return flags;
+}
+
+static llvm::Expected<SourceRequest>
+planSearch(const SourceVerbOptions &options, const std::string &folder) {
+  SourceRequest request{{}, SourceEditor(folder, flagsFor(options))};
   if (llvm::Error error = readTexts(options).moveInto(request.texts))
     return error;
   if (llvm::Error error = checkOutput(options, request.texts))
