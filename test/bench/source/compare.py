@@ -106,6 +106,10 @@ def command_of(tool, case, pinstripe):
     if tool == "pinstripe":
         flags = [word for word in case.compiler.split()
                  if word.startswith(("-std", "-f"))]
+        if case.name.endswith(".c") and "-c" in case.compiler.split():
+            # Its check accepts what gcc only warns of.
+            flags += ["-Wno-implicit-function-declaration",
+                      "-Wno-implicit-int", "-Wno-int-conversion"]
         return ([pinstripe, "source", "--progress", "none", "-j", "1",
                  "--timeout", "60", "--json", "result.json",
                  "--file", case.name, "--same-exit"] +
@@ -204,16 +208,20 @@ def measure_all(cases, folder, options):
     # Each measurement has a process of its own, whose children are those of the
     # tool.
     rows = {}
+    if options.add:
+        for row in json.loads((folder / "results.json").read_text()):
+            rows[row["case"], row["tool"]] = row
     with concurrent.futures.ProcessPoolExecutor(
             options.at_once, max_tasks_per_child=1) as pool:
-        works = {}
+        works = []
         for tool in options.tools.split(","):
             for case in cases:
                 place = folder / case.stem / tool
-                work = pool.submit(measure, tool, case, place, options)
-                works[work] = (cases.index(case), len(works))
+                works.append(
+                    pool.submit(measure, tool, case, place, options))
         for work in concurrent.futures.as_completed(works):
-            row = rows[works[work]] = work.result()
+            row = work.result()
+            rows[row["case"], row["tool"]] = row
             print(row["case"], row["tool"], cell(row), flush=True)
             write(folder, [rows[key] for key in sorted(rows)])
     return [rows[key] for key in sorted(rows)]
@@ -228,6 +236,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=100)
     parser.add_argument("--at-once", type=int, default=1, metavar="N",
                         help="measurements made at the same time")
+    parser.add_argument("--add", action="store_true",
+                        help="keep what FOLDER has of other tools and cases")
     parser.add_argument("--table", action="store_true")
     options = parser.parse_args()
     folder = options.folder.resolve()
