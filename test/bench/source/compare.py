@@ -139,6 +139,9 @@ def result_file(tool, case, folder, is_ended):
 def run_tool(command, folder, seconds):
     """Runs a tool until it ends or has used the seconds. Returns the usage, and
     whether the tool was ended."""
+    # A shell lets what it starts in the background ignore this signal, and so
+    # would the tool.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with open(folder / "log.txt", "w") as log:
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log,
                                    start_new_session=True)
