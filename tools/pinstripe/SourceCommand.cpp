@@ -98,7 +98,7 @@ void SourceCommand::addSearch() {
       ->add_flag("--accept-errors", verb.acceptsErrors,
                  "Also run texts in which Clang finds an error. Otherwise they "
                  "are unresolved without a run, unless the original text has "
-                 "errors, too")
+                 "the same errors")
       ->group(group::search);
   stated.algorithm = allAlgorithms().front().name.str();
   addAlgorithm("halving");

@@ -30,10 +30,10 @@ struct SourceStage {
 struct SourceSummary : SearchSummary {
   std::vector<std::string> arguments;
   std::vector<ReducedSource> sources;
-  /// Whether texts that Clang finds errors in were refused without a run.
+  /// Whether texts were refused without a run, because Clang finds errors in
+  /// them that the original text does not have.
   bool isChecked = false;
-  /// The first error of the original text, because of which none was refused;
-  /// empty if there is none.
+  /// The first error of the original text; empty if there is none.
   std::string firstError;
   std::vector<SourceStage> stages;
   uint64_t refused = 0; ///< How many tests needed no run, but a parse.
