@@ -181,6 +181,49 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
   }
 }
 
+/// Returns the first item of a symbol in a list, or nullopt. Lists grow to the
+/// right: each has a shorter one as its first child.
+std::optional<NodeIndex> TreeReplacements::firstItem(NodeIndex list,
+                                                     SymbolId symbol) const {
+  auto hasShorter = [&] {
+    return tree[list].size > 1 && tree[list + 1].symbol == tree[list].symbol &&
+           tree[list + 1].size > 1;
+  };
+  while (hasShorter())
+    ++list;
+  std::optional<NodeIndex> found;
+  tree.forEachChild(list, [&](NodeIndex child) {
+    if (!found && tree[child].symbol == symbol)
+      found = child;
+  });
+  return found;
+}
+
+/// Adds the texts of a node without the first of several items: the item that
+/// comes before a list, as the first argument of a call does, or the only item
+/// of a list that can't be empty. Any other item has a shorter list to take its
+/// place.
+void TreeReplacements::addWithoutFirst(NodeIndex node,
+                                       std::vector<Replacement> &found) const {
+  NodeIndex first = Replacement::shortest;
+  bool isList =
+      tree[node].size > 1 && tree[node + 1].symbol == tree[node].symbol;
+  if (isList && tree[node + 1].size > 1)
+    first = node + 2;
+  tree.forEachChild(node, [&](NodeIndex child) {
+    std::optional<NodeIndex> second;
+    if (first != Replacement::shortest)
+      second = isList ? tree[child].symbol == tree[first].symbol
+                            ? std::optional(child)
+                            : std::nullopt
+                      : firstItem(child, tree[first].symbol);
+    if (second)
+      found.push_back({node, true, {}, tree[first].begin, tree[*second].begin});
+    if (!isList && !tree.text(child).empty())
+      first = child;
+  });
+}
+
 std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
   SymbolId symbol = tree[node].symbol;
   uint64_t size = tree.text(node).size();
@@ -195,7 +238,9 @@ std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
   for (NodeIndex each : same)
     if (tree.text(each).size() < size)
       found.push_back({node, true, {{each, symbol}}});
-  if (tree[node].size > 1)
+  if (grammar.separatesTokens())
+    addWithoutFirst(node, found);
+  else if (tree[node].size > 1)
     for (const Rule *rule : expansionsOf(grammar, symbol))
       addExpansions(node, *rule, found);
   return found;
@@ -204,10 +249,23 @@ std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
 std::string TreeReplacements::text(const Replacement &replacement) const {
   std::string text;
   for (const Replacement::Piece &piece : replacement.pieces)
-    text += piece.node == Replacement::shortest
-                ? grammar.shortestText(piece.symbol)
-                : tree.text(piece.node).str();
+    grammar.join(text, piece.node == Replacement::shortest
+                           ? grammar.shortestText(piece.symbol)
+                           : tree.text(piece.node).str());
+  if (replacement.pieces.empty()) {
+    const DerivationTree::Node &node = tree[replacement.node];
+    grammar.join(text, tree.text().slice(node.begin, replacement.cutBegin));
+    grammar.join(text, tree.text().slice(replacement.cutEnd, node.end));
+  }
   return text;
+}
+
+std::string TreeReplacements::textOfTree(const Replacement &replacement) const {
+  const DerivationTree::Node &node = tree[replacement.node];
+  std::string whole = tree.text().take_front(node.begin).str();
+  grammar.join(whole, text(replacement));
+  grammar.join(whole, tree.text().drop_front(node.end));
+  return whole;
 }
 
 DerivationTree TreeReplacements::subtree(const Replacement &replacement) const {

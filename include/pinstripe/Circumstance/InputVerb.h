@@ -19,7 +19,9 @@ struct InputVerbOptions {
   std::string passingFile;
   /// The kinds of parts; empty for the usual ones.
   std::vector<PartKind> levels;
-  /// The path of a grammar that describes the only input; empty for none.
+  /// What describes the only input: the path of a grammar, the name of a
+  /// language, or "auto" for the language that the name of the input tells.
+  /// Empty for nothing.
   std::string grammar;
   SearchForm form = SearchForm::Minimise;
   std::string algorithm; ///< Empty for the usual algorithm of the form.
