@@ -136,8 +136,7 @@ static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
   if (options.grammar.empty())
     return llvm::make_error<UsageError>(
         "--algorithm " + options.algorithm +
-        " works on the tree of an input; describe the input with --grammar "
-        "FILE");
+        " works on the tree of an input; describe the input with --grammar");
   return findAlgorithm("ddmin");
 }
 
@@ -187,10 +186,8 @@ static llvm::Error readByLanguage(TreeRequest &request,
   std::string others =
       errors == 1 ? "" : " (nor " + std::to_string(errors - 1) + " later ones)";
   options.program.say("note: " + place + ": the grammar of " +
-                      language.title.str() + " does not describe this part" +
-                      others +
-                      "; it is kept or left out as a whole, and no candidate "
-                      "has more parts of this kind");
+                      language.title.str() + " does not describe this place" +
+                      others + "; no candidate has more errors than the input");
   return llvm::Error::success();
 }
 

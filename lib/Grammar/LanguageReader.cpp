@@ -31,6 +31,8 @@ public:
   std::vector<SymbolId> inGrammar;
   /// The symbol of comments and of text that fits no rule.
   SymbolId extra = 0;
+  /// The symbol of a list of nodes that no rule describes.
+  SymbolId pieces = 0;
 };
 
 LanguageReader::Parts::Parts(const Language &language, SyntaxRules read)
@@ -76,6 +78,8 @@ Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
                             : builder.group(symbol.name));
   extra = builder.group("comment");
   builder.addRule(extra, {});
+  pieces = builder.group("pieces");
+  builder.addRule(pieces, {});
   for (SymbolId each = 0; each < rules.symbols.size(); ++each) {
     const SyntaxSymbol &symbol = rules.symbols[each];
     if (symbol.form == Form::Mark)
@@ -109,6 +113,7 @@ private:
       Node,   ///< A node of tree-sitter is to be written.
       Open,   ///< A node between it and its children is to be opened.
       Empty,  ///< Such a node stands for nothing.
+      Pieces, ///< A list of nodes that no rule describes is to be opened.
       Finish, ///< A node is to be closed, with the text up to its end.
       Close,  ///< A node is to be closed.
     } kind;
@@ -117,6 +122,11 @@ private:
     uint32_t place = 0;
   };
   void listExtras();
+  std::vector<uint32_t> childrenOf(uint32_t node) const;
+  std::optional<uint32_t> placeOf(const Step &step) const;
+  bool writesError(const Step &next);
+  void writePieces(llvm::ArrayRef<uint32_t> children);
+  void writeSpace(uint32_t end);
   void write(uint32_t node);
   void writeChildren(uint32_t node, llvm::ArrayRef<uint32_t> children);
   void flush(uint32_t end);
@@ -140,8 +150,71 @@ void LanguageReader::TreeMaker::listExtras() {
   for (uint32_t node = 1; node < nodes.size();) {
     if (isOutside(nodes[node]))
       extras.push_back(node);
-    node = isOutside(nodes[node]) ? after(nodes, node) : node + 1;
+    // A piece that fits no rule may have parts that do.
+    bool isLeaf = nodes[node].isExtra && !nodes[node].isError;
+    node = isLeaf ? after(nodes, node) : node + 1;
   }
+}
+
+/// Returns the children of a node that belong to its rule.
+std::vector<uint32_t>
+LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
+  std::vector<uint32_t> children;
+  for (uint32_t child = node + 1; child < after(nodes, node);
+       child = after(nodes, child))
+    if (!isOutside(nodes[child]))
+      children.push_back(child);
+  return children;
+}
+
+/// Returns the place up to which a step writes the text first, if it does.
+std::optional<uint32_t>
+LanguageReader::TreeMaker::placeOf(const Step &step) const {
+  switch (step.kind) {
+  case Step::Kind::Node:
+    return nodes[step.value].begin;
+  case Step::Kind::Open:
+  case Step::Kind::Finish:
+    return step.place;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// If a piece of text that fits no rule, but has nodes in it, comes before what
+/// a step writes, adds the steps that write this piece, and then this one.
+bool LanguageReader::TreeMaker::writesError(const Step &next) {
+  std::optional<uint32_t> place = placeOf(next);
+  while (place && nextExtra < extras.size() &&
+         nodes[extras[nextExtra]].end <= *place) {
+    uint32_t node = extras[nextExtra];
+    const SyntaxNode &extra = nodes[node];
+    std::vector<uint32_t> children;
+    if (extra.isError && extra.begin >= written)
+      children = childrenOf(node);
+    if (children.empty()) {
+      flush(extra.end);
+      continue;
+    }
+    ++nextExtra;
+    open.push_back(tree.open(parts.extra));
+    steps.push_back(next);
+    steps.push_back({Step::Kind::Finish, 0, extra.end});
+    writePieces(children);
+    return true;
+  }
+  return false;
+}
+
+/// Adds the steps that write nodes as the items of a list.
+void LanguageReader::TreeMaker::writePieces(llvm::ArrayRef<uint32_t> children) {
+  for (uint32_t child : llvm::reverse(children)) {
+    steps.push_back({Step::Kind::Close, 0});
+    steps.push_back({Step::Kind::Node, child});
+  }
+  // Each list has a shorter one as its first child.
+  for (size_t i = 0; i < children.size(); ++i)
+    steps.push_back({Step::Kind::Pieces, 0});
 }
 
 /// Writes the white space and the comments up to a place.
@@ -173,9 +246,7 @@ void LanguageReader::TreeMaker::writeChildren(
   const Derivation *found = parts.derivations.derive(own, symbols);
   size_t first = steps.size();
   if (!found) {
-    for (uint32_t child : children)
-      steps.push_back({Step::Kind::Node, child});
-    std::reverse(steps.begin() + static_cast<ptrdiff_t>(first), steps.end());
+    writePieces(children);
     return;
   }
   std::vector<uint32_t> ends; // The nodes after those that are open.
@@ -201,17 +272,22 @@ void LanguageReader::TreeMaker::writeChildren(
   std::reverse(steps.begin() + static_cast<ptrdiff_t>(first), steps.end());
 }
 
+/// Writes white space at the beginning or at the end of the text as a leaf that
+/// can be left out.
+void LanguageReader::TreeMaker::writeSpace(uint32_t end) {
+  if (written < end) {
+    tree.append(parts.extra, text.slice(written, end));
+    written = end;
+  }
+}
+
 /// Writes a node, or opens it if it has children.
 void LanguageReader::TreeMaker::write(uint32_t node) {
   const SyntaxNode &own = nodes[node];
   bool isRoot = node == 0;
   SymbolId symbol =
       parts.inGrammar[own.isError ? parts.rules.start : parts.symbolOf(own)];
-  std::vector<uint32_t> children;
-  for (uint32_t child = node + 1; child < after(nodes, node);
-       child = after(nodes, child))
-    if (!isOutside(nodes[child]))
-      children.push_back(child);
+  std::vector<uint32_t> children = childrenOf(node);
   if (!isRoot)
     flush(own.begin);
   if (children.empty() && !isRoot) {
@@ -223,6 +299,10 @@ void LanguageReader::TreeMaker::write(uint32_t node) {
   open.push_back(tree.open(symbol));
   steps.push_back({Step::Kind::Finish, 0,
                    isRoot ? static_cast<uint32_t>(text.size()) : own.end});
+  if (isRoot)
+    writeSpace(
+        std::min(static_cast<uint32_t>(text.find_first_not_of(" \t\r\n")),
+                 static_cast<uint32_t>(text.size())));
   if (!children.empty())
     writeChildren(node, children);
 }
@@ -233,6 +313,8 @@ DerivationTree LanguageReader::TreeMaker::make() {
   while (!steps.empty()) {
     Step step = steps.back();
     steps.pop_back();
+    if (writesError(step))
+      continue;
     switch (step.kind) {
     case Step::Kind::Node:
       write(step.value);
@@ -245,7 +327,14 @@ DerivationTree LanguageReader::TreeMaker::make() {
     case Step::Kind::Empty:
       tree.append(parts.inGrammar[step.value], "");
       break;
+    case Step::Kind::Pieces:
+      open.push_back(tree.open(parts.pieces));
+      break;
     case Step::Kind::Finish:
+      // The last line break of the text stays.
+      if (open.size() == 1 && !text.empty() && nextExtra == extras.size() &&
+          text.slice(written, text.size()).trim().empty())
+        writeSpace(static_cast<uint32_t>(text.size()) - 1);
       flush(step.place);
       close();
       break;

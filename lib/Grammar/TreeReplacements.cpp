@@ -224,6 +224,41 @@ void TreeReplacements::addWithoutFirst(NodeIndex node,
   });
 }
 
+/// Adds subtrees of the same symbol from far below a node: half of the levels
+/// down, a quarter, and so on. So a text of many levels, such as a page of
+/// which no tag is closed, needs few tests. The way down is that to the largest
+/// subtrees.
+void TreeReplacements::addJumps(NodeIndex node,
+                                std::vector<Replacement> &found) const {
+  constexpr size_t fewLevels = 8;
+  SymbolId symbol = tree[node].symbol;
+  std::vector<NodeIndex> way;
+  for (NodeIndex place = node;;) {
+    // The nearest node of the symbol on the way to the largest child.
+    NodeIndex largest = place;
+    do {
+      NodeIndex parent = largest;
+      tree.forEachChild(parent, [&](NodeIndex child) {
+        if (largest == parent ||
+            tree.text(child).size() > tree.text(largest).size())
+          largest = child;
+      });
+      if (largest == parent) {
+        largest = place;
+        break;
+      }
+    } while (tree[largest].symbol != symbol);
+    if (largest == place)
+      break;
+    place = largest;
+    if (tree.text(place).size() <
+        tree.text(way.empty() ? node : way.back()).size())
+      way.push_back(place);
+  }
+  for (size_t levels = way.size() / 2; levels >= fewLevels / 2; levels /= 2)
+    found.push_back({node, true, {{way[levels], symbol}}});
+}
+
 std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
   SymbolId symbol = tree[node].symbol;
   uint64_t size = tree.text(node).size();
@@ -235,6 +270,8 @@ std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
     size_t ofLeft = tree.text(left).size(), ofRight = tree.text(right).size();
     return ofLeft != ofRight ? ofLeft > ofRight : left < right;
   });
+  if (grammar.separatesTokens())
+    addJumps(node, found);
   for (NodeIndex each : same)
     if (tree.text(each).size() < size)
       found.push_back({node, true, {{each, symbol}}});

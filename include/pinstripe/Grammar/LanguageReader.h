@@ -16,8 +16,8 @@ namespace pinstripe {
 ///
 /// White space belongs to the tree, but to no leaf: a node has the white space
 /// between its children. That before an item of a list belongs to the item, so
-/// it goes with it. Comments are leaves, and so is each piece of text that fits
-/// no rule; they can be replaced by the empty text.
+/// it goes with it. Comments can be replaced by the empty text, and so can each
+/// piece of text that fits no rule, and the nodes in it.
 ///
 /// Must be used by one thread at a time.
 class LanguageReader {

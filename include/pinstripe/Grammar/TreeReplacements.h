@@ -68,6 +68,7 @@ private:
                                   std::optional<uint32_t> depth) const;
   void addExpansions(NodeIndex node, const Rule &rule,
                      std::vector<Replacement> &found) const;
+  void addJumps(NodeIndex node, std::vector<Replacement> &found) const;
   void addWithoutFirst(NodeIndex node, std::vector<Replacement> &found) const;
   std::optional<NodeIndex> firstItem(NodeIndex list, SymbolId symbol) const;
   size_t nodesOf(const Replacement &replacement) const;
