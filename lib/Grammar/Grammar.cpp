@@ -320,7 +320,14 @@ static bool isWordCharacter(char c) {
 
 void Grammar::join(std::string &text, llvm::StringRef next) const {
   if (hasTokens && !text.empty() && !next.empty()) {
-    char last = text.back(), first = next.front();
+    // What was left out stood on lines of its own.
+    llvm::StringRef rest = llvm::StringRef(text).rtrim();
+    bool hasBreaks =
+        next.take_front(next.size() - next.ltrim().size()).contains('\n') &&
+        llvm::StringRef(text).drop_front(rest.size()).contains('\n');
+    if (hasBreaks)
+      text.resize(rest.size());
+    char last = text.empty() ? ' ' : text.back(), first = next.front();
     bool isName = isWordCharacter(last) && isWordCharacter(first);
     // `- -1` is not `--1`.
     bool isOperator =

@@ -283,12 +283,42 @@ std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
   return found;
 }
 
+/// Returns the spaces with which the line of a place in a text begins.
+static llvm::StringRef indentation(llvm::StringRef text, size_t place) {
+  llvm::StringRef line = text.take_front(place);
+  line = line.drop_front(line.rfind('\n') + 1);
+  return line.take_front(line.size() - line.ltrim(" \t").size());
+}
+
+/// Returns the text of a node as it has to be at the place of another one. In
+/// some languages, lines must begin with as many spaces as their neighbours.
+std::string TreeReplacements::indented(NodeIndex piece, NodeIndex place) const {
+  llvm::StringRef text = tree.text(piece);
+  if (!grammar.separatesTokens())
+    return text.str();
+  llvm::StringRef former = indentation(tree.text(), tree[piece].begin);
+  llvm::StringRef wanted = indentation(tree.text(), tree[place].begin);
+  if (!former.consume_front(wanted) || former.empty())
+    return text.str();
+  std::string moved;
+  for (bool isFirst = true; isFirst || !text.empty(); isFirst = false) {
+    size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    llvm::StringRef line = text.take_front(end);
+    text = text.drop_front(end);
+    if (!isFirst && line.starts_with(wanted) &&
+        line.drop_front(wanted.size()).starts_with(former))
+      line = line.drop_front(former.size());
+    moved += line;
+  }
+  return moved;
+}
+
 std::string TreeReplacements::text(const Replacement &replacement) const {
   std::string text;
   for (const Replacement::Piece &piece : replacement.pieces)
     grammar.join(text, piece.node == Replacement::shortest
                            ? grammar.shortestText(piece.symbol)
-                           : tree.text(piece.node).str());
+                           : indented(piece.node, replacement.node));
   if (replacement.pieces.empty()) {
     const DerivationTree::Node &node = tree[replacement.node];
     grammar.join(text, tree.text().slice(node.begin, replacement.cutBegin));

@@ -87,7 +87,7 @@ public:
   /// and must stand if two of them would otherwise be read as one.
   bool separatesTokens() const { return hasTokens; }
   /// Appends a part of a text to the parts before it, with a space between them
-  /// if the grammar needs one.
+  /// if the grammar needs one. Where both end a line, one line break is enough.
   void join(std::string &text, llvm::StringRef next) const;
   /// Returns how many bytes at the beginning of `text` a terminal symbol
   /// stands for, or 0 if it does not stand for any.

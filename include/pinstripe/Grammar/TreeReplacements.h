@@ -71,6 +71,7 @@ private:
   void addJumps(NodeIndex node, std::vector<Replacement> &found) const;
   void addWithoutFirst(NodeIndex node, std::vector<Replacement> &found) const;
   std::optional<NodeIndex> firstItem(NodeIndex list, SymbolId symbol) const;
+  std::string indented(NodeIndex piece, NodeIndex place) const;
   size_t nodesOf(const Replacement &replacement) const;
   uint64_t textSize(const Replacement::Piece &piece) const;
 
