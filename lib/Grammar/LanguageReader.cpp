@@ -5,6 +5,7 @@
 #include "NodeDerivations.h"
 #include "SyntaxParser.h"
 #include "pinstripe/Grammar/GrammarBuilder.h"
+#include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tree_sitter/api.h>
 
@@ -354,6 +355,11 @@ LanguageReader::~LanguageReader() = default;
 
 llvm::Expected<std::unique_ptr<LanguageReader>>
 LanguageReader::create(const Language &language, llvm::StringRef text) {
+  if (ts_language_version(language.parser) > TREE_SITTER_LANGUAGE_VERSION)
+    return llvm::make_error<UsageError>(
+        "the grammar of " + language.title.str() +
+        " is too new for the tree-sitter with which this pinstripe was built; "
+        "run tools/setup.sh and build it again");
   llvm::Expected<SyntaxRules> rules = readSyntaxRules(language.rules);
   if (!rules)
     return rules.takeError();
