@@ -27,6 +27,7 @@ ninja-build: the build
 ccache: faster rebuilds
 libcli11-dev: command lines
 libsqlite3-dev: the tests of a case
+libtree-sitter-dev: parses inputs in programming languages
 libzstd-dev: compression of traces
 libvterm-dev: the screen of a terminal, for programs that a user controls
 libxcb-xtest0-dev: presses keys and moves the mouse on a display
@@ -59,7 +60,7 @@ uidmap: lets users who are not root make them, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 nodejs: builds the page of reports
-npm: fetches the libraries of that page
+npm: fetches the libraries of that page, and grammars
 chromium: the browser that the page is tried in
 dpkg-dev: sources of programs that others wrote, for the tests
 lcov: reads the exported coverage, for the tests
@@ -107,6 +108,23 @@ fetchLibraries() {
       "build/setup.npm.log; \`pinstripe report\` is then built without its page"
 }
 
+# Fetches the grammars of tree-sitter that are compiled into the tool, in the
+# versions of the lock file. Without them, only `input --grammar LANGUAGE` is
+# missing.
+fetchGrammars() {
+  local grammars="$root/tools/grammars"
+  local installed="$grammars/node_modules/.package-lock.json"
+  if [ "$installed" -nt "$grammars/package-lock.json" ]; then
+    return
+  fi
+  say "setup: fetching grammars of programming languages (12 MB)"
+  mkdir -p "$root/build"
+  npm --prefix "$grammars" ci --ignore-scripts --no-audit --no-fund \
+    >"$root/build/setup.grammars.log" 2>&1 </dev/null ||
+    say "setup: warning: \`npm ci\` in tools/grammars failed, see" \
+      "build/setup.grammars.log; \`pinstripe input\` is then built without them"
+}
+
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
 # Fetches the programs that read exports, for the tests. If they can't be
@@ -136,6 +154,7 @@ command -v dpkg-query >/dev/null ||
 mapfile -t missing < <(missingPackages)
 if [ ${#missing[@]} -eq 0 ]; then
   fetchLibraries
+  fetchGrammars
   fetchConsumers
   say "setup: all packages are there"
   exit 0
@@ -180,5 +199,6 @@ quietly "$root/build/setup.install.log" \
 mapfile -t missing < <(missingPackages)
 [ ${#missing[@]} -eq 0 ] || die "still missing: ${missing[*]}"
 fetchLibraries
+fetchGrammars
 fetchConsumers
 say "setup: done"

@@ -109,9 +109,79 @@ static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
   if (options.grammar.empty())
     return llvm::make_error<UsageError>(
         "--algorithm " + options.algorithm +
-        " works on the tree of an input; describe the input with --grammar "
-        "FILE");
+        " works on the tree of an input; describe the input with --grammar");
   return findAlgorithm("ddmin");
+}
+
+/// Returns an Error with "--grammar " before its text.
+static llvm::Error aboutGrammar(llvm::Error error) {
+  return llvm::make_error<UsageError>("--grammar " +
+                                      llvm::toString(std::move(error)));
+}
+
+/// Returns the path of the only input, as the user has typed it.
+static const std::string &nameOfInput(const InputVerbOptions &options) {
+  return options.files.empty() ? options.standardInput : options.files[0];
+}
+
+/// Returns the language that the options name, or null if they name a file.
+static llvm::Expected<const Language *>
+chooseLanguage(const InputVerbOptions &options) {
+  const std::string &name = options.grammar;
+  if (name != "auto" && !isLanguageName(name))
+    return nullptr;
+  llvm::Expected<const Language *> language =
+      name == "auto" ? languageOfFile(nameOfInput(options))
+                     : findLanguage(name);
+  if (!language)
+    return llvm::make_error<UsageError>("--grammar " + name + ": " +
+                                        llvm::toString(language.takeError()));
+  return language;
+}
+
+/// Parses the input by the grammar of a language.
+static llvm::Error readByLanguage(TreeRequest &request,
+                                  const Language &language,
+                                  const InputVerbOptions &options,
+                                  llvm::StringRef text) {
+  auto reader = LanguageReader::create(language, text);
+  if (!reader)
+    return aboutGrammar(reader.takeError());
+  request.reader = std::move(*reader);
+  request.grammar = std::shared_ptr<const Grammar>(request.reader,
+                                                   &request.reader->grammar());
+  request.tree = request.reader->read(text);
+  size_t errors = request.reader->errors();
+  if (errors == 0 || !options.program.say)
+    return llvm::Error::success();
+  std::string place =
+      describePlace(nameOfInput(options), text, request.reader->firstError());
+  std::string others =
+      errors == 1 ? "" : " (nor " + std::to_string(errors - 1) + " later ones)";
+  options.program.say("note: " + place + ": the grammar of " +
+                      language.title.str() + " does not describe this place" +
+                      others + "; no candidate has more errors than the input");
+  return llvm::Error::success();
+}
+
+/// Parses the input by the grammar in a file.
+static llvm::Error readByFile(TreeRequest &request,
+                              const InputVerbOptions &options,
+                              llvm::StringRef text) {
+  if (!fs::exists(options.grammar))
+    return llvm::make_error<UsageError>(
+        "--grammar " + options.grammar +
+        ": No such file or directory; name a file, auto, or one of the "
+        "languages that this pinstripe knows: " +
+        knownLanguages());
+  llvm::Expected<Grammar> grammar = readGrammarFile(options.grammar);
+  if (!grammar)
+    return aboutGrammar(grammar.takeError());
+  request.grammar = std::make_shared<Grammar>(std::move(*grammar));
+  ParseOptions parsing;
+  parsing.name = nameOfInput(options);
+  parsing.grammarName = options.grammar;
+  return parse(*request.grammar, text, parsing).moveInto(request.tree);
 }
 
 /// Parses the input by the grammar of the options.
@@ -124,22 +194,38 @@ static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
   if (inputs.size() != 1)
     return llvm::make_error<UsageError>(
         "--grammar describes one input; give it alone with --stdin or --file");
-  llvm::Expected<Grammar> grammar = readGrammarFile(options.grammar);
-  if (!grammar)
-    return llvm::make_error<UsageError>("--grammar " +
-                                        llvm::toString(grammar.takeError()));
+  llvm::Expected<const Language *> language = chooseLanguage(options);
+  if (!language)
+    return language.takeError();
   TreeRequest request;
-  request.grammar = std::make_shared<Grammar>(std::move(*grammar));
   request.method =
       treeMethodCalled(options.algorithm).value_or(TreeMethod::Usual);
-  ParseOptions parsing;
-  parsing.name =
-      options.files.empty() ? options.standardInput : options.files[0];
-  parsing.grammarName = options.grammar;
-  if (llvm::Error error = parse(*request.grammar, inputs[0].failing, parsing)
-                              .moveInto(request.tree))
+  const std::string &text = inputs[0].failing;
+  llvm::Error error = *language
+                          ? readByLanguage(request, **language, options, text)
+                          : readByFile(request, options, text);
+  if (error)
     return std::move(error);
   return request;
+}
+
+/// Returns the testers of a program, which refuse what is not well-formed if
+/// the grammar is that of a language.
+static TesterFactory testersOf(const ProgramCase &program,
+                               const InputRequest &request,
+                               const std::atomic<bool> &stop) {
+  TesterFactory plain = program.testers(stop);
+  if (!request.tree || !request.tree->reader)
+    return plain;
+  const LanguageReader &reader = *request.tree->reader;
+  return [plain, &language = reader.language(), errors = reader.errors(),
+          path = request.inputs[0].path](
+             unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    llvm::Expected<std::unique_ptr<RunTester>> tester = plain(lane);
+    if (!tester)
+      return tester;
+    return syntaxTester(language, errors, path, std::move(*tester));
+  };
 }
 
 /// Tests the result again, as often as the user wants, with new runs.
@@ -186,7 +272,7 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
   if (!memory)
     return memory.takeError();
   {
-    TestLanes lanes(program.lanes(), program.testers(stop), stop);
+    TestLanes lanes(program.lanes(), testersOf(program, request, stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
                             .run(summary, observer, stop);
     // An engine that fails does not cost what was found before.
@@ -297,8 +383,13 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
 
+  // What a language refuses is not known to be unresolved without it.
+  bool hasLanguage = request.tree && request.tree->reader;
+  std::string circumstance =
+      hasLanguage ? "input in " + request.tree->reader->language().name.str()
+                  : "input";
   auto summary = searchInputs(**program, std::move(request), options.program,
-                              "input", observer, stop);
+                              circumstance, observer, stop);
   if (!summary)
     return summary.takeError();
   if (llvm::Error error = writeResult(options, *summary))

@@ -119,6 +119,11 @@ if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
 if "without the viewer" not in subprocess.run(
         [pinstripe, "report", "/"], stderr=subprocess.PIPE, text=True).stderr:
     config.available_features.add("viewer")
+# A tool that was built before tools/setup.sh has fetched grammars has none.
+if "xml" in subprocess.run(
+        [pinstripe, "input", "--stdin", "/dev/null", "--grammar", "./none", "--", "true"],
+        stderr=subprocess.PIPE, text=True).stderr:
+    config.available_features.add("grammars")
 if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
     config.available_features.add("consumers")
 if shutil.which("nano"):

@@ -97,12 +97,15 @@ void InputCommand::addSearch() {
       ->group(group::search);
   options
       ->add_option("--grammar", verb.grammar,
-                   "A grammar of the input, in BNF or EBNF, or as JSON in the "
-                   "form of the Fuzzing Book. Parts of the derivation tree are "
-                   "removed or replaced by smaller ones, so that the grammar "
-                   "describes each candidate")
+                   "A grammar of the input: the name of a language (c, cpp, "
+                   "css, html, javascript, json, python, sql, xml); auto: the "
+                   "language that the name of the input tells; or a file with "
+                   "a grammar in BNF or EBNF, or as JSON in the form of the "
+                   "Fuzzing Book. Parts of the derivation tree are removed or "
+                   "replaced by smaller ones, so that the grammar describes "
+                   "each candidate")
       ->excludes("--by")
-      ->option_text("FILE")
+      ->option_text("LANGUAGE|FILE")
       ->group(group::search);
   std::vector<std::string> forTrees;
   for (const NamedTreeMethod &each : namedTreeMethods())

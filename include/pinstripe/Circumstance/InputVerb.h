@@ -17,7 +17,9 @@ struct InputVerbOptions : SearchOptions {
   std::vector<std::string> files;
   /// The kinds of parts; empty for the usual ones.
   std::vector<PartKind> levels;
-  /// The path of a grammar that describes the only input; empty for none.
+  /// What describes the only input: the path of a grammar, the name of a
+  /// language, or "auto" for the language that the name of the input tells.
+  /// Empty for nothing.
   std::string grammar;
   bool fixpoint = false;
   /// The file for the result, or the folder if there are several inputs. Empty
