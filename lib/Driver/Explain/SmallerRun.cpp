@@ -13,6 +13,7 @@
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -37,7 +38,7 @@ private:
   ProgramCaseOptions programOptions() const;
   llvm::Error searchOptions();
   llvm::Error searchInputs();
-  void makeSearch(ExplainPart part, std::string &omitted,
+  void makeSearch(ExplainPart part, std::string &omitted, double &seconds,
                   llvm::Error (SmallerRunSearch::*search)());
   void takeInputs(const InputSummary &reduced);
   bool isSmaller() const { return hasFewerArguments || hasSmallerInputs; }
@@ -249,9 +250,12 @@ void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
     hasSmallerInputs |= each.failing.size() < each.original.size();
 }
 
-/// Makes one of the searches. If it fails, stores the reason in `omitted`.
+/// Makes one of the searches, and stores its time in `seconds`. If it fails,
+/// stores the reason in `omitted`.
 void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
+                                  double &seconds,
                                   llvm::Error (SmallerRunSearch::*search)()) {
+  Stopwatch stopwatch;
   if (!stop.load() && request.deadline.hasPassed())
     omitted = "no time was left";
   if (!stop.load() && omitted.empty()) {
@@ -261,6 +265,7 @@ void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
   }
   if (stop.load())
     omitted = "interrupted";
+  seconds = stopwatch.seconds();
 }
 
 /// Returns how the failure of the smaller run differs from that of the original
@@ -336,9 +341,9 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
             record(request.stated, /*isOriginal=*/true).moveInto(original))
       return error;
   }
-  makeSearch(ExplainPart::Options, found.withoutOptions,
+  makeSearch(ExplainPart::Options, found.withoutOptions, found.secondsOfOptions,
              &SmallerRunSearch::searchOptions);
-  makeSearch(ExplainPart::Inputs, found.withoutInputs,
+  makeSearch(ExplainPart::Inputs, found.withoutInputs, found.secondsOfInputs,
              &SmallerRunSearch::searchInputs);
   if (!hasSmallerInputs)
     moved.remove();
@@ -352,7 +357,10 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
     llvm::consumeError(open.takeError());
     open = std::move(original);
   }
-  return RecordedRun{std::move(*open), std::move(found)};
+  RecordedRun result{std::move(*open), std::move(found)};
+  if (result.found.isSmaller)
+    result.stated = std::move(original);
+  return result;
 }
 
 llvm::Expected<RecordedRun>

@@ -162,6 +162,10 @@ pinstripe::openQuestions(const ExplainSummary &summary) {
           std::string(location->isAboutCrash ? "the crash" : "the wrong line") +
           ": it matters by what it did not do");
   }
+  if (!summary.withoutStated.empty())
+    add("the suspect lines come from the smaller run alone; the run as it was "
+        "given shows nothing: " +
+        llvm::StringRef(summary.withoutStated).split('\n').first.str());
   add(doubtAbout(summary.inTraceFlow, "trace"));
   add(doubtAbout(summary.inGuardedFlow, "guarded"));
   struct Named {
