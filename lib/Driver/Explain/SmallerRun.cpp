@@ -30,6 +30,11 @@ public:
   llvm::Expected<RecordedRun> run();
 
 private:
+  /// Returns true if there is nothing that could be left out.
+  bool hasNothing() const {
+    return request.stated.launch.arguments.empty() &&
+           request.stated.launch.standardInput.empty();
+  }
   std::string reasonAgainst() const;
   llvm::Expected<OpenCase> record(const Case &value, bool isOriginal) const;
   std::string originalDirectory() const {
@@ -72,6 +77,8 @@ static std::string commandOf(const Case &value) {
 /// Returns why no smaller run is looked for, whatever the recorded run does;
 /// empty if one is.
 std::string SmallerRunSearch::reasonAgainst() const {
+  if (hasNothing())
+    return "the program has no arguments and no standard input";
   if (request.hasExpectedOutput && request.reference.empty())
     return "what the program should print for a smaller run is not known; "
            "--reference PROGRAM says it";
@@ -308,6 +315,9 @@ llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
     return std::move(original);
   open = OpenCase();
   moved.remove();
+  if (found.inputs)
+    for (ReducedInput &each : found.inputs->inputs)
+      each.failingFile.clear();
   return record(request.stated, /*isOriginal=*/false);
 }
 
@@ -324,13 +334,14 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
   const RecordedCase &recorded = *original.recorded;
   found.originalEvents = recorded.trace.size();
   bool hasCrashed = headerOf(recorded, *original.runner).crash.has_value();
-  if (!hasCrashed && request.reference.empty()) {
-    if (!request.hasExpectedOutput)
-      return llvm::make_error<UsageError>(
-          request.stated.launch.program +
-          ": does not crash, so say what is wrong: give the output that it "
-          "should have with --expect-stdout FILE, or a program that is right "
-          "with --reference PROGRAM");
+  bool isWrong = hasCrashed || !request.reference.empty();
+  if (!isWrong && !request.hasExpectedOutput)
+    return llvm::make_error<UsageError>(
+        request.stated.launch.program +
+        ": does not crash, so say what is wrong: give the output that it "
+        "should have with --expect-stdout FILE, or a program that is right "
+        "with --reference PROGRAM");
+  if (!isWrong || hasNothing()) {
     found.withoutOptions = found.withoutInputs = reason;
     return RecordedRun{std::move(original), std::move(found)};
   }

@@ -34,6 +34,11 @@ private:
   void writeChain();
   void writeLink(const CauseLink &link, llvm::StringRef lead);
   std::string describeSlices() const;
+  /// Returns true if the story is about a crash, not about a wrong output.
+  bool isAboutCrash() const {
+    return summary.location ? summary.location->isAboutCrash
+                            : summary.crash.has_value();
+  }
   void writeRemedies();
   void writeOpen();
   void writeEnd();
@@ -97,13 +102,18 @@ void ExplainReport::writeReasons() {
     sentence(Emphasis::Dim, "    " + text);
 }
 
-/// Writes the size of an input, before and after, and its first lines.
+/// Writes the size of an input, before and after, and its first lines. If the
+/// work was ended before the smaller run was recorded, says where the input is.
 void ExplainReport::writeInput(const ReducedInput &input) {
   std::string name =
       input.path.empty() ? "standard input" : printable(input.path);
-  sentence(Emphasis::Plain,
-           "    " + std::to_string(input.failing.size()) + " of " +
-               counted(input.original.size(), "byte") + " of " + name + ":");
+  bool isUnused = !summary.smaller.isSmaller && !input.failingFile.empty();
+  std::string place =
+      isUnused ? ", in " + printable(input.failingFile) + ", fail as well" : "";
+  sentence(Emphasis::Plain, "    " + std::to_string(input.failing.size()) +
+                                " of " +
+                                counted(input.original.size(), "byte") +
+                                " of " + name + place + ":");
   constexpr size_t maxLines = 6;
   llvm::StringRef rest = input.failing;
   for (size_t i = 0; i != maxLines && !rest.empty(); ++i) {
@@ -170,7 +180,7 @@ void ExplainReport::writeInStated(const LineEvidence &suspect) {
        EvidenceText(*stated, ofStated).sentencesFor(*found))
     if (!each.isWeak)
       return sentence(Emphasis::Plain,
-                      "    in the run as it was given, too: " + each.text);
+                      "    in the run as it was given: " + each.text);
 }
 
 void ExplainReport::writeSuspect() {
@@ -221,7 +231,9 @@ static std::string sizeOf(const ReductionSummary &reduced) {
 std::string ExplainReport::describeSlices() const {
   std::vector<std::string> texts;
   if (const auto &reduced = summary.inTraceFlow)
-    texts.push_back(sizeOf(*reduced) + " are enough to make it");
+    texts.push_back(sizeOf(*reduced) +
+                    (isAboutCrash() ? " are enough for the crash"
+                                    : " are enough to print the wrong line"));
   if (const auto &reduced = summary.inGuardedFlow)
     texts.push_back(sizeOf(*reduced) + " with the decisions that led there");
   if (summary.slicedEvents)
@@ -234,12 +246,10 @@ std::string ExplainReport::describeSlices() const {
 }
 
 void ExplainReport::writeChain() {
-  bool isAboutCrash = summary.location ? summary.location->isAboutCrash
-                                       : summary.crash.has_value();
   std::string slices = describeSlices();
   if (summary.chain.empty() && slices.empty())
     return;
-  llvm::StringRef end = isAboutCrash ? "crash" : "wrong output";
+  std::string end = isAboutCrash() ? "crash" : "wrong output";
   heading(part == 1 ? "What the " + end + " needs"
                     : "From there to the " + end);
   constexpr size_t maxFirst = 8, maxLast = 3;
@@ -276,8 +286,9 @@ void ExplainReport::writeOpen() {
   for (const std::string &each : summary.open)
     sentence(Emphasis::Plain, "  " + each);
   sentence(Emphasis::Plain,
-           "  whether this is the defect: experiments show what the output "
-           "needs, not what was meant");
+           std::string("  whether this is the defect: experiments show what ") +
+               (isAboutCrash() ? "the crash" : "the output") +
+               " needs, not what was meant");
 }
 
 void ExplainReport::writeEnd() {
