@@ -98,11 +98,11 @@ static std::string nearPlaces(const LocateSummary &location) {
   if (places.size() == 1)
     return places.front() + " is nearly as suspect";
   size_t named = std::min(places.size() - 1, maxNamed);
-  std::string last = places.size() == named + 1
-                         ? places.back()
-                         : counted(places.size() - named, "more place");
+  std::string end = places.size() == named + 1
+                        ? places.back()
+                        : counted(places.size() - named, "more place");
   return llvm::join(llvm::ArrayRef(places).take_front(named), ", ") + " and " +
-         last + " are nearly as suspect";
+         end + " are nearly as suspect";
 }
 
 /// Names the steps of the search for suspect lines that did not try all.
