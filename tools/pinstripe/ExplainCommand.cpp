@@ -9,6 +9,7 @@
 #include "pinstripe/Report/ExplainReport.h"
 #include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -130,6 +131,16 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
 llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   if (!stated.recorded || !reference || opened.stop.load())
     return llvm::Error::success();
+  // The reference was asked already if the stated run is one of the failing
+  // ones.
+  auto known = llvm::find_if(failing, [&](const OtherRun &run) {
+    return run.isMade && run.arguments == largerRun->arguments &&
+           run.standardInput == largerRun->standardInput;
+  });
+  if (known != failing.end() && stated.recorded->observation.exited()) {
+    statedOutput = known->expected;
+    return llvm::Error::success();
+  }
   RunnableCase runnable{*stated.recorded, *stated.runner, opened.stop};
   auto program = ReferenceProgram::start(runnable, *reference);
   if (!program)
@@ -184,6 +195,7 @@ llvm::Expected<ExitStatus> ExplainCommand::explainCase(OpenedCase &opened) {
   location.lanes = laneOptions(opened.record);
   location.sourceMap = opened.record.sourceMap;
   location.progress = opened.status.listener();
+  settings.reference = madeRuns;
   settings.smaller = smaller;
   if (stated.recorded)
     settings.stated.emplace(*stated.recorded, *stated.runner, statedOutput);
@@ -191,8 +203,6 @@ llvm::Expected<ExitStatus> ExplainCommand::explainCase(OpenedCase &opened) {
   if (!found)
     return found.takeError();
   found->theCase.caseDirectory = typedPath(found->theCase.caseDirectory);
-  if (found->location)
-    found->location->reference = madeRuns;
   opened.status.clear();
   if (llvm::Error error = storeParts(opened, *found))
     return error;

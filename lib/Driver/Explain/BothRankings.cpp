@@ -11,6 +11,10 @@
 
 using namespace pinstripe;
 
+/// A line without any evidence counts as if it had this share of the smallest
+/// score.
+static constexpr double shareWithoutEvidence = 1.0 / 3;
+
 /// Returns true for an effect that makes the output right, or more of it.
 static bool improves(Effect effect) {
   return effect <= Effect::NoCrashOtherOutput;
@@ -29,13 +33,13 @@ pinstripe::changedLines(llvm::ArrayRef<LineEvidence> lines) {
   return changed;
 }
 
-/// Returns the smallest score above 0; 0 if no line has any evidence.
-static double smallestScore(llvm::ArrayRef<LineEvidence> lines) {
+/// Returns the score for a line without any evidence; 0 if no line has any.
+static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
   double smallest = 0;
   for (const LineEvidence &line : lines)
     if (line.score > 0 && (smallest == 0 || line.score < smallest))
       smallest = line.score;
-  return smallest;
+  return smallest * shareWithoutEvidence;
 }
 
 /// Adds to the lines of the larger run what is known of the smaller run alone.
@@ -60,9 +64,8 @@ void pinstripe::rankByBoth(std::vector<LineEvidence> &smaller,
                            std::vector<LineEvidence> larger) {
   addKnown(larger, smaller);
   rankLines(larger);
-  // A line without any evidence counts as if it had the smallest score.
-  double leastOfLarger = smallestScore(larger);
-  double leastOfSmaller = smallestScore(smaller);
+  double leastOfLarger = scoreWithoutEvidence(larger);
+  double leastOfSmaller = scoreWithoutEvidence(smaller);
   if (leastOfLarger == 0 || leastOfSmaller == 0)
     return;
   std::map<SourceLine, double> scores;

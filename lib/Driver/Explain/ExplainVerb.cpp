@@ -101,6 +101,7 @@ llvm::Error ExplainVerb::locateSuspects(const RunnableCase &part) {
     return found.takeError();
   summary.uninitialised = found->uninitialised;
   summary.location.emplace(std::move(*found));
+  summary.location->reference = options.reference;
   if (options.stated)
     locateInStated(part);
   summary.location->totalSeconds = stopwatch.seconds();

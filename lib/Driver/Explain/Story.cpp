@@ -155,7 +155,8 @@ pinstripe::openQuestions(const ExplainSummary &summary) {
           "suspected only by what depends on it");
     if (suspect)
       add(nearPlaces(*location));
-    if (suspect && location->passingRuns + location->failingRuns == 0)
+    if (suspect && !location->reference &&
+        location->passingRuns + location->failingRuns == 0)
       add("whether changes that mend this run mend others: no other runs were "
           "compared; --passing, --failing or --reference give some");
     if (std::string steps = incompleteSteps(*location); !steps.empty())

@@ -16,7 +16,7 @@ double shareOf(ExplainPart part);
 
 /// The share of the search for suspect lines in which the smaller run is
 /// searched. The run as it was stated gets the rest.
-constexpr double shareOfSmallerRun = 0.7;
+constexpr double shareOfSmallerRun = 0.75;
 
 } // namespace pinstripe
 

@@ -220,22 +220,24 @@ void ExplainReport::writeLink(const CauseLink &link, llvm::StringRef lead) {
   line(Emphasis::Plain, text);
 }
 
-/// Returns how many events a reduction has kept.
-static std::string sizeOf(const ReductionSummary &reduced) {
-  // A reduction that was ended early may keep events that are not needed.
-  return (reduced.isOneMinimal() ? "" : "at most ") +
-         std::to_string(reduced.kept.count());
-}
-
 /// Says how many events the critical slices and the dynamic slice have.
 std::string ExplainReport::describeSlices() const {
   std::vector<std::string> texts;
-  if (const auto &reduced = summary.inTraceFlow)
-    texts.push_back(sizeOf(*reduced) +
-                    (isAboutCrash() ? " are enough for the crash"
-                                    : " are enough to print the wrong line"));
-  if (const auto &reduced = summary.inGuardedFlow)
-    texts.push_back(sizeOf(*reduced) + " with the decisions that led there");
+  auto add = [&](const std::optional<ReductionSummary> &reduced,
+                 const std::string &what) {
+    // A reduction that was ended early may keep events that are not needed. If
+    // it keeps all of them, it says nothing.
+    bool isMinimal = reduced && reduced->isOneMinimal();
+    if (!reduced || (!isMinimal && reduced->kept.count() == trace.size()))
+      return;
+    texts.push_back((isMinimal ? "" : "at most ") +
+                    std::to_string(reduced->kept.count()) + " " + what);
+  };
+  std::string enough = isAboutCrash() ? "are enough for the crash"
+                                      : "are enough to print the wrong line";
+  add(summary.inTraceFlow, enough);
+  add(summary.inGuardedFlow, (texts.empty() ? enough + " " : "") +
+                                 "with the decisions that led there");
   if (summary.slicedEvents)
     texts.push_back(std::to_string(*summary.slicedEvents) +
                     " are in its dynamic slice");

@@ -21,6 +21,8 @@ struct StatedRun {
 struct ExplainOptions {
   /// The question, and how runs are made.
   LocateOptions location;
+  /// What was done with a reference program; nullopt if there is none.
+  std::optional<ReferenceSummary> reference = {};
   /// What was left out of the run before it was recorded.
   SmallerRun smaller;
   /// Suspect lines are looked for in this run as well. Nullopt if there is no
