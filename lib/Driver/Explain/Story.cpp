@@ -162,6 +162,8 @@ pinstripe::openQuestions(const ExplainSummary &summary) {
     if (std::string steps = incompleteSteps(*location); !steps.empty())
       add("not all " + steps +
           " were tried in the time; --max-time gives more");
+    if (const std::string &reason = location->mutation.omitted; !reason.empty())
+      add("no statements were written otherwise: " + reason);
     if (suspect && summary.slicedEvents && summary.chain.empty())
       add("no dependences lead from the suspect line to " +
           std::string(location->isAboutCrash ? "the crash" : "the wrong line") +

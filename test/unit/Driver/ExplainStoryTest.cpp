@@ -126,6 +126,20 @@ TEST_CASE("steps that were ended early remain open", "[driver][explain]") {
                                  "--max-time gives more"});
 }
 
+TEST_CASE("an engine that can't make mutants leaves them open",
+          "[driver][explain]") {
+  Found found;
+  found.add(1, 0.5).switched = change(Effect::ExpectedOutput, 1);
+  found.location.passingRuns = 1;
+  found.location.mutation.omitted = "the lldb engine can't exchange functions";
+  ExplainSummary summary{{"", {}, {}, found.table, found.trace}};
+  summary.location.emplace(found.location);
+  summary.remedies = remediesIn(found.location);
+  CHECK(openQuestions(summary) ==
+        std::vector<std::string>{"no statements were written otherwise: the "
+                                 "lldb engine can't exchange functions"});
+}
+
 TEST_CASE("without other runs it remains open whether the changes mend others",
           "[driver][explain]") {
   Found found;
