@@ -38,7 +38,7 @@ HANG = 3000
 
 def normalised(line):
     """The line without what differs from run to run."""
-    line = re.sub(r" *\b\d+(\.\d+)? (ms|s|min)\b", " TIME", line)
+    line = re.sub(r" *\b(\d+ min )?\d+(\.\d+)? (ms|s|min)\b", " TIME", line)
     line = re.sub(r" on \d+ lanes", "", line)
     line = re.sub(r"\b\d+ MiB free", "SPACE", line)
     line = re.sub(r"0x[0-9a-f]+", "ADDRESS", line)

@@ -65,7 +65,15 @@ void ChangePlan::arrange(
   countTests();
 }
 
+void ChangePlan::restrictTo(const std::set<SourceLine> &lines) {
+  llvm::erase_if(all, [&](const ChangeableUnit &unit) {
+    return lines.count(lineOf(table.unitOf(unit.entry))) == 0;
+  });
+  countTests();
+}
+
 void ChangePlan::countTests() {
+  tests = 0;
   std::vector<ChangeTest> some;
   for (size_t i = 0; i < all.size(); ++i) {
     addForms(i, some);

@@ -108,6 +108,7 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
     settings.candidates = &*wrongSlice;
   if (wrongData)
     settings.first = &*wrongData;
+  settings.lines = options.lines;
   settings.soFar = [&](auto ranked) {
     if (!mayShow())
       return;
@@ -310,7 +311,7 @@ llvm::Error LocateVerb::makeChanges() {
             change(ChangeKind::Omission, "leaving out statements",
                    shareOfOmissions, summary.omission, &LineEvidence::omitted))
       return error;
-  if (!stop.load())
+  if (!options.lines && !stop.load())
     if (llvm::Error error = mutate())
       return error;
   if (wrongSlice && !stop.load())
@@ -382,7 +383,8 @@ llvm::Error LocateVerb::makeAllSteps() {
   if (!stop.load())
     if (llvm::Error error = makeChanges())
       return error;
-  return stop.load() || !hasQuestion ? llvm::Error::success() : reduce();
+  bool isReduced = hasQuestion && !options.lines;
+  return stop.load() || !isReduced ? llvm::Error::success() : reduce();
 }
 
 /// Makes the ranking from all evidence that was found so far.
