@@ -26,9 +26,10 @@ static constexpr int hostSocket = 3;
 static constexpr std::chrono::seconds aliveInterval(1);
 /// A courier that shows nothing for this time counts as gone. Couriers do not
 /// work, so they are never late by much, however busy their machines are.
-static constexpr std::chrono::seconds longestSilence(60);
-/// How long the last messages may take at the end of a search.
-static constexpr std::chrono::seconds longestFarewell(5);
+static constexpr std::chrono::seconds longestSilence(30);
+/// How long the lanes may take to end after a search. Each has to end a run and
+/// to remove its temporary files.
+static constexpr std::chrono::seconds longestFarewell(10);
 
 namespace {
 
@@ -77,7 +78,9 @@ public:
   explicit HostCourier(MPIPort &port)
       : port(port),
         lastHeard(static_cast<size_t>(port.size()), Clock::now()) {}
-  void run();
+  /// Carries messages until the search is over. Returns true if all ranks are
+  /// there at the end.
+  bool run();
 
 private:
   bool carryOut();
@@ -85,11 +88,13 @@ private:
   void lookForSilence();
   void drop(int rank, const char *why);
   void sendToAll(FrameKind kind);
-  void sayGoodbye();
+  bool sayGoodbye();
+  void flush();
 
   MPIPort &port;
   std::vector<Clock::time_point> lastHeard;
-  std::set<int> gone;
+  /// The ranks that are of no use any more, and those that have said farewell.
+  std::set<int> gone, departed;
   bool isOver = false;
 };
 
@@ -143,10 +148,10 @@ void HostCourier::lookForSilence() {
   Clock::time_point now = Clock::now();
   for (int rank = 1; rank < port.size(); ++rank)
     if (now - lastHeard[static_cast<size_t>(rank)] > longestSilence)
-      drop(rank, "nothing was heard of it for a minute");
+      drop(rank, "nothing was heard of it for half a minute");
 }
 
-void HostCourier::run() {
+bool HostCourier::run() {
   Patience patience;
   Heartbeat heartbeat;
   while (!isOver) {
@@ -160,21 +165,62 @@ void HostCourier::run() {
       isBusy |= carryOut();
     patience.note(isBusy);
   }
-  sayGoodbye();
+  return sayGoodbye();
 }
 
-void HostCourier::sayGoodbye() {
+/// Waits until the last messages are on their way, but not for ever: a rank that
+/// is gone does not take them.
+void HostCourier::flush() {
+  constexpr std::chrono::seconds longest(1);
+  Clock::time_point start = Clock::now();
+  while (!port.isIdle() && Clock::now() - start < longest)
+    ::poll(nullptr, 0, 1);
+}
+
+/// Ends the other couriers. MPI_Finalize waits for all ranks, so it is called
+/// only if all of them answer.
+bool HostCourier::sayGoodbye() {
   sendToAll(FrameKind::End);
   Clock::time_point start = Clock::now();
-  int from = 0;
-  while (!port.isIdle() && Clock::now() - start < longestFarewell)
-    port.receive(from);
-  // A rank that is gone would let MPI wait for ever.
-  if (!gone.empty() || !port.isIdle())
-    MPIPort::leave();
+  const auto others = static_cast<size_t>(port.size() - 1);
+  while (departed.size() != others && gone.empty() &&
+         Clock::now() - start < longestFarewell) {
+    port.isIdle();
+    int from = 0;
+    std::optional<Frame> frame = port.receive(from);
+    if (frame && frame->kind == FrameKind::Farewell)
+      departed.insert(from);
+    if (!frame)
+      ::poll(nullptr, 0, 1);
+  }
+  bool isComplete = departed.size() == others;
+  sendToAll(isComplete ? FrameKind::Finalise : FrameKind::Leave);
+  flush();
+  return isComplete;
 }
 
-/// Carries the messages of a lane. Returns false if rank 0 is gone.
+/// Does what a message of rank 0 says that is not for the process of the lane.
+/// Returns false if the message is for that process.
+static bool obey(const Frame &frame, MPIPort &port, LaneProcess &lane) {
+  const auto rank = static_cast<uint32_t>(port.rank());
+  switch (frame.kind) {
+  case FrameKind::Start:
+    if (!lane.start())
+      port.send(0, {rank, FrameKind::Gone, "it can't start a process"});
+    return true;
+  case FrameKind::End:
+    lane.end();
+    port.send(0, {rank, FrameKind::Farewell});
+    return true;
+  case FrameKind::Alive:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Carries the messages of a lane until the search is over. Returns true if all
+/// ranks are there at the end.
 static bool carryForLane(MPIPort &port, LaneProcess &lane) {
   const auto rank = static_cast<uint32_t>(port.rank());
   Patience patience;
@@ -186,15 +232,13 @@ static bool carryForLane(MPIPort &port, LaneProcess &lane) {
     bool isBusy = frame.has_value();
     if (frame) {
       lastHeard = Clock::now();
-      if (frame->kind == FrameKind::End)
+      if (frame->kind == FrameKind::Finalise)
         return true;
-      if (frame->kind == FrameKind::Start) {
-        if (!lane.start())
-          port.send(0, {rank, FrameKind::Gone, "it can't start a process"});
-      } else if (frame->kind != FrameKind::Alive && lane.socket() >= 0) {
-        // If the process has ended, its socket says so below.
+      if (frame->kind == FrameKind::Leave)
+        return false;
+      // If the process has ended, its socket says so below.
+      if (!obey(*frame, port, lane) && lane.socket() >= 0)
         (void)writeFrame(lane.socket(), *frame);
-      }
     }
     port.isIdle();
     if (heartbeat.isDue())
@@ -229,14 +273,14 @@ int main(int argc, char **argv) {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     std::signal(signal, SIG_IGN);
   MPIPort port;
+  bool isComplete = false;
   if (isHost) {
-    HostCourier(port).run();
-    return 0;
+    isComplete = HostCourier(port).run();
+  } else {
+    LaneProcess lane(argv[2]);
+    isComplete = carryForLane(port, lane);
   }
-  LaneProcess lane(argv[2]);
-  bool isOrderly = carryForLane(port, lane);
-  lane.end();
-  if (!isOrderly)
+  if (!isComplete)
     MPIPort::leave();
   return 0;
 }

@@ -75,7 +75,7 @@ private:
 CourierLink::~CourierLink() {
   close();
   // A courier that waits for a dead machine must not keep the user waiting.
-  constexpr int attempts = 1000;
+  constexpr int attempts = 2000;
   for (int i = 0; i != attempts; ++i) {
     if (::waitpid(courier, nullptr, WNOHANG) != 0)
       return;

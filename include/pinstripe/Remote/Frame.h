@@ -36,8 +36,11 @@ enum class FrameKind : uint32_t {
   Died, ///< The process of the lane has ended; the body says how.
   Gone, ///< The rank no longer answers; the body says why.
   // Between couriers.
-  Alive, ///< Sent now and then, to show that the rank is still there.
-  End,   ///< The search is over.
+  Alive,    ///< Sent now and then, to show that the rank is still there.
+  End,      ///< The search is over: end the lane, and say farewell.
+  Farewell, ///< The lane has ended.
+  Finalise, ///< Everybody has said farewell: end by MPI_Finalize.
+  Leave,    ///< Somebody is gone: end without MPI_Finalize, which would wait.
 };
 
 /// A message. `rank` says to which lane it goes, or from which lane it comes.
