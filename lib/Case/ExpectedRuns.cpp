@@ -10,8 +10,8 @@ using Clock = std::chrono::steady_clock;
 
 ExpectedRuns::ExpectedRuns(const Trace &trace, const LaneChoice &choice)
     : trace(trace) {
-  pool = std::make_unique<LanePool>(
-      choice, [this](Lane &lane) { return serve(lane); });
+  pool = std::make_unique<LanePool>(choice,
+                                    [this](Lane &lane) { return serve(lane); });
 }
 
 ExpectedRuns::~ExpectedRuns() { close(); }

@@ -220,8 +220,8 @@ llvm::Error LiveRunner::serve(Lane &lane) {
     ++busy;
     prepareLane(lane.launch, slowdown);
     focus(*lane.runner, batch, chunk);
-    lost = llvm::joinErrors(std::move(lost),
-                            makeChunk(lane, batch, chunk, lock));
+    lost =
+        llvm::joinErrors(std::move(lost), makeChunk(lane, batch, chunk, lock));
     --busy;
     chunkDone.notify_all();
     if (lost)

@@ -91,8 +91,7 @@ std::string pinstripe::describeDifference(const MachineTraits &searching,
   for (const auto &[path, hash] : lane.files)
     if (!searching.files.contains(path))
       return "its program also loads " + path;
-  std::vector<std::string> lacking =
-      onlyIn(searching.features, lane.features);
+  std::vector<std::string> lacking = onlyIn(searching.features, lane.features);
   if (!lacking.empty())
     return "its processor lacks " + llvm::join(lacking, ", ");
   std::vector<std::string> more = onlyIn(lane.features, searching.features);

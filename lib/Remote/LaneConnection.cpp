@@ -13,9 +13,9 @@ llvm::Error LaneConnection::lost() const {
   return llvm::make_error<LaneLostError>(name() + ": " + reason);
 }
 
-/// Starts the process of the lane and sends it the case. `lock` holds the mutex.
-/// It is released while the case is sent, so that messages are received at the
-/// same time: otherwise both ends of the link could wait for each other.
+/// Starts the process of the lane and sends it the case. `lock` holds the
+/// mutex. It is released while the case is sent, so that messages are received
+/// at the same time: otherwise both ends of the link could wait for each other.
 void LaneConnection::startProcess(std::unique_lock<std::mutex> &lock) {
   ++startCount;
   state = State::Proving;
@@ -129,8 +129,7 @@ uint64_t LaneConnection::beginRun() {
   return ++lastRun;
 }
 
-llvm::Expected<std::optional<RunResult>>
-LaneConnection::awaitResult() {
+llvm::Expected<std::optional<RunResult>> LaneConnection::awaitResult() {
   std::unique_lock<std::mutex> lock(mutex);
   changed.wait(lock, [&] {
     return result || failure || isCancelled || state == State::Died ||
@@ -152,6 +151,11 @@ LaneConnection::awaitResult() {
   state = State::Useless;
   reason = failure->reason;
   return lost();
+}
+
+bool LaneConnection::hasDied() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return state == State::Died;
 }
 
 void LaneConnection::cancel() {

@@ -177,9 +177,8 @@ void LaneServer::limit(const LaneLaunch &wanted) {
 
 /// Makes a run and sends its result. The searching process repeats runs that
 /// may have been disturbed, so this function does not.
-void LaneServer::make(
-    uint64_t number,
-    llvm::function_ref<llvm::Expected<RunResult>()> attempt) {
+void LaneServer::make(uint64_t number,
+                      llvm::function_ref<llvm::Expected<RunResult>()> attempt) {
   CaseRunner &runner = *received->open.runner;
   if (!launchFailure.empty())
     return reply(FrameKind::Failed,

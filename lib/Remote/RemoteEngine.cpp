@@ -73,23 +73,41 @@ llvm::Expected<bool> RemoteEngine::prepare(const LaunchSpec &spec) {
   return true;
 }
 
+/// Asks the lane for a run once. Returns nullopt if the run was cancelled.
 template <typename Request>
-llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
-                                             FrameKind kind, Request request) {
-  // Whoever has cancelled a run does not look at its result.
-  RunResult cancelled;
-  cancelled.ending = TimedOut();
+llvm::Expected<std::optional<RunResult>>
+RemoteEngine::attempt(const LaunchSpec &spec, FrameKind kind,
+                      Request &request) {
   request.number = connection.beginRun();
   llvm::Expected<bool> isReady = prepare(spec);
   if (!isReady)
     return isReady.takeError();
   if (!*isReady)
-    return cancelled;
+    return std::nullopt;
   connection.send(kind, toWire(request));
-  auto result = connection.awaitResult();
-  if (!result)
-    return result.takeError();
-  return std::move(*result).value_or(std::move(cancelled));
+  return connection.awaitResult();
+}
+
+template <typename Request>
+llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
+                                             FrameKind kind, Request request) {
+  for (;;) {
+    auto result = attempt(spec, kind, request);
+    if (!result && connection.hasDied()) {
+      // The next attempt starts the process again. If it has been started too
+      // often, that attempt says so.
+      llvm::consumeError(result.takeError());
+      continue;
+    }
+    if (!result)
+      return result.takeError();
+    if (*result)
+      return std::move(**result);
+    // Whoever has cancelled a run does not look at its result.
+    RunResult cancelled;
+    cancelled.ending = TimedOut();
+    return cancelled;
+  }
 }
 
 llvm::Expected<Recording> RemoteEngine::record(const LaunchSpec &spec) {

@@ -10,9 +10,8 @@
 namespace pinstripe {
 
 /// Sends the wish for each run to a lane, and waits for the result. If the
-/// process of the lane dies, the run is an EngineError. The next run then
-/// starts the process again. If the lane is of no use any more, each run is a
-/// LaneLostError.
+/// process of the lane dies, starts it again and repeats the run. If the lane
+/// is of no use any more, each run is a LaneLostError.
 ///
 /// Only runs can be made, of the one case that the lane has. The recorded trace
 /// is not sent, since the lane has it.
@@ -43,6 +42,9 @@ private:
 
   llvm::Expected<bool> prepare(const LaunchSpec &spec);
   llvm::Expected<LaneLaunch> launchOf(const LaunchSpec &spec) const;
+  template <typename Request>
+  llvm::Expected<std::optional<RunResult>>
+  attempt(const LaunchSpec &spec, FrameKind kind, Request &request);
   template <typename Request>
   llvm::Expected<RunResult> make(const LaunchSpec &spec, FrameKind kind,
                                  Request request);

@@ -4,8 +4,8 @@
 //
 // The tool itself does not call MPI. On rank 0 it starts this program and talks
 // to it over a socket. On each other rank it becomes this program, which starts
-// the tool again as the process of a lane. So whatever a run does to the process
-// of a lane, mpirun does not see it.
+// the tool again as the process of a lane. So whatever a run does to the
+// process of a lane, mpirun does not see it.
 
 #include "LaneProcess.h"
 #include "MPIPort.h"
@@ -76,8 +76,7 @@ private:
 class HostCourier {
 public:
   explicit HostCourier(MPIPort &port)
-      : port(port),
-        lastHeard(static_cast<size_t>(port.size()), Clock::now()) {}
+      : port(port), lastHeard(static_cast<size_t>(port.size()), Clock::now()) {}
   /// Carries messages until the search is over. Returns true if all ranks are
   /// there at the end.
   bool run();
@@ -168,8 +167,8 @@ bool HostCourier::run() {
   return sayGoodbye();
 }
 
-/// Waits until the last messages are on their way, but not for ever: a rank that
-/// is gone does not take them.
+/// Waits until the last messages are on their way, but not for ever: a rank
+/// that is gone does not take them.
 void HostCourier::flush() {
   constexpr std::chrono::seconds longest(1);
   Clock::time_point start = Clock::now();
@@ -264,9 +263,10 @@ int main(int argc, char **argv) {
   bool isHost = argc == 2 && std::strcmp(argv[1], "host") == 0;
   bool isLane = argc == 3 && std::strcmp(argv[1], "lane") == 0;
   if (!isHost && !isLane) {
-    std::fputs("pinstripe-mpi is started by `mpirun pinstripe ... --lanes mpi`, "
-               "and is of no use alone\n",
-               stderr);
+    std::fputs(
+        "pinstripe-mpi is started by `mpirun pinstripe ... --lanes mpi`, "
+        "and is of no use alone\n",
+        stderr);
     return 2;
   }
   // After Ctrl-C the searching process decides when the search is over.

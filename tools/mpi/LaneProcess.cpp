@@ -58,8 +58,7 @@ static std::string describe(int status) {
     return std::string("its process was ended by signal ") +
            std::to_string(WTERMSIG(status)) + " (" +
            ::strsignal(WTERMSIG(status)) + ")";
-  return "its process ended with status " +
-         std::to_string(WEXITSTATUS(status));
+  return "its process ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
 std::string LaneProcess::end() {

@@ -60,9 +60,9 @@ void MPIPort::send(int to, const Frame &frame) {
 bool MPIPort::isIdle() {
   sendings.remove_if([&](const std::unique_ptr<Sending> &sending) {
     int isDone = 0;
-    int error = MPI_Testall(static_cast<int>(sending->requests.size()),
-                            sending->requests.data(), &isDone,
-                            MPI_STATUSES_IGNORE);
+    int error =
+        MPI_Testall(static_cast<int>(sending->requests.size()),
+                    sending->requests.data(), &isDone, MPI_STATUSES_IGNORE);
     if (error == MPI_SUCCESS)
       return isDone != 0;
     unreachable.push_back(sending->to);

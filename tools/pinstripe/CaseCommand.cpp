@@ -76,8 +76,8 @@ static llvm::Error checkPage(const std::string &page) {
   return checkOutputFile(page);
 }
 
-/// Returns true if the runs of a verb can be made on other machines. These verbs
-/// make all of their many runs on lanes, and of one case.
+/// Returns true if the runs of a verb can be made on other machines. These
+/// verbs make all of their many runs on lanes, and of one case.
 static bool canUseOtherMachines(llvm::StringRef verb) {
   return llvm::is_contained(
       {"reduce", "verify", "switch", "omit", "replace", "mutate"}, verb);
@@ -102,8 +102,9 @@ static llvm::Error checkOtherMachines(const CLI::App &options) {
     return llvm::make_error<UsageError>("--lanes mpi: " + why);
   };
   if (isGiven("--jobs"))
-    return refuse("each rank makes one run at a time; leave out -j, and say how "
-                  "many ranks there are with mpirun -n");
+    return refuse(
+        "each rank makes one run at a time; leave out -j, and say how "
+        "many ranks there are with mpirun -n");
   if (isGiven("--unconfined"))
     return refuse("runs on other machines are confined; leave out "
                   "--unconfined");

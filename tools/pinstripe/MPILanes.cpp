@@ -44,8 +44,8 @@ static std::string ownPath() { return fs::getMainExecutable(nullptr, nullptr); }
 /// In an installation it is in a folder for programs that users do not start.
 static llvm::Expected<std::string> findCourier() {
   std::string tool = ownPath();
-  for (const char *place : {".", "../" PINSTRIPE_LIBDIR "/pinstripe",
-                            "../lib/pinstripe"}) {
+  for (const char *place :
+       {".", "../" PINSTRIPE_LIBDIR "/pinstripe", "../lib/pinstripe"}) {
     llvm::SmallString<256> path(llvm::sys::path::parent_path(tool));
     llvm::sys::path::append(path, place, "pinstripe-mpi");
     if (fs::can_execute(path))
@@ -85,8 +85,8 @@ CourierLink::~CourierLink() {
   ::waitpid(courier, nullptr, 0);
 }
 
-/// Starts the courier of the searching process. If that fails, the link is of no
-/// use, and the lanes are refused.
+/// Starts the courier of the searching process. If that fails, the link is of
+/// no use, and the lanes are refused.
 static std::unique_ptr<FrameLink> startCourier(const std::string &path) {
   int sockets[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
@@ -136,9 +136,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
     // Every process can print the help by itself.
     if (word == "--help" || word == "-h" || word == "--version")
       return;
-    isLane |= word == "--lanes=mpi" ||
-              (word == "--lanes" && i + 1 < argc &&
-               llvm::StringRef(argv[i + 1]) == "mpi");
+    isLane |= word == "--lanes=mpi" || (word == "--lanes" && i + 1 < argc &&
+                                        llvm::StringRef(argv[i + 1]) == "mpi");
   }
   llvm::Expected<std::string> courier = findCourier();
   if (isLane && courier)

@@ -32,7 +32,7 @@ struct CaseOffer {
   std::string settings;
   /// The files of the case directory, as an archive of `tar`.
   std::string files;
-  std::string engine; ///< The engine, as for --engine.
+  std::string engine;                     ///< The engine, as for --engine.
   std::vector<std::string> writablePaths; ///< See ContainmentOptions.
   MachineTraits machine;
 };

@@ -25,8 +25,9 @@ public:
   void start(const std::string &offer);
   /// Waits until the lane has reproduced the recorded run, and returns the
   /// result of that run. If the process of the lane has died, starts it again.
-  /// Returns nullopt when the current run is cancelled, and also after `abandon`
-  /// if `mayAbandon` is true. Returns a LaneLostError if the lane is of no use.
+  /// Returns nullopt when the current run is cancelled, and also after
+  /// `abandon` if `mayAbandon` is true. Returns a LaneLostError if the lane is
+  /// of no use.
   llvm::Expected<std::optional<RunResult>> awaitReady(bool mayAbandon);
   /// Returns the number of times that the process of the lane was started. The
   /// process knows nothing of what was sent to an earlier one.
@@ -48,6 +49,9 @@ public:
   /// the run was cancelled, an EngineError if the process of the lane has died
   /// or its engine has failed, and a LaneLostError if the lane is of no use.
   llvm::Expected<std::optional<RunResult>> awaitResult();
+  /// Returns true if the process of the lane has died and was not started
+  /// again.
+  bool hasDied();
   /// Cancels the run that the lane is making; does nothing if there is none.
   void cancel();
 
@@ -95,7 +99,7 @@ private:
   const std::atomic<bool> *stop = nullptr;
   EngineDescription description;
   EngineTraits traits;
-  std::string packed; ///< The offer, as bytes.
+  std::string packed;    ///< The offer, as bytes.
   std::mutex proofMutex; ///< A mutex that is locked while a proof is checked.
   std::thread receiver;
 };

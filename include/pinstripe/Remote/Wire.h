@@ -102,8 +102,7 @@ void describe(Archive &archive, T &value) {
 /// Describes an enumerator. `last` is the last enumerator of its type, so that
 /// a damaged text can't give a value that the type does not have.
 template <typename Archive, typename T>
-void describeChoice(Archive &archive, T &value,
-                    std::remove_const_t<T> last) {
+void describeChoice(Archive &archive, T &value, std::remove_const_t<T> last) {
   describe(archive, value);
   if constexpr (Archive::reads)
     if (static_cast<uint64_t>(value) > static_cast<uint64_t>(last)) {

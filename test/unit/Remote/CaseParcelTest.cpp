@@ -1,8 +1,8 @@
 // Tests of the comparison of machines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestSupport/Catch.h"
 #include "pinstripe/Remote/CaseParcel.h"
+#include "TestSupport/Catch.h"
 
 using namespace pinstripe;
 

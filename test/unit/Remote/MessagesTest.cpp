@@ -1,9 +1,9 @@
 // Tests of what messages between searching process and lane hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "pinstripe/Remote/Messages.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Program/RecompiledCode.h"
-#include "pinstripe/Remote/Messages.h"
 
 using namespace pinstripe;
 

@@ -1,8 +1,8 @@
 // Tests of the state of a lane in another process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestSupport/Catch.h"
 #include "pinstripe/Remote/RemoteLanes.h"
+#include "TestSupport/Catch.h"
 
 using namespace pinstripe;
 
@@ -69,8 +69,7 @@ TEST_CASE_METHOD(LaneFixture, "A refused case makes the lane useless",
   lane.receive({1, FrameKind::Refused, "its processor lacks avx2"});
   llvm::Error error = lane.awaitReady(false).takeError();
   CHECK(error.isA<LaneLostError>());
-  CHECK(llvm::toString(std::move(error)) ==
-        "rank 1: its processor lacks avx2");
+  CHECK(llvm::toString(std::move(error)) == "rank 1: its processor lacks avx2");
 }
 
 TEST_CASE_METHOD(LaneFixture,
@@ -85,9 +84,8 @@ TEST_CASE_METHOD(LaneFixture,
     CHECK(error.isA<EngineError>());
     CHECK(llvm::toString(std::move(error)) ==
           "rank 1: its process was ended by signal 9");
-    std::thread next([&] {
-      CHECK(llvm::cantFail(lane.awaitReady(false)).has_value());
-    });
+    std::thread next(
+        [&] { CHECK(llvm::cantFail(lane.awaitReady(false)).has_value()); });
     while (link.count(FrameKind::Offer) != deaths + 1)
       std::this_thread::yield();
     becomeReady();
@@ -129,8 +127,9 @@ TEST_CASE_METHOD(LaneFixture, "The answer to a cancelled run is not used",
   CHECK(result->standardOutput == "new");
 }
 
-TEST_CASE_METHOD(LaneFixture, "A failed run may be repeated unless the lane is "
-                              "of no use",
+TEST_CASE_METHOD(LaneFixture,
+                 "A failed run may be repeated unless the lane is "
+                 "of no use",
                  "[remote][lanes]") {
   start();
   becomeReady();
