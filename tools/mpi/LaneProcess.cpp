@@ -4,8 +4,10 @@
 #include "LaneProcess.h"
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -21,8 +23,18 @@ static constexpr int linkNumber = 3;
 static constexpr int endAttempts = 500;
 static constexpr std::chrono::milliseconds endInterval(10);
 
+/// Makes the folder for temporary files of the process. If that fails, the
+/// process uses the same folder as others.
+void LaneProcess::makeFolder() {
+  const char *parent = std::getenv("TMPDIR");
+  std::string name = std::string(parent && *parent ? parent : "/tmp") +
+                     "/pinstripe-lane-XXXXXX";
+  folder = ::mkdtemp(name.data()) ? name : "";
+}
+
 bool LaneProcess::start() {
   end();
+  makeFolder();
   int sockets[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     return false;
@@ -39,6 +51,8 @@ bool LaneProcess::start() {
       ::fcntl(linkNumber, F_SETFD, 0);
     else
       ::dup2(sockets[1], linkNumber);
+    if (!folder.empty())
+      ::setenv("TMPDIR", folder.c_str(), 1);
     if (::getppid() == parent)
       ::execl(tool.c_str(), tool.c_str(), "serve-lane", nullptr);
     ::_exit(127);
@@ -78,5 +92,10 @@ std::string LaneProcess::end() {
     ::waitpid(process, &status, 0);
   }
   process = 0;
+  if (!folder.empty()) {
+    // What can't be removed does no harm.
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
   return describe(status);
 }

@@ -27,7 +27,12 @@ public:
   std::string end();
 
 private:
+  void makeFolder();
+
   std::string tool; ///< The path of the tool.
+  /// The folder for temporary files of the process, or empty. It is removed
+  /// after the end of the process, which may not have had time for that.
+  std::string folder;
   int link = -1;
   pid_t process = 0;
 };
