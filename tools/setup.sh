@@ -48,6 +48,8 @@ xdotool: plays the user of a display, for the tests
 nano: an editor whose user's actions are reduced, for the tests
 bc: a calculator that reads lines as a user edits them, the same
 make: builds revisions of programs, for the tests
+libopenmpi-dev: searches on many machines
+openmpi-bin: mpirun, which starts them
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
 python3-pexpect: sessions in the debugger, for the tests

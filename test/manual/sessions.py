@@ -79,6 +79,9 @@ class Replay:
         tools = work / "bin"
         tools.mkdir()
         (tools / "pinstripe").symlink_to(options.pinstripe.resolve())
+        # mpirun must start even from root, and more ranks than processors.
+        self.environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                                OMPI_MCA_rmaps_base_oversubscribe="1")
         self.environment["PATH"] = "%s:%s" % (tools, os.environ["PATH"])
         for name in ("TERM", "CLICOLOR_FORCE", "FORCE_HYPERLINK"):
             self.environment.pop(name, None)

@@ -7,8 +7,8 @@
 #include "HunkReasons.h"
 #include "LevelSearch.h"
 #include "StateTests.h"
-#include "TimedStop.h"
 #include "pinstripe/Revisions/CommitLabels.h"
+#include "pinstripe/Support/TimedStop.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;

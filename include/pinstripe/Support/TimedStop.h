@@ -1,8 +1,8 @@
 // Ends work when the user stops it, or when its time is over.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CIRCUMSTANCE_TIMEDSTOP_H
-#define PINSTRIPE_LIB_CIRCUMSTANCE_TIMEDSTOP_H
+#ifndef PINSTRIPE_SUPPORT_TIMEDSTOP_H
+#define PINSTRIPE_SUPPORT_TIMEDSTOP_H
 
 #include "pinstripe/Support/Deadline.h"
 #include <atomic>
@@ -13,10 +13,11 @@
 namespace pinstripe {
 
 /// A flag that becomes true soon after `stop` does, or when a deadline passes.
-/// So a parse of a large text, which looks at one flag only, ends for either
-/// reason. A thread watches both until this object is destroyed.
+/// So a build, or the parse of a large text, which looks at one flag only, ends
+/// for either reason. A thread watches both until this object is destroyed.
 class TimedStop {
 public:
+  /// `stop` must outlive this object.
   TimedStop(const std::atomic<bool> &stop, const Deadline &deadline);
   ~TimedStop();
   TimedStop(const TimedStop &) = delete;
@@ -38,4 +39,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CIRCUMSTANCE_TIMEDSTOP_H
+#endif // PINSTRIPE_SUPPORT_TIMEDSTOP_H

@@ -1,7 +1,7 @@
 // Ends work when the user stops it, or when its time is over.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TimedStop.h"
+#include "pinstripe/Support/TimedStop.h"
 
 using namespace pinstripe;
 
