@@ -86,10 +86,11 @@ void LaneServer::handle(const Frame &frame) {
         runner.engine().focus(set);
     });
   case FrameKind::FocusLive:
-    return withBody<LiveFocus>(frame, [&](const LiveFocus &focus) {
-      if (LiveFlowEngine *engine = runner.engine().liveFlow())
-        engine->focusLive(focus.changes, focus.event);
-    });
+    return withBody<LiveFocusMessage>(
+        frame, [&](const LiveFocusMessage &focus) {
+          if (LiveFlowEngine *engine = runner.engine().liveFlow())
+            engine->focusLive(focus.changes, focus.event);
+        });
   case FrameKind::Execute:
     return withBody<PartialRequest>(
         frame, [&](const PartialRequest &request) { execute(request); });

@@ -99,7 +99,9 @@ DESCRIBE_FIELDS(PartialRequest) {
 DESCRIBE_FIELDS(LiveRequest) {
   describeAll(archive, value.number, value.changes);
 }
-DESCRIBE_FIELDS(LiveFocus) { describeAll(archive, value.changes, value.event); }
+DESCRIBE_FIELDS(LiveFocusMessage) {
+  describeAll(archive, value.changes, value.event);
+}
 DESCRIBE_FIELDS(LaneResult) {
   describeAll(archive, value.number, value.result);
 }
@@ -121,7 +123,7 @@ DEFINE_DESCRIBED(CaseOffer)
 DEFINE_DESCRIBED(LaneLaunch)
 DEFINE_DESCRIBED(PartialRequest)
 DEFINE_DESCRIBED(LiveRequest)
-DEFINE_DESCRIBED(LiveFocus)
+DEFINE_DESCRIBED(LiveFocusMessage)
 DEFINE_DESCRIBED(LaneResult)
 DEFINE_DESCRIBED(LaneFailure)
 

@@ -140,5 +140,5 @@ void RemoteEngine::focus(const EventSet &configuration) {
 
 void RemoteEngine::focusLive(llvm::ArrayRef<LiveChange> changes,
                              EventIndex event) {
-  newLiveFocus = toWire(LiveFocus{changes.vec(), event});
+  newLiveFocus = toWire(LiveFocusMessage{changes.vec(), event});
 }

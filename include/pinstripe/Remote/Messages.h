@@ -71,7 +71,7 @@ struct LiveRequest {
 };
 
 /// The hint of LiveFlowEngine::focusLive.
-struct LiveFocus {
+struct LiveFocusMessage {
   std::vector<LiveChange> changes;
   EventIndex event{};
 };
@@ -102,7 +102,7 @@ PINSTRIPE_DESCRIBED(CaseOffer)
 PINSTRIPE_DESCRIBED(LaneLaunch)
 PINSTRIPE_DESCRIBED(PartialRequest)
 PINSTRIPE_DESCRIBED(LiveRequest)
-PINSTRIPE_DESCRIBED(LiveFocus)
+PINSTRIPE_DESCRIBED(LiveFocusMessage)
 PINSTRIPE_DESCRIBED(LaneResult)
 PINSTRIPE_DESCRIBED(LaneFailure)
 #undef PINSTRIPE_DESCRIBED
