@@ -93,11 +93,9 @@ FlowTarget RandomChanges::targetOf(EntryId entry) {
 
 /// Returns where control went after an event in the same invocation.
 FlowTarget RandomChanges::recordedTarget(EventIndex event) const {
-  llvm::ArrayRef<EventIndex> events =
-      trace.eventsOf(trace.event(event).invocation);
-  const EventIndex *next = llvm::upper_bound(events, event);
-  return next == events.end() ? FlowTarget()
-                              : FlowTarget{trace.event(*next).entry};
+  CallEvents events = trace.eventsOf(trace.invocationOf(event));
+  auto next = llvm::upper_bound(events, event);
+  return next == events.end() ? FlowTarget() : FlowTarget{trace.entryOf(*next)};
 }
 
 bool RandomChanges::replace(LiveChange &change, EventIndex event) {
@@ -316,10 +314,7 @@ private:
 } // namespace
 
 static bool isSameTrace(const Trace &a, const Trace &b) {
-  return llvm::equal(
-      a.allEvents(), b.allEvents(), [](const Event &x, const Event &y) {
-        return x.entry == y.entry && x.invocation == y.invocation;
-      });
+  return llvm::equal(a.allEvents(), b.allEvents());
 }
 
 llvm::Error LiveSuite::run() {

@@ -53,7 +53,7 @@ struct LaneOptions {
 /// executions of a trace. The memory of the trace itself is not included. The
 /// numbers in the formula were measured and rounded up.
 constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
-  return 5 * events + 44 * invocations;
+  return 3 * events + 44 * invocations;
 }
 
 /// Chooses lanes for runs of a case. The runs start as `launch` says. Each lane

@@ -293,7 +293,7 @@ void CallReader::dropUnread() {
 
 llvm::Expected<CallArguments> CallReader::read(EventIndex first) {
   event = first;
-  const Event &found = recorded.trace.event(first);
+  Event found = recorded.trace.event(first);
   entry = found.entry;
   CallLayout layout(compiler, recorded.table.entry(entry).address,
                     statedLengths);

@@ -55,7 +55,7 @@ llvm::Expected<TestedRun> CallTester::test(const Materials &materials,
                                            const std::atomic<bool> &givenUp) {
   LiveChange change;
   change.kind = LiveChange::Kind::Overwrite;
-  change.entry = call.recorded.trace.event(call.event).entry;
+  change.entry = call.recorded.trace.entryOf(call.event);
   change.event = call.event;
   change.ranges = call.arguments.overwritten(*materials.callValues);
   llvm::Expected<FinishedRun> run = [&] {

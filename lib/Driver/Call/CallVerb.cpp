@@ -136,8 +136,7 @@ llvm::Expected<EventIndex> CallVerb::firstEvent(uint64_t number) const {
     return llvm::make_error<UsageError>(
         "the recorded run has no call " + llvm::Twine(number) + " of " +
         summary.function + "; it has " + llvm::Twine(calls.size()));
-  llvm::ArrayRef<EventIndex> events =
-      recorded.trace.eventsOf(calls[number - 1]);
+  CallEvents events = recorded.trace.eventsOf(calls[number - 1]);
   if (events.empty())
     return llvm::make_error<UsageError>(
         "call " + llvm::Twine(number) + " of " + summary.function +

@@ -8,7 +8,7 @@ using namespace pinstripe;
 
 EvidenceTable::EvidenceTable(const RecordedCase &recorded)
     : recorded(recorded) {
-  for (const Event &event : recorded.trace.allEvents()) {
+  for (Event event : recorded.trace.allEvents()) {
     LineEvidence &line = at(event.entry);
     if (line.executed++ != 0)
       continue;
@@ -29,7 +29,7 @@ LineEvidence &EvidenceTable::at(EntryId entry) {
 }
 
 LineEvidence &EvidenceTable::at(EventIndex event) {
-  return at(recorded.trace.event(event).entry);
+  return at(recorded.trace.entryOf(event));
 }
 
 const LineEvidence *EvidenceTable::find(SourceLine place) const {
@@ -134,8 +134,8 @@ void EvidenceTable::addCrash() {
     std::optional<CrashEvidence> &crashed = at(*event).crashed;
     if (!crashed)
       crashed = CrashEvidence{*event, depth};
-    event = recorded.trace.invocation(recorded.trace.event(*event).invocation)
-                .parent;
+    event =
+        recorded.trace.invocation(recorded.trace.invocationOf(*event)).parent;
   }
 }
 

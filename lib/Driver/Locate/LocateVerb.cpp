@@ -348,7 +348,7 @@ llvm::Error LocateVerb::traceOthers(llvm::ArrayRef<OtherRun> runs,
     if (!made)
       return made.takeError();
     std::set<SourceLine> seen;
-    for (const Event &event : made->trace.allEvents())
+    for (Event event : made->trace.allEvents())
       seen.insert(lineOf(recorded.table.unitOf(event.entry)));
     evidence.addRun(seen, executed);
     ++count;

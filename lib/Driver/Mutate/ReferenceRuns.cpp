@@ -196,7 +196,7 @@ llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
     return false;
   std::vector<char> isSeen(isExecuted.size());
   size_t shared = 0;
-  for (const Event &event : made->trace.allEvents()) {
+  for (Event event : made->trace.allEvents()) {
     auto unit = static_cast<size_t>(recorded.table.entry(event.entry).unit);
     if (!std::exchange(isSeen[unit], 1))
       shared += isExecuted[unit];
@@ -285,7 +285,7 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   if (llvm::Error error = stored.clear())
     return error;
   isExecuted.resize(recorded.table.units.size());
-  for (const Event &event : recorded.trace.allEvents()) {
+  for (Event event : recorded.trace.allEvents()) {
     char &isSeen =
         isExecuted[static_cast<size_t>(recorded.table.entry(event.entry).unit)];
     executed += isSeen == 0;

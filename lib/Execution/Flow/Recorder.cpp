@@ -68,7 +68,7 @@ std::optional<EventUnderWay> Recorder::eventUnderWay() const {
   if (stack.empty() || !stack.top().currentEvent)
     return std::nullopt;
   EventIndex event = *stack.top().currentEvent;
-  return EventUnderWay{event, events[static_cast<size_t>(event)].entry};
+  return EventUnderWay{event, events.entryOf(event)};
 }
 
 Trace Recorder::takeTrace() {

@@ -340,7 +340,7 @@ void SARIFWriter::writeStep(EventIndex event, size_t order) {
   });
   json.attribute("executionOrder", order);
   json.attribute("nestingLevel",
-                 index.instances.depthOf(index.trace.event(event).invocation));
+                 index.instances.depthOf(index.trace.invocationOf(event)));
   json.attribute("importance",
                  index.isGuard(event) ? "essential" : "important");
   auto known = report.values.find(static_cast<uint32_t>(event));

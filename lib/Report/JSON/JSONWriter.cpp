@@ -172,7 +172,7 @@ void ResultWriter::index(EventIndex event) {
 }
 
 void ResultWriter::unitOf(EventIndex event) {
-  const UnitEntry &entry = table.entry(trace.event(event).entry);
+  const UnitEntry &entry = table.entry(trace.entryOf(event));
   extent(table.unit(entry.unit).range);
   function(table.function(entry.function));
 }
@@ -184,7 +184,7 @@ void ResultWriter::event(EventIndex event) {
   attribute("instance", instances.instanceOf(event));
   attribute("kind", unitKindName(unit.kind));
   text("text", unit.text);
-  attribute("depth", instances.depthOf(trace.event(event).invocation));
+  attribute("depth", instances.depthOf(trace.invocationOf(event)));
   attribute("pinned", unit.isPinned());
 }
 
