@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Recorder.h"
+#include <utility>
 
 using namespace pinstripe;
 
@@ -73,5 +74,5 @@ std::optional<EventUnderWay> Recorder::eventUnderWay() const {
 
 Trace Recorder::takeTrace() {
   stack = {};
-  return Trace(std::move(events), std::move(invocations));
+  return Trace(std::exchange(events, EventList()), std::move(invocations));
 }

@@ -3,6 +3,7 @@
 
 #include "Records/RawTrace.h"
 #include <algorithm>
+#include <utility>
 
 using namespace pinstripe;
 using native::RawMark;
@@ -337,9 +338,10 @@ TracePlace RawTraceDecoder::placeIn(uint32_t function, uint32_t frame,
 }
 
 Trace RawTraceDecoder::takeTrace() {
-  emptyBuffer();
-  roomEnd = next;
+  events.append(llvm::ArrayRef(buffer.data(), next));
+  EventList all = std::exchange(events, EventList());
+  next = roomEnd = buffer.data();
   stack.clear();
   topChanged();
-  return Trace(std::move(events), std::move(invocations));
+  return Trace(std::move(all), std::move(invocations));
 }
