@@ -115,17 +115,13 @@ void DependenceFinder::readFileNames(uint32_t part, const std::string &line,
 }
 
 void DependenceFinder::readChange(uint32_t part, Element element) {
-  auto number = static_cast<uint32_t>(element);
-  const RevisionChange &change = difference.changes[number];
-  if (change.kind != RevisionChange::Kind::Line)
-    return;
-  const FileDifference &file = difference.files[change.file];
-  const SourceHunk &hunk = file.hunks[change.hunk];
-  uint32_t i = number - hunk.first;
-  if (i < hunk.oldCount)
-    readLine(part, change, file.oldLines[hunk.oldStart + i], false);
-  if (i < hunk.newCount)
-    readLine(part, change, file.newLines[hunk.newStart + i], true);
+  const RevisionChange &change =
+      difference.changes[static_cast<uint32_t>(element)];
+  ChangedLine line = lineOf(difference, element);
+  if (line.before)
+    readLine(part, change, *line.before, false);
+  if (line.after)
+    readLine(part, change, *line.after, true);
 }
 
 /// Notes that each of the parts `users` needs all of the parts `uses`.

@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// What a user did while a program ran, and how the run ended.
+/// The result of a recording: a user's actions, and how the run ended.
 struct ActionRecording {
   ActionList list;
   /// The output is as of ActionRuns::make. But that of a run on a display does

@@ -17,9 +17,9 @@ struct InputVerbOptions : SearchOptions {
   std::vector<std::string> files;
   /// The kinds of parts; empty for the usual ones.
   std::vector<PartKind> levels;
-  /// What describes the only input: the path of a grammar, the name of a
-  /// language, or "auto" for the language that the name of the input tells.
-  /// Empty for nothing.
+  /// The grammar of the input: the path of a file with a grammar, the name of a
+  /// language, or "auto", which chooses a language by the name of the input.
+  /// Empty if the input is reduced without a grammar.
   std::string grammar;
   bool fixpoint = false;
   /// The file for the result, or the folder if there are several inputs. Empty

@@ -11,13 +11,14 @@
 
 namespace pinstripe {
 
-/// What the user has stated about a search, whatever its circumstance is. The
-/// options of each verb are derived from this.
+/// The options that all verbs have which reduce a circumstance, such as an
+/// input or a command line. The options of each of these verbs are derived from
+/// it.
 struct SearchOptions {
   ProgramCaseOptions program;
   SearchForm form = SearchForm::Minimise;
-  /// What passes, as the user has typed it. Needed to isolate; for most verbs,
-  /// it is the path of a file.
+  /// A case that does not fail, for `--isolate`, as the user has typed it. For
+  /// most verbs, it is the path of a file.
   std::string passing;
   std::string algorithm; ///< Empty for the usual algorithm of the form.
   uint64_t maxTests = 0; ///< How many runs may be made; 0 for any number.

@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// What a machine has that decides what a program does there.
+/// The properties of a machine on which the behaviour of a program depends.
 struct MachineTraits {
   /// A hash of each file that the program consists of: the program and the
   /// libraries that it loads, by their paths.

@@ -41,7 +41,7 @@ struct RevisionLevel {
   bool isFinished = true; ///< False if the search was stopped before its end.
 };
 
-/// What is open after a search that was stopped.
+/// The parts of the difference that a stopped search has not tried alone.
 struct OpenParts {
   std::string grain;  ///< What the parts are that were being searched.
   uint64_t parts = 0; ///< How many of them are left.
@@ -50,7 +50,7 @@ struct OpenParts {
   uint64_t needed = 0;
 };
 
-/// What came of the failure when a hunk was left out, or a larger part with it.
+/// How a run ended without a hunk, or without a larger part that holds it.
 struct HunkReason {
   /// The size of the part that was left out, such as "hunks" or "files".
   std::string grain;
@@ -95,7 +95,7 @@ struct RevisionSummary {
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;
   std::string grain; ///< The size of the parts that can't be left out.
-  /// What is open; nullopt if the search in the difference is over.
+  /// The parts that are still to be tried; nullopt if the search is complete.
   std::optional<OpenParts> open;
   std::vector<KeptHunk> kept;
   std::string patch;

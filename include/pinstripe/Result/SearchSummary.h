@@ -15,7 +15,7 @@
 
 namespace pinstripe {
 
-/// What a search of a circumstance looks for.
+/// The three questions that a search can answer about a circumstance.
 enum class SearchForm : uint8_t {
   Minimise, ///< The smallest configuration that still fails.
   Maximise, ///< The largest configuration that still passes.

@@ -78,6 +78,15 @@ struct SourceDifference {
   size_t hunkCount() const;
 };
 
+/// The texts of a changed line before and after the change. Either is null if
+/// there is no such line: the line is new, or it was removed.
+struct ChangedLine {
+  const std::string *before = nullptr, *after = nullptr;
+};
+/// Returns the texts of the line that a change is about. Both are null if the
+/// change is not about a line, but about the whole file, its name or its mode.
+ChangedLine lineOf(const SourceDifference &difference, Element change);
+
 /// Compares two states of a source tree.
 llvm::Expected<SourceDifference> differenceBetween(const SourceStore &store,
                                                    const StateId &from,

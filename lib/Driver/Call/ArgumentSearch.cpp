@@ -90,6 +90,17 @@ ArgumentSearch::reduceWith(size_t elements, const ValuesOf &valuesOf) {
   return result;
 }
 
+llvm::Expected<ReductionResult>
+ArgumentSearch::reduceSequence(size_t part,
+                               llvm::ArrayRef<std::string> elements,
+                               const CallValues &values) {
+  return reduceWith(elements.size(), [&](const Configuration &configuration) {
+    CallValues changed = values;
+    changed[part] = joinedElements(elements, configuration);
+    return changed;
+  });
+}
+
 llvm::Error ArgumentSearch::closeGap(size_t part, NumberGap gap,
                                      const CallValues &values,
                                      const Take &take) {

@@ -39,6 +39,12 @@ public:
   llvm::Expected<ReductionResult> reduceWith(size_t elements,
                                              const ValuesOf &valuesOf);
 
+  /// Reduces the elements of one part, a text for example, with all other parts
+  /// as in `values`. `elements` are those of the part, from elementsIn.
+  llvm::Expected<ReductionResult>
+  reduceSequence(size_t part, llvm::ArrayRef<std::string> elements,
+                 const CallValues &values);
+
   enum class GapEnd : uint8_t { From, To };
   /// A function that is called with each call that `closeGap` has tested. It
   /// returns which end of the gap the tested number becomes; nullopt to give

@@ -10,13 +10,8 @@ static llvm::Error maximiseSequence(ArgumentSearch &search, size_t part) {
   const CallValues &failing = search.found.failing;
   std::vector<std::string> elements =
       elementsIn(search.arguments, part, failing);
-  auto valuesOf = [&](const Configuration &configuration) {
-    CallValues values = failing;
-    values[part] = joinedElements(elements, configuration);
-    return values;
-  };
   llvm::Expected<ReductionResult> result =
-      search.reduceWith(elements.size(), valuesOf);
+      search.reduceSequence(part, elements, failing);
   if (!result)
     return result.takeError();
   if (result->largestPassing)

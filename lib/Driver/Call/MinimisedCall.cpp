@@ -46,13 +46,8 @@ llvm::Expected<bool> Minimiser::accept(size_t part, std::string bytes) {
 llvm::Error Minimiser::minimiseSequence(size_t part) {
   std::vector<std::string> elements =
       elementsIn(search.arguments, part, failing);
-  auto valuesOf = [&](const Configuration &configuration) {
-    CallValues values = failing;
-    values[part] = joinedElements(elements, configuration);
-    return values;
-  };
   llvm::Expected<ReductionResult> result =
-      search.reduceWith(elements.size(), valuesOf);
+      search.reduceSequence(part, elements, failing);
   if (!result)
     return result.takeError();
   bool isEmpty = result->end == ReductionEnd::EmptyFails;

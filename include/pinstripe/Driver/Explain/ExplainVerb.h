@@ -13,15 +13,15 @@ namespace pinstripe {
 struct StatedRun {
   const RecordedCase &recorded;
   CaseRunner &runner;
-  /// What it should have printed. It is nullopt if it only should not have
-  /// crashed.
+  /// The output that the program should have printed. It is nullopt if the
+  /// program should only not have crashed.
   std::optional<std::string> expectedOutput;
 };
 
 struct ExplainOptions {
   /// The question, and how runs are made.
   LocateOptions location;
-  /// What was done with a reference program; nullopt if there is none.
+  /// The runs of the reference program; nullopt if there is no such program.
   std::optional<ReferenceSummary> reference = {};
   /// What was left out of the run before it was recorded.
   SmallerRun smaller;

@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// What the user says about the good and the bad revision.
+/// The good and the bad revision, as the user has named them.
 struct RevisionInput {
   std::string good;             ///< A revision, or a folder.
   std::string bad;              ///< The same; empty for HEAD.
