@@ -60,7 +60,7 @@ void OpenCalls::end(const LibraryCall &call,
   builder.endNode(node);
   builder.define(call.defines, node);
   write(open, node, writes);
-  if (output.begin != output.end)
+  if (output.begin < output.end)
     builder.noteOutput({node, output, writersOf(open.printed, output)});
 }
 

@@ -40,7 +40,7 @@ struct MemoryAccess {
 };
 
 /// A part of the standard output: the bytes from `begin` up to, but without,
-/// `end`.
+/// `end`. Empty if `begin` is not before `end`.
 struct OutputRange {
   uint64_t begin = 0, end = 0;
 };

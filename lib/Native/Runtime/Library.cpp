@@ -392,6 +392,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   uint64_t printed = state.output;
   if (mayPrint(call) && !state.isRestricted)
     state.output = outputSoFar();
+  // After fclose(stdout), there is no output whose size could be asked for.
+  if (state.output < printed)
+    printed = state.output;
   record(RawMark::LibraryEnd, call, printed, state.output);
   popCall();
   topChanged();

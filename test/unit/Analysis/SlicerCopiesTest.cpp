@@ -197,3 +197,16 @@ TEST_CASE("each byte that is printed unchanged from memory has its writer",
   CHECK(bytes[1].end == 116);
   CHECK(graph.eventOf(bytes[1].writer) == EventIndex(1));
 }
+
+TEST_CASE("A call after which there is less output has printed nothing",
+          "[slicer]") {
+  HandWrittenRun run;
+  run.function();
+  BlockId call = run.block({callLibrary()});
+  run.run(0, call);
+  LibraryCall closed;
+  closed.function = "fclose";
+  run.recorder().beginLibraryCall(closed, {});
+  run.recorder().endLibraryCall(closed, {}, {1, 0});
+  CHECK(graphOf(run).outputs().empty());
+}
