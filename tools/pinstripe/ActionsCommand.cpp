@@ -75,7 +75,7 @@ ActionsCommand::ActionsCommand(CLI::App &tool)
   addSearch();
   addSearchOptions();
   addRunOptions();
-  addJSON();
+  addResultFiles();
 }
 
 void ActionsCommand::addActions() {
@@ -213,10 +213,10 @@ llvm::Error ActionsCommand::replay(StatusLine &status,
 
 /// Records the actions of the user, or replays those of the file.
 llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
-  if (!json.empty())
+  if (!json.empty() || !page.empty())
     return llvm::make_error<UsageError>(
-        "--json has the result of a search; leave it out with --record and "
-        "--replay");
+        (json.empty() ? std::string("--report shows") : "--json has") +
+        " the result of a search; leave it out with --record and --replay");
   Stopwatch stopwatch;
   StatusLine status(terminal, stopwatch);
   const std::atomic<bool> &interrupted = catchInterrupts();

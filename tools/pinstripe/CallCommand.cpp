@@ -41,6 +41,7 @@ CallCommand::CallCommand(CLI::App &tool)
   addQuestion();
   addSearch();
   addJSON();
+  addSearchPage();
 }
 
 void CallCommand::addQuestion() {

@@ -4,7 +4,6 @@
 #include "CaseCommand.h"
 #include "Choices.h"
 #include "MPILanes.h"
-#include "PageFile.h"
 #include "pinstripe/Driver/Inspect/ReportCollector.h"
 #include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/Interrupt.h"
@@ -46,6 +45,8 @@ void CaseCommand::addReport() {
       ->group(group::output);
 }
 
+void CaseCommand::addSearchPage() { pinstripe::addSearchPage(*options, page); }
+
 void CaseCommand::addSARIF() {
   options
       ->add_option("--sarif", sarif,
@@ -53,20 +54,6 @@ void CaseCommand::addSARIF() {
                    "scanning; the same as --export sarif=FILE")
       ->option_text("FILE")
       ->group(group::output);
-}
-
-/// Returns an error if the page of `--report` can't be made. Call this function
-/// before the work of the verb begins.
-static llvm::Error checkPage(const std::string &page) {
-  if (page.empty())
-    return llvm::Error::success();
-  if (page == "-")
-    return llvm::make_error<UsageError>(
-        "--report -: name a file, since the result is written to standard "
-        "output; `pinstripe report -o -` writes the page there");
-  if (llvm::Error error = viewerPage("").takeError())
-    return error;
-  return checkOutputFile(page);
 }
 
 /// Returns true if the runs of a verb can be made on other machines. These
@@ -110,7 +97,7 @@ static llvm::Error checkOtherMachines(const CLI::App &options) {
 /// Returns an error if one of the files that the user wants besides the result
 /// can't be written. Call this function before the work of the verb begins.
 llvm::Error CaseCommand::checkFiles() {
-  if (llvm::Error error = checkPage(page))
+  if (llvm::Error error = checkPageFile(page))
     return error;
   if (sarif == "-")
     return llvm::make_error<UsageError>(

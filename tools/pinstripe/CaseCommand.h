@@ -8,9 +8,11 @@
 #include "Command.h"
 #include "Console.h"
 #include "ExportFiles.h"
+#include "PageFile.h"
 #include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/JSONReports.h"
+#include "pinstripe/Report/SearchPage.h"
 #include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Result/CaseReport.h"
 #include "pinstripe/Support/Error.h"
@@ -55,6 +57,9 @@ protected:
   /// these options are also stored in the case directory, so that later reports
   /// show them.
   void addReport();
+  /// Adds the option `--report` of a verb that searches a circumstance: the
+  /// page shows the search, not the case.
+  void addSearchPage();
   /// Adds the option `--sarif`, for verbs whose results are lines of source.
   void addSARIF();
   /// Adds the option `--annotations`, which also prints the result in the form
@@ -134,6 +139,10 @@ protected:
           writeUpTo(storedEvents, stream);
         }))
       return kept;
+    if constexpr (requires { shownSearch(*summary); })
+      if (llvm::Error failed =
+              writeSearchPageFile(shownSearch(*summary), typed, page))
+        return failed;
     if constexpr (requires { annotationsOf(*summary, maxAnnotations); })
       annotate(*summary);
     if (!summary->failure.empty())

@@ -5,6 +5,7 @@
 #include "Choices.h"
 #include "Command.h"
 #include "Console.h"
+#include "PageFile.h"
 #include "RedirectedInput.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/LanePool.h"
@@ -12,6 +13,7 @@
 #include "pinstripe/Driver/Revisions/RevisionInput.h"
 #include "pinstripe/Driver/Revisions/RevisionSearch.h"
 #include "pinstripe/Report/JSONReports.h"
+#include "pinstripe/Report/SearchPage.h"
 #include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
@@ -65,7 +67,7 @@ private:
   unsigned lanes = 0;
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
-  std::string patchFile, json;
+  std::string patchFile, json, page;
   TerminalOptions terminal;
   FileDescriptor lock; ///< Held while the folder is used.
 };
@@ -278,6 +280,7 @@ void ChangesCommand::addOutput() {
                    "output, in place of the text")
       ->option_text("FILE")
       ->group(group::output);
+  addSearchPage(*options, page);
   addProgress(*options, terminal);
 }
 
@@ -287,6 +290,8 @@ llvm::Error ChangesCommand::checkOptions(const CommandWords &words) const {
         "no program given; write `pinstripe changes --good REV --build COMMAND "
         "-- PROGRAM ARGUMENTS`");
   if (llvm::Error error = checkAssignments(environment))
+    return error;
+  if (llvm::Error error = checkPageFile(page))
     return error;
   return checkOutputFile(json);
 }
@@ -364,11 +369,13 @@ llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
     return error;
   if (json != "-")
     writeRevisions(summary, styleFor(STDOUT_FILENO), results());
-  if (json.empty())
-    return llvm::Error::success();
-  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
-    writeRevisionsJSON(summary, stream);
-  });
+  if (!json.empty())
+    if (llvm::Error error =
+            writeOutputFile(json, [&](llvm::raw_ostream &stream) {
+              writeRevisionsJSON(summary, stream);
+            }))
+      return error;
+  return writeSearchPageFile(shownSearch(summary), typed, page);
 }
 
 llvm::Expected<ExitStatus> ChangesCommand::run(const CommandWords &words) {

@@ -50,6 +50,11 @@ void CircumstanceCommand::addForms(const std::string &maximiseHelp,
       ->group(group::question);
 }
 
+void CircumstanceCommand::addResultFiles() {
+  addJSON(*options, json);
+  addSearchPage(*options, page);
+}
+
 void CircumstanceCommand::addRunOptions() {
   addEnvironment(*options, stated.program.environment);
   options

@@ -6,8 +6,10 @@
 
 #include "CommonOptions.h"
 #include "Console.h"
+#include "PageFile.h"
 #include "TerminalOptions.h"
 #include "pinstripe/Circumstance/SearchOptions.h"
+#include "pinstripe/Report/SearchPage.h"
 #include "pinstripe/Result/SearchSummary.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Interrupt.h"
@@ -41,7 +43,8 @@ protected:
                     const std::vector<std::string> &forTrees = {});
   /// Adds the options that limit and divide the search.
   void addSearchOptions();
-  void addJSON() { pinstripe::addJSON(*options, json); }
+  /// Adds the options `--json` and `--report`.
+  void addResultFiles();
 
   /// Returns what the user has stated about the search, for the program in
   /// `words`.
@@ -63,6 +66,8 @@ protected:
     Stopwatch stopwatch;
     if (llvm::Error error = checkOutputFile(json))
       return error;
+    if (llvm::Error error = checkPageFile(page))
+      return error;
     StatusLine status(terminal, stopwatch);
     ConsoleProgress progress(status, stopwatch);
     const std::atomic<bool> &interrupted = catchInterrupts();
@@ -83,6 +88,9 @@ protected:
                 writeJSON(*found, stream);
               }))
         return error;
+    if (llvm::Error error =
+            writeSearchPageFile(shownSearch(*found), typed, page))
+      return error;
     if (!found->failure.empty())
       return llvm::make_error<EngineError>(found->failure);
     return found->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
@@ -90,6 +98,9 @@ protected:
 
   SearchOptions stated;
   std::string json;
+  /// The file to which `--report` writes the page; empty if the user wants no
+  /// page.
+  std::string page;
   TerminalOptions terminal;
 
 private:

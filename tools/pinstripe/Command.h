@@ -29,9 +29,13 @@ public:
 
   const VerbDescription &description() const { return text; }
   const CLI::App &definition() const { return *options; }
+  /// Sets the command line with which the user has chosen the verb.
+  void setTyped(CommandWords words) { typed = std::move(words); }
 
 protected:
   CLI::App *options;
+  /// The whole command line as typed, with the name of the tool in front.
+  CommandWords typed;
 
 private:
   VerbDescription text;

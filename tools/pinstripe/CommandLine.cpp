@@ -32,6 +32,7 @@ std::set<std::string> CommandLine::names() const {
 }
 
 std::optional<ExitStatus> CommandLine::parse(std::vector<std::string> words) {
+  CommandWords typed = words;
   auto separator = llvm::find(words, "--");
   bool hasSeparator = separator != words.end();
   program.assign(separator + hasSeparator, words.end());
@@ -48,6 +49,9 @@ std::optional<ExitStatus> CommandLine::parse(std::vector<std::string> words) {
     printError(explainUsage(app, error, arguments, hasSeparator, chosen()));
     return ExitStatus::Usage;
   }
+  for (const std::unique_ptr<Command> &verb : verbs)
+    if (verb->isChosen())
+      verb->setTyped(typed);
   noteMisplaced(*chosen(), program);
   return std::nullopt;
 }

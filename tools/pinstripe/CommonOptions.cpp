@@ -122,3 +122,12 @@ void pinstripe::addJSON(CLI::App &command, std::string &file) {
       ->option_text("FILE")
       ->group(group::output);
 }
+
+void pinstripe::addSearchPage(CLI::App &command, std::string &file) {
+  command
+      .add_option("--report", file,
+                  "Also write a page for a browser that shows what was given, "
+                  "what is left of it, and how the search went")
+      ->option_text("FILE")
+      ->group(group::output);
+}

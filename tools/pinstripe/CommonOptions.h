@@ -70,6 +70,8 @@ void addMaxTime(CLI::App &command, std::optional<double> &seconds,
                 const std::string &help);
 /// Adds the option `--json`.
 void addJSON(CLI::App &command, std::string &file);
+/// Adds the option `--report`, for verbs that search a circumstance.
+void addSearchPage(CLI::App &command, std::string &file);
 
 } // namespace pinstripe
 

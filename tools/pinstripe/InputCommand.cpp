@@ -45,7 +45,7 @@ InputCommand::InputCommand(CLI::App &tool)
   addSearch();
   addSearchOptions();
   addRunOptions();
-  addJSON();
+  addResultFiles();
 }
 
 void InputCommand::addInputs() {

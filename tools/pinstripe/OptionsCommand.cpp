@@ -47,7 +47,7 @@ OptionsCommand::OptionsCommand(CLI::App &tool)
   addSearch();
   addSearchOptions();
   addRun();
-  addJSON();
+  addResultFiles();
 }
 
 void OptionsCommand::addQuestion() {

@@ -3,9 +3,12 @@
 
 #include "PageFile.h"
 #include "Console.h"
+#include "RedirectedInput.h"
 #include "pinstripe/Report/Page.h"
+#include "pinstripe/Report/SearchPage.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace pinstripe;
@@ -32,19 +35,71 @@ llvm::Expected<std::string> pinstripe::viewerPage(const std::string &file) {
       "the viewer of another build with `pinstripe report --viewer FILE`");
 }
 
-llvm::Expected<uint64_t> pinstripe::writePageFile(CaseReport &report,
-                                                  llvm::StringRef viewer,
-                                                  const std::string &path) {
-  report.version = PINSTRIPE_VERSION;
+/// Writes a file by `write`, and returns its size.
+static llvm::Expected<uint64_t>
+writeMeasured(const std::string &path,
+              llvm::function_ref<void(llvm::raw_ostream &)> write) {
   uint64_t bytes = 0;
   llvm::Error error = writeOutputFile(path, [&](llvm::raw_ostream &stream) {
     uint64_t before = stream.tell();
-    writePage(report, viewer, stream);
+    write(stream);
     bytes = stream.tell() - before;
   });
   if (error)
     return error;
   return bytes;
+}
+
+llvm::Expected<uint64_t> pinstripe::writePageFile(CaseReport &report,
+                                                  llvm::StringRef viewer,
+                                                  const std::string &path) {
+  report.version = PINSTRIPE_VERSION;
+  return writeMeasured(path, [&](llvm::raw_ostream &stream) {
+    writePage(report, viewer, stream);
+  });
+}
+
+llvm::Error pinstripe::checkPageFile(const std::string &path) {
+  if (path.empty())
+    return llvm::Error::success();
+  if (path == "-")
+    return llvm::make_error<UsageError>(
+        "--report -: name a file, since the result is written to standard "
+        "output");
+  if (llvm::Error error = viewerPage("").takeError())
+    return error;
+  return checkOutputFile(path);
+}
+
+/// Returns the command line with which a user makes the same search again.
+static std::string commandToRepeat(std::vector<std::string> typed) {
+  if (!typed.empty())
+    typed.front() = "pinstripe";
+  std::string command = quoteForShell(llvm::ArrayRef(typed));
+  // A file that the shell has made standard input is not among the words.
+  std::string input = redirectedInput();
+  return input.empty()
+             ? command
+             : command + " < " + quoteForShell(llvm::StringRef(input));
+}
+
+llvm::Error pinstripe::writeSearchPageFile(ShownSearch search,
+                                           std::vector<std::string> typed,
+                                           const std::string &path) {
+  if (path.empty())
+    return llvm::Error::success();
+  search.command = commandToRepeat(std::move(typed));
+  llvm::Expected<std::string> viewer = viewerPage("");
+  if (!viewer)
+    return viewer.takeError();
+  llvm::Expected<uint64_t> bytes =
+      writeMeasured(path, [&](llvm::raw_ostream &stream) {
+        writeSearchPage(search, *viewer, stream);
+      });
+  if (!bytes)
+    return bytes.takeError();
+  messages() << "note: " << printable(describePage(path, *bytes)) << '\n';
+  return llvm::Error::success();
 }
 
 std::string pinstripe::describePage(const std::string &path, uint64_t bytes) {

@@ -5,6 +5,7 @@
 #define PINSTRIPE_TOOLS_PAGEFILE_H
 
 #include "pinstripe/Result/CaseReport.h"
+#include "pinstripe/Result/ShownSearch.h"
 #include "llvm/Support/Error.h"
 
 namespace pinstripe {
@@ -19,6 +20,17 @@ llvm::Expected<std::string> viewerPage(const std::string &file);
 llvm::Expected<uint64_t> writePageFile(CaseReport &report,
                                        llvm::StringRef viewer,
                                        const std::string &path);
+
+/// Returns an error if the page of the option `--report` can't be made. Call
+/// this function before the work of the verb begins. An empty path is right.
+llvm::Error checkPageFile(const std::string &path);
+
+/// Writes the page of a search to the file `path`, and says so on standard
+/// error. Does nothing if the path is empty. `typed` is the command line of the
+/// tool, which the page shows.
+llvm::Error writeSearchPageFile(ShownSearch search,
+                                std::vector<std::string> typed,
+                                const std::string &path);
 
 /// Returns "report.html: 412 kB, open it in a browser".
 std::string describePage(const std::string &path, uint64_t bytes);

@@ -47,7 +47,7 @@ SourceCommand::SourceCommand(CLI::App &tool)
   addSearchOptions();
   addRunOptions();
   addOutput();
-  addJSON();
+  addResultFiles();
 }
 
 void SourceCommand::addTexts() {

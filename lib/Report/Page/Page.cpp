@@ -3,17 +3,10 @@
 
 #include "pinstripe/Report/Page.h"
 #include "Page/PageData.h"
+#include "Page/PageElement.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
-
-/// Writes an HTML element that holds data. A browser neither shows nor executes
-/// it.
-static void writeData(llvm::StringRef name, llvm::StringRef packed,
-                      llvm::raw_ostream &stream) {
-  stream << "<script type=\"application/x-pinstripe\" id=\"pinstripe-" << name
-         << "\">" << packed << "</script>\n";
-}
 
 llvm::Error pinstripe::checkViewer(llvm::StringRef viewer) {
   if (viewer.count(pageDataMark) == 1)
@@ -31,11 +24,8 @@ void pinstripe::writePage(const CaseReport &report, llvm::StringRef viewer,
   PageColumns columns = pageColumns(report, sets, tests);
   std::string meta = pageMeta(report, sets, tests, columns);
   stream << head;
-  writeData(
-      "meta",
-      packBytes({reinterpret_cast<const uint8_t *>(meta.data()), meta.size()}),
-      stream);
+  writePageElement("meta", packText(meta), stream);
   for (const PageColumn &column : columns.all())
-    writeData("column-" + column.name, column.packed, stream);
+    writePageElement("column-" + column.name, column.packed, stream);
   stream << tail;
 }

@@ -2,7 +2,8 @@
 
 Checks that FILE is what `reduce --json` promises: the schema in the manual, and
 what its parts say about each other. Then checks that the dotted keys have these
-values: result.kept=15, tests.distinct<=70.
+values: result.kept=15, tests.distinct<=70, or contain these texts:
+texts.0.given~apple, where 0 is the first element of a list.
 """
 
 import json
@@ -55,14 +56,16 @@ def load(path):
 
 
 def check(document, condition):
-    key, operator, expected = re.fullmatch(r"([\w.]+)(<=|>=|=)(.*)",
+    key, operator, expected = re.fullmatch(r"([\w.]+?)(<=|>=|=|~)(.*)",
                                            condition).groups()
     value = document
     for part in key.split("."):
-        value = value[part]
+        value = value[int(part) if isinstance(value, list) else part]
     if operator == "=":
         shown = value if isinstance(value, str) else json.dumps(value)
         holds = shown == expected
+    elif operator == "~":
+        holds = expected in value
     elif operator == "<=":
         holds = value <= float(expected)
     else:

@@ -4,12 +4,20 @@
 import { render } from 'preact';
 import { elementText } from './data/Columns';
 import { readReport } from './data/Report';
+import { readSearch } from './data/Search';
 import { App } from './ui/App';
+import { SearchView } from './views/SearchView';
 import './style.css';
 
 async function start(place: HTMLElement): Promise<void> {
-  const report = await readReport(elementText);
+  const search = await readSearch(elementText);
+  const report = search ? null : await readReport(elementText);
   place.replaceChildren();
+  if (search) {
+    document.title = `${search.program.split('/').pop()} – Pinstripe`;
+    render(<SearchView search={search} />, place);
+    return;
+  }
   if (!report) {
     place.textContent =
       'This page has no data. `pinstripe report` makes one that has.';

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
 import { outputEvents } from '../data/Output';
 import { linesOfResult } from '../data/Result';
+import { CommandBox } from '../ui/CommandBox';
 import { useApp } from '../ui/Context';
 import { LineLink } from '../ui/Links';
 import { Output } from '../ui/Output';
@@ -107,21 +107,11 @@ function Headline() {
 
 function Repeat() {
   const { command } = useApp().report.meta.case;
-  const [isCopied, setCopied] = useState(false);
   if (!command) return null;
-  const copy = async () => {
-    await navigator.clipboard.writeText(command);
-    setCopied(true);
-  };
   return (
     <>
       <h2>To repeat it</h2>
-      <div class="command">
-        <pre tabIndex={0}>{command}</pre>
-        <button type="button" onClick={() => void copy()}>
-          {isCopied ? 'copied ✓' : 'copy'}
-        </button>
-      </div>
+      <CommandBox command={command} />
     </>
   );
 }

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { makePage } from '../support/makePage.mjs';
-import { longReport, sumReport } from '../support/synthetic.mjs';
+import { makePage, makeSearchPage } from '../support/makePage.mjs';
+import { inputSearch, longReport, sumReport } from '../support/synthetic.mjs';
 import { tests } from './tests.mjs';
 
 const [built, shots] = process.argv.slice(2);
@@ -36,6 +36,7 @@ function write(name, text) {
 const files = {
   empty: { url: 'file://' + built, bytes: Buffer.byteLength(page) },
   sum: write('sum', makePage(page, sumReport())),
+  search: write('search', makeSearchPage(page, inputSearch())),
   'events-1e5': write('events-1e5', makePage(page, longReport(1e5))),
   'events-1e6': write('events-1e6', makePage(page, longReport(1e6))),
 };

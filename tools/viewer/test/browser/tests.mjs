@@ -551,6 +551,35 @@ export const tests = {
     assert.deepEqual(findings, []);
   },
 
+  'a search shows what was given and what is left of it': async ({ open }) => {
+    const { tab, shot } = await open('search');
+    await assertText(tab, 'h1', '7 of 16 bytes are enough for the failure');
+    await assertText(tab, 'pre.given mark', '/(4-2*2');
+    await assertText(tab, '.search', 'This text is too long for the page.');
+    await assertText(tab, '.search', '(empty)');
+    await assertText(tab, '.counts tr', 'tokens');
+    await assertText(tab, '.command', 'pinstripe input');
+    await shot('search-page');
+    assert.deepEqual(await seriousFindings(tab), []);
+    await tab.emulateMedia({ media: 'print' });
+    await tab.locator('.search h1').waitFor();
+  },
+
+  'a search has room on a phone, in dark colours': async ({ open }) => {
+    const { tab, shot } = await open('search', '', {
+      viewport: { width: 390, height: 780 },
+      isMobile: true,
+      colorScheme: 'dark',
+    });
+    await tab.locator('.search h1').waitFor();
+    const overflow = await tab.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+    assert.deepEqual(await seriousFindings(tab), []);
+    await shot('search-page-phone');
+  },
+
   'a smaller report shows what it has': async ({ open }) => {
     const { tab } = await open('events-1e5');
     await tab.locator('h1').waitFor();

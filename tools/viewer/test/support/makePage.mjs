@@ -22,6 +22,19 @@ function element(id, bytes) {
   return `<script type="application/x-pinstripe" id="${id}">${text}</script>`;
 }
 
+/** Returns the page with these elements in it. */
+function withElements(page, elements) {
+  const [head, tail] = page.split('<!-- pinstripe:data -->');
+  if (tail === undefined) throw new Error('the page has no place for data');
+  return head + elements.join('\n') + tail;
+}
+
+/** Returns the page with `search` in it, as `pinstripe input --report` does. */
+export function makeSearchPage(page, search) {
+  const json = Buffer.from(JSON.stringify(search));
+  return withElements(page, [element('pinstripe-search', json)]);
+}
+
 /** Returns the page with `report` = {meta, columns, deltas} in it. */
 export function makePage(page, report) {
   const { meta, columns, deltas = [] } = report;
@@ -41,7 +54,5 @@ export function makePage(page, report) {
   }
   const json = JSON.stringify({ ...meta, columns: infos });
   elements.unshift(element('pinstripe-meta', Buffer.from(json)));
-  const [head, tail] = page.split('<!-- pinstripe:data -->');
-  if (tail === undefined) throw new Error('the page has no place for data');
-  return head + elements.join('\n') + tail;
+  return withElements(page, elements);
 }

@@ -598,3 +598,35 @@ export function longReport(events) {
     deltas: ['dependence.first'],
   };
 }
+
+/** The reduction of an input, as `pinstripe input --report` writes it. */
+export function inputSearch() {
+  const content = (text) => ({ bytes: Buffer.byteLength(text), text });
+  return {
+    pinstripe: { version: '0.1.0', format: 1 },
+    verb: 'input',
+    program: './calculate',
+    command: 'pinstripe input --report page.html -- ./calculate < in.txt',
+    form: 'minimise',
+    share: { left: 7, of: 16, unit: 'bytes' },
+    texts: [
+      {
+        name: 'standard input',
+        given: content('(1+2)*(3/(4-2*2)'),
+        failing: content('/(4-2*2'),
+        passing: null,
+      },
+      {
+        name: 'long.txt',
+        given: { bytes: 2_000_000, text: null },
+        failing: content(''),
+        passing: null,
+      },
+    ],
+    stages: [
+      { elements: 'lines', before: 1, after: 1, tests: 2 },
+      { elements: 'tokens', before: 16, after: 7, tests: 21 },
+    ],
+    report: 'standard input: 1 line, 16 bytes; 1 line, 7 bytes still fail\n',
+  };
+}

@@ -1,0 +1,254 @@
+// Writes the page of a search in a circumstance, which opens in a browser.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/SearchPage.h"
+#include "Page/PageElement.h"
+#include "pinstripe/Report/ActionReport.h"
+#include "pinstripe/Report/CallReport.h"
+#include "pinstripe/Report/InputReport.h"
+#include "pinstripe/Report/OptionsReport.h"
+#include "pinstripe/Report/Page.h"
+#include "pinstripe/Report/SourceReport.h"
+#include "pinstripe/Report/TextReports.h"
+#include "JSON/JSONWriter.h"
+
+using namespace pinstripe;
+
+/// A text of more bytes than these is not in the page, only its size.
+static constexpr size_t maxText = size_t{1} << 20;
+
+/// Returns a result as the verb writes it into a file.
+template <typename Summary>
+static std::string reportOf(const Summary &summary,
+                            void (*write)(const Summary &, TextStyle,
+                                          llvm::raw_ostream &)) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  write(summary, TextStyle(), stream);
+  return text;
+}
+
+static std::optional<std::string> textIf(bool isSought,
+                                         const std::string &text) {
+  return isSought ? std::optional(text) : std::nullopt;
+}
+
+/// Returns the share of what was given that is left in the result: the size of
+/// what fails, or what passes if only that was looked for.
+static ShownShare shareOf(SearchForm form, uint64_t given, uint64_t failing,
+                          uint64_t passing, std::string unit) {
+  uint64_t left = form == SearchForm::Maximise ? passing : failing;
+  return {left, given, std::move(unit)};
+}
+
+static ShownText shownText(std::string name, SearchForm form,
+                           const std::string &given, const std::string &failing,
+                           const std::string &passing) {
+  return {std::move(name), given, textIf(form != SearchForm::Maximise, failing),
+          textIf(form != SearchForm::Minimise, passing)};
+}
+
+/// Adds the inputs and the stages of a search of inputs.
+static ShownSearch shownInputs(const InputSummary &summary) {
+  ShownSearch shown;
+  shown.version = summary.version;
+  shown.program = summary.program;
+  shown.form = summary.form;
+  for (const ReducedInput &input : summary.inputs)
+    shown.texts.push_back(
+        shownText(input.path.empty() ? "standard input" : input.path,
+                  summary.form, input.original, input.failing, input.passing));
+  for (const InputLevel &level : summary.levels)
+    shown.stages.push_back(
+        {level.parts, level.elements, level.left, level.tests});
+  return shown;
+}
+
+ShownSearch pinstripe::shownSearch(const InputSummary &summary) {
+  ShownSearch shown = shownInputs(summary);
+  shown.verb = "input";
+  ShownShare all{0, 0, "bytes"};
+  for (const ReducedInput &input : summary.inputs) {
+    ShownShare share =
+        shareOf(summary.form, input.original.size(), input.failing.size(),
+                input.passing.size(), "bytes");
+    all.left += share.left;
+    all.of += share.of;
+  }
+  shown.share = all;
+  shown.report = reportOf(summary, writeInputs);
+  return shown;
+}
+
+ShownSearch pinstripe::shownSearch(const ActionSummary &summary) {
+  ShownSearch shown = shownInputs(summary);
+  shown.verb = "actions";
+  for (ShownText &text : shown.texts)
+    text.name = summary.file;
+  auto actions = [](llvm::StringRef lines) { return lines.count('\n'); };
+  if (!summary.inputs.empty()) {
+    const ReducedInput &list = summary.inputs.front();
+    shown.share =
+        shareOf(summary.form, actions(list.original), actions(list.failing),
+                actions(list.passing), "actions");
+  }
+  shown.report = reportOf(summary, writeActions);
+  return shown;
+}
+
+ShownSearch pinstripe::shownSearch(const OptionsSummary &summary) {
+  ShownSearch shown;
+  shown.verb = "options";
+  shown.version = summary.version;
+  shown.program = summary.program;
+  shown.form = summary.form;
+  auto command = [](const std::optional<TestedStart> &start) {
+    return start ? std::optional(start->command) : std::nullopt;
+  };
+  shown.texts = {{"command line", summary.original.command,
+                  command(summary.failing), command(summary.passing)}};
+  const std::optional<TestedStart> &result =
+      summary.form == SearchForm::Maximise ? summary.passing : summary.failing;
+  if (result && summary.arguments != 0)
+    shown.share = {result->arguments.size(), summary.arguments, "arguments"};
+  for (const OptionsLevel &level : summary.levels)
+    shown.stages.push_back(
+        {level.elements, level.before, level.after, level.tests});
+  shown.report = reportOf(summary, writeOptions);
+  return shown;
+}
+
+ShownSearch pinstripe::shownSearch(const SourceSummary &summary) {
+  ShownSearch shown;
+  shown.verb = "source";
+  shown.version = summary.version;
+  shown.program = summary.program;
+  shown.share = {sizeOf(summary, /*isReduced=*/true).lines,
+                 sizeOf(summary, /*isReduced=*/false).lines, "lines"};
+  for (const ReducedSource &source : summary.sources)
+    shown.texts.push_back({source.path, source.original, source.reduced, {}});
+  for (const SourceStage &stage : summary.stages)
+    shown.stages.push_back(
+        {stage.edits + ", round " + std::to_string(stage.round), stage.elements,
+         stage.elements - stage.made, stage.runs});
+  shown.report = reportOf(summary, writeSources);
+  return shown;
+}
+
+ShownSearch pinstripe::shownSearch(const RevisionSummary &summary) {
+  ShownSearch shown;
+  shown.verb = "changes";
+  shown.version = summary.version;
+  if (!summary.command.empty())
+    shown.program = summary.command.front();
+  if (summary.hunks != 0)
+    shown.share = {summary.kept.size(), summary.hunks, "hunks"};
+  if (!summary.patch.empty())
+    shown.texts = {{summary.patchFile.empty() ? "the failure-inducing change"
+                                              : summary.patchFile,
+                    "",
+                    summary.patch,
+                    {}}};
+  for (const RevisionLevel &level : summary.levels)
+    shown.stages.push_back(
+        {level.grain, level.before, level.after, level.tests});
+  shown.report = reportOf(summary, writeRevisions);
+  return shown;
+}
+
+ShownSearch pinstripe::shownSearch(const CallSummary &summary) {
+  ShownSearch shown;
+  shown.verb = "call";
+  shown.version = summary.version;
+  shown.program = summary.function;
+  shown.form = summary.form;
+  ShownShare all{0, 0, "characters and elements"};
+  for (const ChangedArgument &each : summary.arguments) {
+    ShownShare share = shareOf(summary.form, each.elements,
+                               each.failingElements, each.passingElements, "");
+    all.left += share.left;
+    all.of += share.of;
+    shown.texts.push_back(shownText(each.name, summary.form, each.original,
+                                    each.failing, each.passing));
+    shown.stages.push_back({each.name, share.of, share.left, each.tests});
+  }
+  if (all.of != 0)
+    shown.share = all;
+  shown.report = reportOf(summary, writeCall);
+  return shown;
+}
+
+namespace {
+
+class SearchWriter : public JSONWriter {
+public:
+  SearchWriter(const ShownSearch &search, const UnitTable &none,
+               llvm::raw_ostream &stream)
+      : JSONWriter(none, stream, /*indent=*/0), search(search) {}
+  void write();
+
+private:
+  void writeContent(llvm::StringRef name,
+                    const std::optional<std::string> &content);
+
+  const ShownSearch &search;
+};
+
+} // namespace
+
+void SearchWriter::writeContent(llvm::StringRef name,
+                                const std::optional<std::string> &content) {
+  if (!content)
+    return attribute(name, nullptr);
+  attributeObject(name, [&] {
+    attribute("bytes", content->size());
+    if (content->size() <= maxText)
+      text("text", *content);
+    else
+      attribute("text", nullptr);
+  });
+}
+
+void SearchWriter::write() {
+  object([&] {
+    tool(search.version);
+    text("verb", search.verb);
+    text("program", search.program);
+    text("command", search.command);
+    attribute("form", formName(search.form));
+    if (search.share)
+      attributeObject("share", [&] {
+        attribute("left", search.share->left);
+        attribute("of", search.share->of);
+        attribute("unit", search.share->unit);
+      });
+    else
+      attribute("share", nullptr);
+    objects("texts", search.texts, [&](const ShownText &each) {
+      text("name", each.name);
+      writeContent("given", textIf(!each.given.empty(), each.given));
+      writeContent("failing", each.failing);
+      writeContent("passing", each.passing);
+    });
+    objects("stages", search.stages, [&](const ShownStage &stage) {
+      text("elements", stage.elements);
+      attribute("before", stage.before);
+      attribute("after", stage.after);
+      attribute("tests", stage.tests);
+    });
+    text("report", search.report);
+  });
+}
+
+void pinstripe::writeSearchPage(const ShownSearch &search,
+                                llvm::StringRef viewer,
+                                llvm::raw_ostream &stream) {
+  std::string document;
+  llvm::raw_string_ostream text(document);
+  UnitTable none;
+  SearchWriter(search, none, text).write();
+  auto [head, tail] = viewer.split(pageDataMark);
+  stream << head;
+  writePageElement("search", packText(document), stream);
+  stream << tail;
+}
