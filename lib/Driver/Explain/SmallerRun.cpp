@@ -48,6 +48,7 @@ private:
   void takeInputs(const InputSummary &reduced);
   bool isSmaller() const { return hasFewerArguments || hasSmallerInputs; }
   std::string differenceFromOriginal(const OpenCase &open) const;
+  std::string whyOriginalSaysMore(const OpenCase &open) const;
   llvm::Expected<OpenCase> recordSmaller();
 
   const SmallerRunRequest &request;
@@ -298,14 +299,34 @@ SmallerRunSearch::differenceFromOriginal(const OpenCase &open) const {
       ReferenceProgram::start(runnable, request.reference).takeError());
 }
 
+/// Returns why the original run is explained in place of the smaller one; empty
+/// if it is not. A small input often makes a short output, such as a single
+/// digit, which many changes of the program make right by chance. That is worth
+/// it only if the run is much smaller, too.
+std::string SmallerRunSearch::whyOriginalSaysMore(const OpenCase &open) const {
+  if (headerOf(*original.recorded, *original.runner).crash)
+    return "";
+  uint64_t events = open.recorded->trace.size();
+  if (static_cast<double>(events) <=
+      shareOfSmall * static_cast<double>(found.originalEvents))
+    return "";
+  return "it has " + std::to_string(events) + " of the " +
+         std::to_string(found.originalEvents) +
+         " statement instances, and the longer output of the run as it was "
+         "given tells more";
+}
+
 /// Records the smaller run. Records the original run in its place if that
-/// fails, or fails in another way.
+/// fails, fails in another way, or says less.
 llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
   llvm::Expected<OpenCase> open = record(smaller, /*isOriginal=*/false);
   if (open)
     found.discarded = differenceFromOriginal(*open);
   else
     found.discarded = llvm::toString(open.takeError());
+  bool fails = found.discarded.empty();
+  if (fails)
+    found.discarded = whyOriginalSaysMore(*open);
   if (found.discarded.empty()) {
     found.isSmaller = true;
     found.command = commandOf(smaller);
@@ -314,10 +335,12 @@ llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
   if (stop.load())
     return std::move(original);
   open = OpenCase();
-  moved.remove();
-  if (found.inputs)
-    for (ReducedInput &each : found.inputs->inputs)
-      each.failingFile.clear();
+  if (!fails) {
+    moved.remove();
+    if (found.inputs)
+      for (ReducedInput &each : found.inputs->inputs)
+        each.failingFile.clear();
+  }
   return record(request.stated, /*isOriginal=*/false);
 }
 

@@ -19,6 +19,10 @@ double shareOf(ExplainPart part);
 /// only the suspects of the smaller run are tried there.
 constexpr double shareOfSmallerRun = 0.85;
 
+/// The share of the events of the stated run up to which a run counts as a
+/// small one, which is explained in place of the stated one.
+constexpr double shareOfSmall = 2.0 / 3;
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_DRIVER_EXPLAIN_TIMESHARES_H

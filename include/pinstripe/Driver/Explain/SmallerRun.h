@@ -39,7 +39,8 @@ struct RecordedRun {
 /// one. With a reference, it must differ from the run of the reference in the
 /// same kind of way.
 ///
-/// If nothing can be left out, or a search fails, the stated run is recorded
+/// If nothing can be left out, or a search fails, or the output of a smaller
+/// run is wrong but the run is hardly shorter, the stated run is recorded
 /// there. After Ctrl-C, the returned case is the stated run in the folder
 /// `original` of the case directory. Returns an error only if the stated run
 /// can't be recorded.
