@@ -215,18 +215,21 @@ llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
   }
 }
 
-/// Lets clang-format write the text, if it fails then, too.
-llvm::Error SourceSearch::format() {
+/// Lets clang-format write the text, if it fails then, too. If the search is
+/// stopped meanwhile, the text stays as it is.
+llvm::Error SourceSearch::format(const std::atomic<bool> &stop) {
   auto materials = std::make_shared<Materials>();
   materials->standardInput = request.standardInput;
   bool isSame = true;
   for (const SourceText &text : request.texts) {
-    std::optional<std::string> formatted = SourceEditor::formatted(text);
+    std::optional<std::string> formatted = SourceEditor::formatted(text, &stop);
     std::string content = formatted.value_or(text.text);
     isSame &= content == text.text;
     materials->files.push_back({text.path, std::move(content)});
   }
-  if (isSame)
+  if (stop.load())
+    summary->interrupted = true;
+  if (stop.load() || isSame)
     return llvm::Error::success();
   PlannedTest planned{materials->key(), materials};
   std::optional<Outcome> outcome = memory.find(planned.key);
@@ -234,8 +237,10 @@ llvm::Error SourceSearch::format() {
     llvm::Expected<std::optional<TestedRun>> tested = lanes.take(planned);
     if (!tested)
       return tested.takeError();
-    if (!*tested)
+    if (!*tested) {
+      summary->interrupted = true;
       return llvm::Error::success();
+    }
     if (llvm::Error error = memory.add(planned.key, **tested))
       return error;
     outcome = (*tested)->outcome;
@@ -258,8 +263,8 @@ llvm::Error SourceSearch::run(SourceSummary &found, ReductionObserver &observer,
   for (const SourceText &text : request.texts)
     found.sources.push_back({text.path, text.text, "", ""});
   llvm::Error error = runRounds(observer, stop);
-  if (!error && request.isFormatted && !stop.load())
-    error = format();
+  if (!error && request.isFormatted)
+    error = format(stop);
   for (size_t i = 0; i < request.texts.size(); ++i)
     found.sources[i].reduced = request.texts[i].text;
   return error;

@@ -27,6 +27,7 @@ int main(int argc, char **argv) {
   fuzzing::storeSeeds(write);
   fuzzing::sourceSeeds(write);
   fuzzing::textSeeds(write);
+  fuzzing::grammarSeeds(write);
   fuzzing::codeSeeds(argv[2], write);
   return 0;
 }

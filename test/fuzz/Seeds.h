@@ -23,6 +23,8 @@ void codeSeeds(llvm::StringRef programs, SeedSink sink);
 /// Writes inputs of CachedSourceFuzzer and CompilationDatabaseFuzzer.
 void sourceSeeds(SeedSink sink);
 void textSeeds(SeedSink sink);
+/// Writes inputs of GrammarFuzzer.
+void grammarSeeds(SeedSink sink);
 
 } // namespace pinstripe::fuzzing
 

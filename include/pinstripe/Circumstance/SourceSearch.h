@@ -64,7 +64,7 @@ private:
   llvm::Error runStage(const Circumstance &circumstance,
                        ReductionObserver &observer,
                        const std::atomic<bool> &stop);
-  llvm::Error format();
+  llvm::Error format(const std::atomic<bool> &stop);
   bool isExhausted(uint64_t runs) const;
   void note(const Circumstance &circumstance, const ReductionResult &result,
             const CircumstanceCounts &counts);

@@ -59,8 +59,10 @@ public:
 
   /// Returns a text as clang-format writes it, in the style of LLVM; nullopt if
   /// clang-format can't read it, or if it is so large, or has so many `#if`
-  /// directives, that clang-format would take minutes.
-  static std::optional<std::string> formatted(const SourceText &file);
+  /// directives, that clang-format would take minutes. If `givenUp` becomes
+  /// true, returns nullopt soon.
+  static std::optional<std::string>
+  formatted(const SourceText &file, const std::atomic<bool> *givenUp = nullptr);
 
 private:
   std::string folder;

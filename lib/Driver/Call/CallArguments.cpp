@@ -71,7 +71,7 @@ CallArguments::overwritten(const CallValues &values) const {
     if (!bytes.empty())
       ranges.push_back({part.isInFrame, part.place, std::move(bytes)});
     size_t count = values[i].size() / part.elementSize;
-    if (part.end == CallPart::End::Count)
+    if (part.end == CallPart::End::Count || part.end == CallPart::End::View)
       ranges.push_back({false, part.endPlace,
                         bytesOfNumber(static_cast<int64_t>(count), 8)});
     else if (part.end == CallPart::End::Pointer)

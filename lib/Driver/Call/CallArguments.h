@@ -14,7 +14,7 @@ namespace pinstripe {
 struct CallPart {
   enum class Kind : uint8_t {
     Number, ///< A number, a boolean or an enumerator of up to eight bytes.
-    Text,   ///< A C string or a std::string.
+    Text,   ///< A C string, a std::string or a std::string_view.
     Array,  ///< An array with a length, or a std::vector.
   };
   /// Says how the program finds the end of a sequence, apart from `length`.
@@ -27,6 +27,9 @@ struct CallPart {
     /// A word at `endPlace` holds the address after the last element, as in a
     /// std::vector.
     Pointer,
+    /// A word at `endPlace` holds the number of elements, and nothing follows
+    /// them, as in a std::string_view.
+    View,
   };
 
   Kind kind = Kind::Number;

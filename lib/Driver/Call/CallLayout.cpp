@@ -35,6 +35,12 @@ static bool isPlain(const ValueType &type) {
          });
 }
 
+/// Returns whether a type of the C++ library is std::string_view.
+static bool isView(const ValueType &type) {
+  return type.name == "string_view" ||
+         llvm::StringRef(type.name).starts_with("basic_string_view<char,");
+}
+
 static bool isUnion(const ValueType &type) {
   for (size_t i = 1; i < type.members.size(); ++i)
     if (type.members[i].offset <
@@ -221,6 +227,12 @@ CallArgument CallLayout::describe(const std::string &expression,
     part.type = element->type;
     part.elementSize = element->type->size;
     part.end = CallPart::End::Pointer;
+  } else if (value->type->content && isView(*value->type)) {
+    // Only the standard library of gcc has this member.
+    if (!compile(expression + "._M_len"))
+      return fix(expression, name, "", "objects of its class are not changed");
+    part.kind = CallPart::Kind::Text;
+    part.end = CallPart::End::View;
   } else if (value->type->kind == ValueType::Kind::Structure) {
     return describeMembers(*value->type, expression, name, depth,
                            /*isPointer=*/false);

@@ -20,6 +20,12 @@ static uint64_t wordIn(llvm::StringRef bytes) {
   return word;
 }
 
+/// Returns whether the bytes of a part are read once it is known where they
+/// are.
+static bool isReadLater(const CallPart &part) {
+  return part.kind == CallPart::Kind::Array || part.end == CallPart::End::View;
+}
+
 static LocationProgram memoryAt(uint64_t address, uint32_t size) {
   LocationProgram location;
   location.steps = {
@@ -77,7 +83,7 @@ llvm::Error CallReader::readPlaces() {
       places[i].unread = nullPointer;
     else
       part.place = wordIn(*address);
-    if (value && part.kind != CallPart::Kind::Array)
+    if (value && !isReadLater(part))
       part.bytes = *value;
     if (part.isSequence() && part.bytes.size() >= maxCallBytes)
       places[i].unread = "it has more than 65,535 bytes";
@@ -87,6 +93,18 @@ llvm::Error CallReader::readPlaces() {
     leads[i].isNull = address && wordIn(*address) == 0;
   }
   return llvm::Error::success();
+}
+
+/// Finds the elements of a library object, whose bytes are given. Returns how
+/// many bytes the elements have.
+static uint64_t findElements(CallPart &part, llvm::StringRef object) {
+  uint64_t first = wordIn(object), second = wordIn(object.drop_front(8));
+  bool isView = part.end == CallPart::End::View;
+  part.endPlace = part.place + (isView ? 0 : 8);
+  part.place = isView ? second : first;
+  if (isView)
+    return first;
+  return part.end == CallPart::End::Pointer ? second - first : 0;
 }
 
 /// Reads what arrays hold, and where library objects keep their elements.
@@ -102,18 +120,15 @@ llvm::Error CallReader::readContents() {
   for (size_t i = 0; i < places.size(); ++i) {
     CallPart &part = result.parts[i];
     const std::optional<std::string> &object = (*objects)[i];
-    bool isObject =
-        part.end == CallPart::End::Count || part.end == CallPart::End::Pointer;
+    bool isObject = part.end == CallPart::End::Count ||
+                    part.end == CallPart::End::Pointer ||
+                    part.end == CallPart::End::View;
     if (!places[i].unread.empty())
       continue;
     if (isObject && !object)
       places[i].unread = unreadable;
-    if (isObject && object) {
-      part.endPlace = part.place + 8;
-      part.place = wordIn(*object);
-      if (part.end == CallPart::End::Pointer)
-        sizes[i] = wordIn(object->substr(8)) - part.place;
-    }
+    if (isObject && object)
+      sizes[i] = findElements(part, *object);
     if (part.length && part.kind == CallPart::Kind::Array) {
       const CallPart &length = result.parts[*part.length];
       int64_t count = signedNumber(*length.type, length.bytes);
@@ -125,8 +140,10 @@ llvm::Error CallReader::readContents() {
           part.length ? "its length is not plausible: " +
                             result.parts[*part.length].name + " is " +
                             result.write(*part.length, result.recorded(), 1)
-                      : "it is damaged: its end comes before its "
-                        "beginning, or far after it";
+          : part.end == CallPart::End::View
+              ? "it has more than 65,535 bytes"
+              : "it is damaged: its end comes before its "
+                "beginning, or far after it";
       sizes[i] = 0;
     }
   }
@@ -139,8 +156,7 @@ llvm::Error CallReader::readContents() {
   if (!contents)
     return contents.takeError();
   for (size_t i = 0; i < places.size(); ++i) {
-    if (result.parts[i].kind != CallPart::Kind::Array ||
-        !places[i].unread.empty())
+    if (!isReadLater(result.parts[i]) || !places[i].unread.empty())
       continue;
     if (sizes[i] != 0 && !(*contents)[i])
       places[i].unread = unreadable;

@@ -3,6 +3,7 @@
 
 #include "Edits/ListerWalk.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
 
@@ -39,9 +40,11 @@ public:
   bool VisitCXXTryStmt(CXXTryStmt *attempt) {
     return unwrap(attempt, attempt->getTryBlock());
   }
+  bool VisitOMPExecutableDirective(OMPExecutableDirective *directive);
 
 private:
   bool unwrap(const Stmt *whole, const Stmt *part);
+  void unwrap(std::optional<TextRange> outer, std::optional<TextRange> inner);
   /// Removes the braces of a block, with the text before them.
   void unwrapBraces(std::optional<TextRange> whole, clang::SourceLocation open,
                     clang::SourceLocation close);
@@ -52,17 +55,21 @@ private:
 bool ContentWalk::unwrap(const Stmt *whole, const Stmt *part) {
   if (!part)
     return true;
-  std::optional<TextRange> outer = places.rangeOf(whole->getSourceRange());
-  std::optional<TextRange> inner = places.rangeOf(part->getSourceRange());
+  unwrap(places.rangeOf(whole->getSourceRange()),
+         places.rangeOf(part->getSourceRange()));
+  return true;
+}
+
+void ContentWalk::unwrap(std::optional<TextRange> outer,
+                         std::optional<TextRange> inner) {
   if (!outer || !inner || !outer->contains(*inner))
-    return true;
+    return;
   *outer = places.withSemicolon(*outer);
   *inner = places.withSemicolon(*inner);
   // The semicolon of `do` belongs to the loop, not to its body; that of other
   // statements to both.
   outer->end = std::max(outer->end, inner->end);
   edits.leaveOnly(*outer, *inner);
-  return true;
 }
 
 void ContentWalk::unwrapBraces(std::optional<TextRange> whole,
@@ -115,6 +122,25 @@ bool ContentWalk::VisitCompoundStmt(CompoundStmt *block) {
 bool ContentWalk::VisitIfStmt(IfStmt *branch) {
   unwrap(branch, branch->getThen());
   return unwrap(branch, branch->getElse());
+}
+
+/// Lists what is left without a directive of OpenMP: its statement, or what is
+/// in that. Most directives are valid only before a loop or a block, so they go
+/// together with it.
+bool ContentWalk::VisitOMPExecutableDirective(
+    OMPExecutableDirective *directive) {
+  std::optional<TextRange> whole = places.withStatement(*directive);
+  if (!whole)
+    return true;
+  const Stmt *statement = directive->getRawStmt();
+  unwrap(whole, places.rangeOf(statement->getSourceRange()));
+  if (const auto *block = dyn_cast<CompoundStmt>(statement))
+    unwrapBraces(whole, block->getLBracLoc(), block->getRBracLoc());
+  if (const auto *loop = dyn_cast<ForStmt>(statement))
+    unwrap(whole, places.rangeOf(loop->getBody()->getSourceRange()));
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(statement))
+    unwrap(whole, places.rangeOf(loop->getBody()->getSourceRange()));
+  return true;
 }
 
 void listContents(const ListerContext &context) { ContentWalk(context).walk(); }

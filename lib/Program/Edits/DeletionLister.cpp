@@ -6,6 +6,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <map>
@@ -47,6 +48,11 @@ public:
   bool VisitInitListExpr(InitListExpr *list);
   bool VisitCallExpr(CallExpr *call);
   bool VisitCXXConstructExpr(CXXConstructExpr *call);
+  bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *call);
+  bool VisitParenListExpr(ParenListExpr *list);
+  bool VisitRecoveryExpr(RecoveryExpr *broken);
+
+  bool VisitOMPExecutableDirective(OMPExecutableDirective *directive);
 
 private:
   /// Declarations that are written together, as in `int a, *b;`.
@@ -319,6 +325,19 @@ bool DeletionWalk::VisitCompoundStmt(CompoundStmt *block) {
   return true;
 }
 
+/// Lists the deletions of a directive of OpenMP with its statement, and of its
+/// clauses. The directive alone is a statement of the block around it.
+bool DeletionWalk::VisitOMPExecutableDirective(
+    OMPExecutableDirective *directive) {
+  if (auto whole = places.withStatement(*directive))
+    edits.erase(places.wholeLines(*whole));
+  for (const OMPClause *clause : directive->clauses())
+    if (auto range =
+            places.rangeOf({clause->getBeginLoc(), clause->getEndLoc()}))
+      edits.erase(*range);
+  return true;
+}
+
 /// Lists the deletion of a loop's or branch's only statement. A block lists its
 /// own statements.
 bool DeletionWalk::addBody(const Stmt *body) {
@@ -425,8 +444,10 @@ void DeletionWalk::addCall(const FunctionDecl *function,
   }
   if (call.arguments.empty())
     return;
-  // Variable arguments are removed call by call.
-  if (!function || function->isVariadic())
+  // Arguments that have no parameter are removed call by call: variable ones,
+  // and those of functions whose parameters are not known.
+  if (!function || function->isVariadic() ||
+      call.arguments.size() > function->getNumParams())
     edits.addItems(call.arguments);
   if (!function)
     return;
@@ -444,6 +465,36 @@ bool DeletionWalk::VisitCallExpr(CallExpr *call) {
 bool DeletionWalk::VisitCXXConstructExpr(CXXConstructExpr *call) {
   if (!call->isListInitialization() && call->getParenOrBraceRange().isValid())
     addCall(call->getConstructor(), {call->getArgs(), call->getNumArgs()});
+  return true;
+}
+
+bool DeletionWalk::VisitCXXUnresolvedConstructExpr(
+    CXXUnresolvedConstructExpr *call) {
+  if (!call->isListInitialization())
+    addCall(nullptr, {call->arg_begin(), call->getNumArgs()});
+  return true;
+}
+
+bool DeletionWalk::VisitParenListExpr(ParenListExpr *list) {
+  addCall(nullptr, list->exprs());
+  return true;
+}
+
+/// Lists the arguments of a call that Clang can't resolve, since a declaration
+/// is missing or does not fit. Clang has such a call as a list of the function
+/// and the arguments.
+bool DeletionWalk::VisitRecoveryExpr(RecoveryExpr *broken) {
+  llvm::ArrayRef<Expr *> parts = broken->subExpressions();
+  if (parts.size() < 2)
+    return true;
+  auto called = places.rangeOf(parts[0]->getSourceRange());
+  auto first = places.rangeOf(parts[1]->getSourceRange());
+  if (!called || !first || called->file != first->file)
+    return true;
+  uint32_t open = places.skipSpace(called->file, called->end);
+  if (places.text(called->file).drop_front(open).starts_with("(") &&
+      places.skipSpace(called->file, open + 1) == first->begin)
+    addCall(nullptr, parts.drop_front());
   return true;
 }
 

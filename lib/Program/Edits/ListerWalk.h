@@ -30,9 +30,13 @@ public:
   bool TraverseDecl(clang::Decl *declaration) {
     if (context.givenUp && context.givenUp->load())
       return false;
-    bool isForeign = declaration &&
-                     !clang::isa<clang::TranslationUnitDecl>(declaration) &&
-                     !places.isOurs(declaration->getLocation());
+    // The statement after a directive of OpenMP is in a declaration that has no
+    // place.
+    bool isForeign =
+        declaration &&
+        !clang::isa<clang::TranslationUnitDecl, clang::CapturedDecl>(
+            declaration) &&
+        !places.isOurs(declaration->getLocation());
     return isForeign || Base::TraverseDecl(declaration);
   }
 

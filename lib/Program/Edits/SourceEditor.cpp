@@ -7,6 +7,7 @@
 #include "Edits/HeaderInliner.h"
 #include "Source/CompileFlags.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/WorkInChild.h"
 #include "clang/Format/Format.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -204,9 +205,7 @@ static bool isSoonFormatted(llvm::StringRef text) {
   return conditions <= mostConditions;
 }
 
-std::optional<std::string> SourceEditor::formatted(const SourceText &file) {
-  if (!isSoonFormatted(file.text))
-    return std::nullopt;
+static std::optional<std::string> formattedText(const SourceText &file) {
   namespace format = clang::format;
   format::FormatStyle style =
       format::getLLVMStyle(format::guessLanguage(file.path, file.text));
@@ -220,6 +219,16 @@ std::optional<std::string> SourceEditor::formatted(const SourceText &file) {
     return std::nullopt;
   return llvm::expectedToOptional(
       clang::tooling::applyAllReplacements(file.text, changes));
+}
+
+std::optional<std::string>
+SourceEditor::formatted(const SourceText &file,
+                        const std::atomic<bool> *givenUp) {
+  if (!isSoonFormatted(file.text))
+    return std::nullopt;
+  // clang-format itself can't be stopped. Some texts take it minutes, although
+  // they are not large.
+  return textFromChild([&] { return formattedText(file); }, givenUp);
 }
 
 } // namespace pinstripe

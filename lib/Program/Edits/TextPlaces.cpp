@@ -3,6 +3,7 @@
 
 #include "Edits/TextPlaces.h"
 
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -130,6 +131,20 @@ TextRange TextPlaces::wholeDeclaration(TextRange range) const {
       range.end = uint32_t(text(range.file).size() - rest.size());
   }
   return range;
+}
+
+std::optional<TextRange>
+TextPlaces::withStatement(const OMPExecutableDirective &directive) const {
+  if (!directive.hasAssociatedStmt())
+    return std::nullopt;
+  std::optional<TextRange> range = tokenAt(directive.getBeginLoc());
+  std::optional<TextRange> statement =
+      rangeOf(directive.getRawStmt()->getSourceRange());
+  if (!range || !statement || range->file != statement->file ||
+      statement->begin < range->end)
+    return std::nullopt;
+  range->end = statement->end;
+  return withSemicolon(*range);
 }
 
 TextRange TextPlaces::wholeLines(TextRange range) const {

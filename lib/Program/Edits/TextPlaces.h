@@ -9,6 +9,10 @@
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 
+namespace clang {
+class OMPExecutableDirective;
+}
+
 namespace pinstripe {
 
 /// A range of a file.
@@ -48,6 +52,10 @@ public:
   /// attributes, `__extension__` and the language linkage before it, and a
   /// `= delete` after it.
   TextRange wholeDeclaration(TextRange range) const;
+  /// Returns the range of a directive of OpenMP with the statement that follows
+  /// it; nullopt if the directive stands alone.
+  std::optional<TextRange>
+  withStatement(const clang::OMPExecutableDirective &directive) const;
   /// Returns the range and the rest of its lines, if nothing but white space is
   /// there.
   TextRange wholeLines(TextRange range) const;

@@ -4,6 +4,7 @@
 #include "TestSupport/Catch.h"
 #include "pinstripe/Program/SourceEditor.h"
 #include "llvm/ADT/STLExtras.h"
+#include <thread>
 
 using namespace pinstripe;
 
@@ -96,6 +97,74 @@ TEST_CASE("a parameter goes with the arguments of all calls", "[program]") {
                       "int g(void) { return f(1); }"));
   CHECK(has(variants, "int f(int b); int f(int b) { return a; } "
                       "int g(void) { return f(f(3)); }"));
+}
+
+TEST_CASE("arguments without a parameter are deleted call by call",
+          "[program]") {
+  Text text("int f();\nint a(void) { return f(1, 2) + f(3, 4); }\n"
+            "int b(int n) { return missing(n, 5); }\n");
+  text.editor =
+      SourceEditor("/nowhere", {"-Wno-implicit-function-declaration"});
+  std::string before = "int f(); int a(void) { return ",
+              after = " int b(int n) { return missing(n, 5); }";
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants, before + "f(1) + f(3, 4); }" + after));
+  CHECK(has(variants, before + "f(2) + f(3, 4); }" + after));
+  CHECK(has(variants, before + "f(1, 2) + f(3); }" + after));
+  before = "int f(); int a(void) { return f(1, 2) + f(3, 4); } "
+           "int b(int n) { return ";
+  CHECK(has(variants, before + "missing(n); }"));
+  CHECK(has(variants, before + "missing(5); }"));
+}
+
+TEST_CASE("arguments are deleted from calls that Clang can't resolve",
+          "[program]") {
+  std::string rest = " template <class T> T t(T a) { T b(a, 5); "
+                     "return T(b, 6); }";
+  Text text("int f(int);\nint a(int n) { return missing(n, 1) + f(2, n); }" +
+                rest,
+            "a.cpp");
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  std::string before = "int f(int); int a(int n) { return ";
+  CHECK(has(variants, before + "missing(n) + f(2, n); }" + rest));
+  CHECK(has(variants, before + "missing(1) + f(2, n); }" + rest));
+  CHECK(has(variants, before + "missing(n, 1) + f(n); }" + rest));
+  before += "missing(n, 1) + f(2, n); } template <class T> T t(T a) { ";
+  CHECK(has(variants, before + "T b(5); return T(b, 6); }"));
+  CHECK(has(variants, before + "T b(a, 5); return T(b); }"));
+}
+
+TEST_CASE("a directive of OpenMP goes alone, with its statement, or in part",
+          "[program]") {
+  Text text("void f(int n) {\n#pragma omp parallel private(n) \\\n"
+            "    if (n)\n{ n = 1; n = 2; }\nn = 3; }\n");
+  text.editor = SourceEditor("/nowhere", {"-fopenmp"});
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants, "void f(int n) { { n = 1; n = 2; } n = 3; }"));
+  CHECK(has(variants, "void f(int n) { n = 3; }"));
+  CHECK(has(variants, "void f(int n) { #pragma omp parallel \\ if (n) "
+                      "{ n = 1; n = 2; } n = 3; }"));
+  CHECK(has(variants, "void f(int n) { #pragma omp parallel private(n) \\ "
+                      "{ n = 1; n = 2; } n = 3; }"));
+  CHECK(has(variants, "void f(int n) { #pragma omp parallel private(n) \\ "
+                      "if (n) { n = 2; } n = 3; }"));
+}
+
+TEST_CASE("contents replace blocks and loops of OpenMP", "[program]") {
+  Text text("void f(int n) {\n#pragma omp parallel\n{ n = 1; n = 2; }\n"
+            "#pragma omp for\nfor (int i = 0; i < 9; i++) { g(i); }\n"
+            "#pragma omp critical\n++n; }\n");
+  text.editor = SourceEditor(
+      "/nowhere", {"-fopenmp", "-Wno-implicit-function-declaration"});
+  std::vector<std::string> variants = text.variants(EditKind::Contents);
+  std::string block = "#pragma omp parallel { n = 1; n = 2; } ",
+              loop = "#pragma omp for for (int i = 0; i < 9; i++) { g(i); } ",
+              critical = "#pragma omp critical ++n; }";
+  CHECK(has(variants, "void f(int n) { n = 1; n = 2; " + loop + critical));
+  CHECK(has(variants, "void f(int n) { " + block + "{ g(i); } " + critical));
+  CHECK(has(variants, "void f(int n) { " + block +
+                          "for (int i = 0; i < 9; i++) { g(i); } " + critical));
+  CHECK(has(variants, "void f(int n) { " + block + loop + "++n; }"));
 }
 
 TEST_CASE("items of a list leave no comma behind", "[program]") {
@@ -410,6 +479,21 @@ TEST_CASE("a text that would take long is not formatted", "[program]") {
     conditions += " # if A\nint a;\n#else\nint b;\n#endif\n";
   CHECK(!SourceEditor::formatted({"a.c", conditions}));
   CHECK(!SourceEditor::formatted({"a.c", std::string(300 << 10, ';')}));
+}
+
+TEST_CASE("formatting ends when it is given up", "[program]") {
+  // clang-format reads this text 2^16 times, which takes minutes.
+  std::string text;
+  for (int i = 0; i < 16; ++i)
+    text += "#if A\nint a;\n#else\n";
+  for (int i = 0; i < 16; ++i)
+    text += "#endif\n";
+  for (int i = 0; i < 10000; ++i)
+    text += "int f(int a);\n";
+  std::atomic<bool> givenUp = false;
+  std::thread user([&] { givenUp = true; });
+  CHECK(!SourceEditor::formatted({"a.c", text}, &givenUp));
+  user.join();
 }
 
 TEST_CASE("flags for parsing are found among a compiler's arguments",

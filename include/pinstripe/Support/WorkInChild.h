@@ -1,0 +1,26 @@
+// Does work in a child process, which can be killed at any time.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUPPORT_WORKINCHILD_H
+#define PINSTRIPE_SUPPORT_WORKINCHILD_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <atomic>
+#include <optional>
+#include <string>
+
+namespace pinstripe {
+
+/// Calls a function of a library that can't be interrupted, or that may crash,
+/// in a forked copy of this process. Returns the text that the function
+/// returns. Returns nullopt if it returns nullopt, if the child crashes or
+/// can't be started, or soon after `givenUp` has become true: the child is
+/// killed then. `givenUp` may be null. The child has only the calling thread,
+/// and no open files.
+std::optional<std::string>
+textFromChild(llvm::function_ref<std::optional<std::string>()> work,
+              const std::atomic<bool> *givenUp);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_WORKINCHILD_H
