@@ -1,5 +1,6 @@
 // Checks lists of events, and the same events sorted by call, against plain
-// arrays. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// arrays.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestSupport/Catch.h"
 #include "pinstripe/Trace/EventsByCall.h"
