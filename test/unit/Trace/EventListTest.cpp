@@ -47,6 +47,18 @@ TEST_CASE("A list of events returns the events that were added",
   CHECK(isSame);
 }
 
+TEST_CASE("A list whose events were moved to another list is empty",
+          "[trace][events]") {
+  std::vector<Event> events = randomEvents(100, 20, 50);
+  EventList list(events), other(randomEvents(500, 20, 0));
+  other = std::move(list);
+  CHECK(std::vector<Event>(other.begin(), other.end()) == events);
+  CHECK(list.empty());
+  CHECK(list.stretches().empty());
+  list.append(events);
+  CHECK(std::vector<Event>(list.begin(), list.end()) == events);
+}
+
 TEST_CASE("Events that follow each other in one call are one stretch",
           "[trace][events]") {
   const InvocationId caller{0}, callee{1};
