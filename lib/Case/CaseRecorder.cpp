@@ -61,7 +61,7 @@ private:
   llvm::Error noteWrittenFiles();
   llvm::Error recordRun();
   llvm::Error noteCrash();
-  OpenCase take() { return {std::move(recorded), std::move(runner)}; }
+  llvm::Expected<OpenCase> finish();
 
   const RecordOptions &options;
   std::unique_ptr<RecordedCase> recorded;
@@ -295,11 +295,7 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   noteLineUnits();
   if (llvm::Error error = recorded->directory.completeRecording())
     return error;
-  if (llvm::Error error = noteCrash())
-    return error;
-  if (llvm::Error error = observeWatches(*recorded, *runner))
-    return error;
-  return take();
+  return finish();
 }
 
 llvm::Expected<RunResult> CaseRecorder::observe(Case value) {
@@ -405,11 +401,17 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
     return again.takeError();
   if (llvm::Error error = recorder.checkRepeated(*again))
     return error;
+  return finish();
+}
+
+/// Notes what only the recorded run can tell: its crash and the values that are
+/// watched. Then hands the case over.
+llvm::Expected<OpenCase> CaseRecorder::finish() {
   if (llvm::Error error = noteCrash())
     return error;
   if (llvm::Error error = observeWatches(*recorded, *runner))
     return error;
-  return take();
+  return OpenCase{std::move(recorded), std::move(runner)};
 }
 
 llvm::Expected<OpenCase> pinstripe::recordCase(Case value,

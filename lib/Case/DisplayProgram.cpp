@@ -112,18 +112,18 @@ bool DisplayProgram::settle() {
   for (;;) {
     if (!waitUntilStill())
       return false;
-    // To look at the display is nothing for which the program does anything.
-    // But its first window gets the keys and the mouse, and the program draws
-    // that.
+    // A program does not notice that somebody looks at its windows. But its
+    // first window gets the keys and the mouse when it is seen, and the program
+    // may draw it again.
     if (!display->noteSeen())
       return true;
   }
 }
 
 /// Lets some time pass between two clicks, on the clock of the display, so that
-/// the program does not take them for one double click. To move the mouse away
-/// and back would not do: GTK compares the places of the clicks themselves, and
-/// Xt only their times.
+/// the program does not take them for one double click. It would not help to
+/// move the mouse away and back: GTK compares the places of the clicks
+/// themselves, and Xt only their times.
 void DisplayProgram::separateClicks(const Action &action) {
   bool isClick = action.kind == Action::Kind::Click ||
                  action.kind == Action::Kind::DoubleClick ||

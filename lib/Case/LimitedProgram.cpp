@@ -1,4 +1,4 @@
-// A program that a user controls, with the limits of its run.
+// Runs a program that a user controls, and ends it when it reaches a limit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LimitedProgram.h"
@@ -31,8 +31,8 @@ llvm::Expected<std::unique_ptr<LimitedProgram>>
 LimitedProgram::start(LaunchSpec launch, std::vector<std::string> environment,
                       const ChildStreams &streams, const RunPlace &place,
                       const std::atomic<bool> &stop) {
-  // That the program sleeps is what it does most of the time, and not a sign of
-  // a hang.
+  // A program that waits for its user sleeps most of the time, so a long sleep
+  // is not a sign of a hang.
   launch.idleLimitSeconds = 0;
   launch = place.launchHere(std::move(launch));
   SubprocessSpec spec;

@@ -1,4 +1,4 @@
-// A program that a user controls, with the limits of its run.
+// Runs a program that a user controls, and ends it when it reaches a limit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_LIMITEDPROGRAM_H
@@ -17,8 +17,8 @@ struct SeenOutput {
   std::string written; ///< All text that the program has written.
 };
 
-/// A running program. All limits of its run are kept as long as `isOver` is
-/// called.
+/// A running program. Its limits are checked when `isOver` is called, so this
+/// must be done often.
 class LimitedProgram {
 public:
   /// Starts the program in `place`, with an environment of its own. It may

@@ -62,7 +62,7 @@ static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
 
 namespace {
 
-/// The length of a run that is too long to be recorded.
+/// How long a run is that could not be recorded because of its length.
 struct RunLength {
   uint64_t events = 0;
   /// True if all events of the run were counted. False if the counting ended

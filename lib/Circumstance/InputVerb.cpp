@@ -209,8 +209,8 @@ static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
   return request;
 }
 
-/// Returns the testers of a program, which refuse what is not well-formed if
-/// the grammar is that of a language.
+/// Returns the factory of the testers of a program. If the grammar is that of a
+/// language, the testers make no runs with texts that are not well-formed.
 static TesterFactory testersOf(const ProgramCase &program,
                                const InputRequest &request,
                                const std::atomic<bool> &stop) {
@@ -383,7 +383,8 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
 
-  // What a language refuses is not known to be unresolved without it.
+  // Texts that are not well-formed are unresolved without a run, but only in a
+  // search with the language. So its tests are stored apart from others.
   bool hasLanguage = request.tree && request.tree->reader;
   std::string circumstance =
       hasLanguage ? "input in " + request.tree->reader->language().name.str()

@@ -155,7 +155,8 @@ bool OptionsCircumstance::addParts(const std::string &passingWord,
 
 namespace {
 
-/// Some arguments that are taken together.
+/// Arguments that are kept or left out together, such as an option and its
+/// value.
 struct WordGroup {
   std::vector<std::string> words;
   AlignedText text;
@@ -163,7 +164,8 @@ struct WordGroup {
 
 } // namespace
 
-/// Returns by what an argument corresponds to another one that differs.
+/// Returns a key for comparing two command lines. Arguments that differ can
+/// correspond to each other if they have the same key.
 static std::string keyOf(llvm::StringRef argument,
                          const std::set<std::string> &clusters) {
   if (clusters.contains(argument.str()))

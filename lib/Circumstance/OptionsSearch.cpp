@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
+#include "SearchCounts.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Circumstance/ArgumentParts.h"
 #include "pinstripe/Support/Error.h"
@@ -157,21 +158,9 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});
-  to.counts.pass += result.counts.pass;
-  to.counts.fail += result.counts.fail;
-  to.counts.unresolved += result.counts.unresolved;
-  to.counts.cached += result.counts.cached;
+  addTests(to, result, counts);
   to.runs += counts.made;
-  for (const auto &[cause, number] : counts.causes)
-    to.causes[cause] += number;
-  // The empty configuration is the passing start, so what is minimal here is
-  // the difference.
-  bool isDifference = request.form == SearchForm::Isolate &&
-                      result.largestPassing &&
-                      result.minimality == Minimality::OneMinimal;
-  to.minimality =
-      isDifference ? Minimality::OneMinimalDifference : result.minimality;
-  to.interrupted |= result.interrupted();
+  to.minimality = provenBy(request.form, result);
 }
 
 /// Returns an error if a level shows that outcomes are not always the same.
@@ -281,23 +270,34 @@ llvm::Error OptionsSearch::minimiseFiles(Watcher watcher) {
   return runLevel(std::move(scope), request.algorithm, watcher);
 }
 
+/// Calls `run` with the grain of each level, coarse first, down to the finest
+/// one that was asked for. Before the arguments are taken apart, finds out
+/// which of them are several options in one.
+llvm::Error
+OptionsSearch::runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run) {
+  for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
+                              ArgumentGrain::Parts}) {
+    if (grain > request.scope.grain)
+      break;
+    if (grain == ArgumentGrain::Parts)
+      if (llvm::Error error = findClusters())
+        return error;
+    if (llvm::Error error = run(grain))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error OptionsSearch::minimise(Watcher watcher) {
   OptionsScope variables = wholeScope();
   variables.arguments = variables.files = false;
   if (llvm::Error error = runLevel(variables, request.algorithm, watcher))
     return error;
   if (request.scope.arguments)
-    for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
-                                ArgumentGrain::Parts}) {
-      if (grain > request.scope.grain)
-        break;
-      if (grain == ArgumentGrain::Parts)
-        if (llvm::Error error = findClusters())
-          return error;
-      if (llvm::Error error =
-              runLevel(onlyArguments(grain), request.algorithm, watcher))
-        return error;
-    }
+    if (llvm::Error error = runGrains([&](ArgumentGrain grain) {
+          return runLevel(onlyArguments(grain), request.algorithm, watcher);
+        }))
+      return error;
   if (llvm::Error error = minimiseFiles(watcher))
     return error;
   // An argument, a variable or a file may be needed only because of others that
@@ -307,20 +307,11 @@ llvm::Error OptionsSearch::minimise(Watcher watcher) {
 
 /// Searches everything at once, coarse first.
 llvm::Error OptionsSearch::narrow(Watcher watcher) {
-  for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
-                              ArgumentGrain::Parts}) {
-    if (grain > request.scope.grain)
-      break;
-    if (grain == ArgumentGrain::Parts)
-      if (llvm::Error error = findClusters())
-        return error;
+  return runGrains([&](ArgumentGrain grain) {
     OptionsScope scope = wholeScope();
     scope.grain = grain;
-    if (llvm::Error error =
-            runLevel(std::move(scope), request.algorithm, watcher))
-      return error;
-  }
-  return llvm::Error::success();
+    return runLevel(std::move(scope), request.algorithm, watcher);
+  });
 }
 
 llvm::Error OptionsSearch::search(Watcher watcher) {

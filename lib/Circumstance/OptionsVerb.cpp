@@ -15,7 +15,8 @@ using namespace pinstripe;
 
 using Variables = std::map<std::string, std::string>;
 
-/// Returns all variables of the user, with those that every run gets.
+/// Returns the environment variables of this process, and `additions`, as a run
+/// gets them.
 static Variables
 currentVariables(const std::vector<std::string> &additions = {}) {
   std::vector<std::string> all;
@@ -26,8 +27,8 @@ currentVariables(const std::vector<std::string> &additions = {}) {
   return variablesOf(runEnvironment(all, Poison::Stale));
 }
 
-/// Returns the variables with which a program can be started at all. Everything
-/// else is perhaps what its failure depends on.
+/// Returns the few variables that every program needs to start. The failure may
+/// depend on any of the others.
 static Variables minimalVariables() {
   Variables variables = variablesOf(runEnvironment({}, Poison::Stale));
   llvm::StringRef kept[] = {"PATH", "LD_BIND_NOW", "GLIBC_TUNABLES"};

@@ -43,7 +43,8 @@ static size_t unitSize(llvm::StringRef bytes) {
   case '_':
     return stringSize(bytes);
   case escape:
-    // Two keys, or Alt with a key that begins with Escape itself.
+    // These are two Escape keys, or Alt together with a key whose own bytes
+    // begin with Escape. The terminal sends an Escape before a key for Alt.
     return 1 + (bytes.size() > 2 ? unitSize(bytes.drop_front()) : 0);
   }
   return 1 + unitSize(bytes.drop_front());

@@ -15,16 +15,17 @@ struct SourceStore::Objects {
   git::Library library;
   git::Repository repository;
   git::ObjectDatabase database;
-  /// An index that holds the files of the state `indexed`, since reading them
-  /// takes time that grows with the tree, and edits are made many times.
+  /// An index (a list of files, see git) of the state `indexed`. It is kept,
+  /// because many states are made from one by edits, and reading a state takes
+  /// longer the more files it has.
   git::Index index;
   StateId indexed;
 
   llvm::Expected<git::Tree> treeOf(const StateId &state) const;
   llvm::Error fillIndex(const StateId &state);
   llvm::Expected<std::string> addBlob(llvm::StringRef content);
-  /// Compares two states. Empty if `from` is nullopt. Renames are found only if
-  /// `findsRenames` is true.
+  /// Returns how two states differ. If `from` is nullopt, the first state has
+  /// no files. Renames are found only if `findsRenames` is true.
   llvm::Expected<git::Diff> diff(const std::optional<StateId> &from,
                                  const StateId &to, unsigned contextLines,
                                  bool findsRenames) const;

@@ -1,6 +1,7 @@
 # Tests live flow: random changes to the runs of samples, and of programs that
 # use everything that C and C++ allow.
-pinstripe_conformance_program(live-conformance LiveConformance.cpp)
+pinstripe_conformance_program(live-conformance
+  LiveConformance.cpp RandomChanges.cpp)
 
 # pinstripe_live(name folder [option...] -- program argument...)
 function(pinstripe_live name folder)

@@ -143,7 +143,7 @@ void ActionsCommand::addSearch() {
       ->add_option("-o,--output", verb.output,
                    "File for the result [NAME.reduced in the current folder]. "
                    "What passes, with --isolate, gets a file with `.passing` "
-                   "behind that name")
+                   "after that name")
       ->option_text("FILE")
       ->group(group::output);
 }

@@ -41,7 +41,8 @@ protected:
   /// without it, `forTrees` those that only a search with a grammar has.
   void addAlgorithm(llvm::StringRef usual,
                     const std::vector<std::string> &forTrees = {});
-  /// Adds the options that limit and divide the search.
+  /// Adds the options that limit the search, and those that say how many runs
+  /// are made at once.
   void addSearchOptions();
   /// Adds the options `--json` and `--report`.
   void addResultFiles();
@@ -51,8 +52,8 @@ protected:
   llvm::Expected<SearchOptions> searchOf(const CommandWords &words,
                                          StatusLine &status) const;
 
-  /// Makes the search that the user has stated, and writes its result as text
-  /// and as JSON, as far as the user wants them. `verb` has the options that
+  /// Makes the search that the user has stated. Writes its result as text, as
+  /// JSON, or as both, as the user wants. `verb` has the options that
   /// only this verb has. `find` makes the search: it is called with `verb`,
   /// completed by all other options, a ReductionObserver, and a flag that
   /// Ctrl-C sets. `Summary` is a SearchSummary.

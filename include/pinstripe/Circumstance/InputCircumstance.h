@@ -33,8 +33,8 @@ struct InputPair {
 /// the failing content is an element.
 class InputCircumstance : public Circumstance {
 public:
-  /// Splits text by parts of the kind `kind`. Binary contents are split into
-  /// blocks if these are lines or blocks, otherwise into bytes.
+  /// Splits texts into parts of the kind `kind`. Contents that are not text are
+  /// split into blocks if `kind` is Lines or Blocks, otherwise into bytes.
   InputCircumstance(std::vector<InputPair> inputs, PartKind kind);
   InputCircumstance(const InputCircumstance &) = delete;
 
@@ -44,8 +44,8 @@ public:
   materialise(const Configuration &configuration) const override;
 
   std::vector<ElementGroup> groups() const override { return partGroups; }
-  /// Gives the parts another name, such as "actions", and groups that are
-  /// perhaps irrelevant as a whole. `name` must be a literal.
+  /// Gives the parts another name, such as "actions". `groups` are parts that
+  /// a search should try to remove together. `name` must be a literal.
   void describeParts(llvm::StringRef name, std::vector<ElementGroup> groups) {
     this->name = name;
     partGroups = std::move(groups);

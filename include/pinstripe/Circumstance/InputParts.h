@@ -16,8 +16,9 @@ enum class PartKind : uint8_t {
   /// Each part is a word of letters, digits and underscores, a run of white
   /// space, or any other single character.
   Tokens,
-  Characters, ///< Each part is a character of UTF-8, or a byte that is none.
-  Blocks,     ///< Each part has 64 bytes.
+  /// Each part is a character of UTF-8, or a byte that belongs to no character.
+  Characters,
+  Blocks, ///< Each part has 64 bytes.
   Bytes,
 };
 

@@ -98,9 +98,11 @@ private:
       return isFailing ? failing : passing;
     }
   };
-  /// Neighbouring arguments that are one choice, or an argument in parts.
+  /// Some neighbouring arguments. They are chosen as a whole, or they are one
+  /// argument whose parts are chosen one by one, as in `--only=a,b`.
   struct Unit {
-    Choice words; ///< The arguments; or the head, if there are parts.
+    /// The arguments; if there are parts, what comes before them: `--only=`.
+    Choice words;
     bool hasParts = false;
     std::string opener = {}, separator = {};
     bool needsItem = false; ///< True if there is no head.

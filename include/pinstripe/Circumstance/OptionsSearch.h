@@ -68,6 +68,7 @@ private:
   llvm::Error minimise(Watcher watcher);
   llvm::Error minimiseFiles(Watcher watcher);
   llvm::Error narrow(Watcher watcher);
+  llvm::Error runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run);
   llvm::Error checkEnds();
   llvm::Error runLevel(OptionsScope scope, const Algorithm &algorithm,
                        Watcher watcher);

@@ -16,12 +16,12 @@ namespace pinstripe {
 std::optional<std::string> differenceKind(const RunResult &program,
                                           const RunResult &reference);
 
-/// What says which runs of a program are right: another program, or the output
-/// that every run should print.
+/// Decides which runs of a program are right: those that do the same as another
+/// program, or those that print a known output.
 struct RightRuns {
   /// The executable of the reference; empty if `expected` is used.
   std::string program;
-  /// The run that is always right; used if `program` is empty.
+  /// What every right run does; used if `program` is empty.
   RunResult expected = {};
 };
 
@@ -48,10 +48,11 @@ private:
         expected(std::move(expected)), kind(std::move(kind)) {}
 
   std::unique_ptr<ProgramRuns> runs;
-  /// The runs of the reference; null if `expected` is always right.
+  /// Makes the runs of the reference; null if all right runs are like
+  /// `expected`.
   std::unique_ptr<ProgramRuns> referenceRuns;
   RunResult expected;
-  std::string kind;
+  std::string kind; ///< The kind of the difference in the failing run.
 };
 
 } // namespace pinstripe

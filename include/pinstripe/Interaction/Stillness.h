@@ -59,7 +59,8 @@ public:
   bool isStill(bool readsEndByTime, llvm::function_ref<bool()> mayGoOn);
 
 private:
-  /// A thread that waits: in which way, and how often it has run before.
+  /// The state of a thread that waits: for what it waits, and how many times
+  /// the kernel has let it run until then.
   struct Waiting {
     ThreadWait wait = ThreadWait::None;
     uint64_t runs = 0;

@@ -32,7 +32,7 @@ struct NeededOption {
   std::string text;
   /// What the passing start has; empty if there is nothing.
   std::string passing;
-  /// The argument of which this is a part; empty if it is no part.
+  /// The argument of which this is a part; empty if it is not a part.
   std::string argument;
   /// The outcome without it; nullopt if that was not tested.
   std::optional<Outcome> without;

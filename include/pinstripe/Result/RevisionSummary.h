@@ -14,11 +14,11 @@
 
 namespace pinstripe {
 
-/// A commit, or a state of the source that is none.
+/// A commit, or a state of the source that is not a commit, such as a folder.
 struct RevisionName {
   std::string name; ///< As the user has typed it, or a shortened id.
-  std::string id;   ///< 40 hexadecimal digits; empty if it is no commit.
-  std::string subject, author; ///< Empty if it is no commit.
+  std::string id;   ///< 40 hexadecimal digits; empty if it is not a commit.
+  std::string subject, author; ///< Empty if it is not a commit.
 };
 
 /// The search for the commit with which the failure begins.
@@ -43,7 +43,7 @@ struct RevisionLevel {
 
 /// The parts of the difference that a stopped search has not tried alone.
 struct OpenParts {
-  std::string grain;  ///< What the parts are that were being searched.
+  std::string grain;  ///< What the parts are: "commits", "files", ...
   uint64_t parts = 0; ///< How many of them are left.
   /// How many of these are known to be needed: the failure is gone, or the
   /// state can't be tested, if just the one part is left out.

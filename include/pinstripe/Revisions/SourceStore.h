@@ -68,9 +68,9 @@ public:
   /// through this store.
   llvm::Error readAlso(llvm::StringRef objectFolder);
   /// Stores all files and symbolic links below a folder. Leaves out everything
-  /// called `.git`, as well as what `skips` returns true for, given its path
-  /// relative to the folder. Folders without files can't be stored. Returns a
-  /// UsageError if the folder or a file in it can't be read.
+  /// called `.git`, and everything for whose path `skips` returns true; the
+  /// path is relative to the folder. Folders without files can't be stored.
+  /// Returns a UsageError if the folder or a file in it can't be read.
   llvm::Expected<StateId>
   addFolder(llvm::StringRef folder,
             llvm::function_ref<bool(llvm::StringRef path)> skips = nullptr);
@@ -80,11 +80,12 @@ public:
 
   llvm::Expected<std::string> contentOf(const std::string &blob) const;
   /// Returns the paths at which two states differ, sorted by path. A renamed
-  /// file is two such paths. The first state is empty if it is nullopt.
+  /// file is two such paths. If `from` is nullopt, the first state has no
+  /// files.
   llvm::Expected<std::vector<PathChange>>
   pathsBetween(const std::optional<StateId> &from, const StateId &to) const;
-  /// Returns the text of a patch that makes the second state of the first one.
-  /// `git apply` takes it.
+  /// Returns the text of a patch for `git apply`, which changes the first state
+  /// into the second one.
   llvm::Expected<std::string> patchBetween(const StateId &from,
                                            const StateId &to) const;
 

@@ -36,7 +36,7 @@ public:
   llvm::Expected<Commit> commitOf(llvm::StringRef revision) const;
   /// Returns the commits from `good` to `bad`, both included, oldest first. At
   /// a merge, the list goes on with the first parent that has `good` among its
-  /// ancestors. Returns an empty list if `good` is no ancestor of `bad`.
+  /// ancestors. Returns an empty list if `good` is not an ancestor of `bad`.
   llvm::Expected<std::vector<Commit>> commitsBetween(const Commit &good,
                                                      const Commit &bad) const;
   /// Returns the last commit that is an ancestor of both; nullopt if they have

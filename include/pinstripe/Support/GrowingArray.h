@@ -22,7 +22,7 @@ public:
   MappedMemory(MappedMemory &&other) noexcept
       : start(std::exchange(other.start, nullptr)),
         length(std::exchange(other.length, 0)) {}
-  MappedMemory &operator=(MappedMemory &&other) noexcept {
+  MappedMemory &operator=(MappedMemory other) noexcept {
     std::swap(start, other.start);
     std::swap(length, other.length);
     return *this;
@@ -41,7 +41,8 @@ private:
 };
 
 /// A vector for hundreds of millions of trivially copyable elements. It grows
-/// without copying them.
+/// without copying them. A vector whose elements were moved to another vector
+/// is empty.
 template <typename Element> class GrowingArray {
   static_assert(std::is_trivially_copyable_v<Element>);
 
@@ -56,16 +57,13 @@ public:
   GrowingArray(GrowingArray &&other) noexcept
       : memory(std::move(other.memory)), count(std::exchange(other.count, 0)),
         room(std::exchange(other.room, 0)) {}
-  GrowingArray &operator=(GrowingArray &&other) noexcept {
+  GrowingArray(const GrowingArray &other)
+      : GrowingArray(llvm::ArrayRef<Element>(other)) {}
+  GrowingArray &operator=(GrowingArray other) noexcept {
     std::swap(memory, other.memory);
     std::swap(count, other.count);
     std::swap(room, other.room);
     return *this;
-  }
-  GrowingArray(const GrowingArray &other)
-      : GrowingArray(llvm::ArrayRef<Element>(other)) {}
-  GrowingArray &operator=(const GrowingArray &other) {
-    return *this = GrowingArray(other);
   }
 
   size_t size() const { return count; }

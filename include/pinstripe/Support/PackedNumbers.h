@@ -6,6 +6,7 @@
 
 #include "pinstripe/Support/GrowingArray.h"
 #include <cstdint>
+#include <utility>
 
 namespace pinstripe {
 
@@ -16,8 +17,23 @@ namespace pinstripe {
 /// A trace has a number for each of up to 10^9 executed statements, and most
 /// programs have few different statements. So this halves or quarters the
 /// memory of a trace.
+///
+/// An array whose numbers were moved to another array is empty, and its numbers
+/// have one byte each again.
 class PackedNumbers {
 public:
+  PackedNumbers() = default;
+  PackedNumbers(const PackedNumbers &) = default;
+  PackedNumbers(PackedNumbers &&other) noexcept
+      : bytes(std::move(other.bytes)), count(std::exchange(other.count, 0)),
+        bytesPerNumber(std::exchange(other.bytesPerNumber, 1)) {}
+  PackedNumbers &operator=(PackedNumbers other) noexcept {
+    std::swap(bytes, other.bytes);
+    std::swap(count, other.count);
+    std::swap(bytesPerNumber, other.bytesPerNumber);
+    return *this;
+  }
+
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
   /// Returns the number of bytes that each number takes.

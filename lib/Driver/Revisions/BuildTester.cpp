@@ -92,8 +92,8 @@ llvm::Error BuildLane::run(ObservedState &observed,
   launch.workingDirectory = builder.sourceFolder();
   RunPlace place;
   if (plan.isConfined) {
-    // The sandbox is made anew for each run, since it can't be told that a
-    // build has changed the files below it.
+    // Each run gets a new sandbox. A sandbox would not notice that a build has
+    // changed the files of the folder that it shows.
     SandboxSpec sandbox;
     sandbox.workingDirectory = builder.sourceFolder();
     sandbox.writablePaths = plan.writablePaths;

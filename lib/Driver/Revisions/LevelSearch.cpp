@@ -13,8 +13,11 @@ std::vector<SearchLevel> LevelSearch::levels() const {
                       Grain::Hunks, Grain::Lines}) {
     if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
       continue;
-    // Files and commits have too many names in common by chance, and a line is
-    // often not a whole statement. Hunks say more than functions.
+    // Before the functions comes a level of hunks, each of which is left out
+    // together with those that need it by their names. Other parts are less
+    // suitable: files and commits have too many names in common by chance, a
+    // line is often only a part of a statement, and a hunk is smaller than a
+    // function.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
     result.push_back({grain, false});

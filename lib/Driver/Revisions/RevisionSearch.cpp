@@ -79,7 +79,7 @@ llvm::Error RevisionSearcher::observe() {
 llvm::Error RevisionSearcher::searchCommits() {
   const std::vector<Commit> &commits = request.commits;
   step = {0, commits.size() - 1};
-  // A state that is no commit has no commits before it either.
+  // The states are two folders, so there are no commits between them.
   bool areFolders = commits.size() == 2 && commits.back().id.empty();
   if (request.isWhole || areFolders)
     return llvm::Error::success();

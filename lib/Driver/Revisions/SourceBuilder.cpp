@@ -45,8 +45,8 @@ std::vector<std::string> SourceBuilder::environment() const {
   };
   if (llvm::sys::fs::is_directory(ccacheCompilers)) {
     path = ccacheCompilers.str() + ":" + path;
-    // Folders of lanes share what they compile. ccache removes their paths from
-    // what it compares.
+    // Each lane builds in a folder of its own. With these variables, ccache
+    // ignores the path of the folder, so all lanes use each other's objects.
     addUnlessSet("CCACHE_BASEDIR", work.path());
     addUnlessSet("CCACHE_NOHASHDIR", "1");
   }
@@ -56,7 +56,7 @@ std::vector<std::string> SourceBuilder::environment() const {
   return variables;
 }
 
-/// Returns true if a line of a build's output says what is wrong.
+/// Returns true if a line of a build's output tells why the build has failed.
 static bool namesError(llvm::StringRef line) {
   for (llvm::StringRef word :
        {"error:", "Error:", "undefined reference", "No such file",
@@ -84,7 +84,8 @@ llvm::Expected<BuildResult>
 SourceBuilder::runCommand(const std::atomic<bool> &stop) {
   SubprocessSpec spec;
   spec.program = "/bin/sh";
-  // One file gets everything, in the order in which it was written.
+  // Standard output and standard error go to one file, so that messages keep
+  // their order.
   spec.arguments = {"-c", "exec 2>&1\n" + command};
   spec.environment = environment();
   spec.workingDirectory = work.path();

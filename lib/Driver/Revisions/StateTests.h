@@ -19,13 +19,15 @@ public:
   create(const RevisionRequest &request, ObservedBoth &both,
          const std::atomic<bool> &stop);
 
-  /// Tests a state, or takes the test from memory. Of a test from an earlier
-  /// search, only the outcome is known; if `needsDetails`, it is made again.
-  /// Returns nullopt once the search is stopped.
+  /// Tests a state, or returns the result of an earlier test of it. Of a test
+  /// that an earlier search has made, only the outcome is stored. If
+  /// `needsDetails` is true, such a test is made again. Returns nullopt once
+  /// the search is stopped.
   llvm::Expected<std::optional<TestedRun>> test(const StateId &state,
                                                 bool needsDetails);
-  /// Returns what is known of a state without a test of it. What was seen is
-  /// empty if an earlier search has tested it.
+  /// Returns the result of an earlier test of a state; nullopt if there was
+  /// none. If an earlier search has made the test, the result has the outcome
+  /// only.
   std::optional<TestedRun> known(const StateId &state) const;
   /// Announces the states that will probably be tested, the likeliest first.
   void expect(llvm::ArrayRef<StateId> states);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Recorder.h"
-#include <utility>
 
 using namespace pinstripe;
 
@@ -74,5 +73,5 @@ std::optional<EventUnderWay> Recorder::eventUnderWay() const {
 
 Trace Recorder::takeTrace() {
   stack = {};
-  return Trace(std::exchange(events, EventList()), std::move(invocations));
+  return Trace(std::move(events), std::move(invocations));
 }

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBSession.h"
+#include "LLDB/LLDBCrash.h"
 #include "LLDB/LLDBError.h"
 #include "LLDB/LLDBPreparation.h"
 #include "LLDB/LLDBRegisters.h"
-#include "pinstripe/Program/Registers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <csignal>
-#include <mutex>
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -326,54 +325,11 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
   }
 }
 
-/// When the process is made to call a function, the function gets this return
-/// address. Nothing is mapped there, so the function's return faults, which
-/// stops the process.
-static constexpr uint64_t nowhere = 0x10;
-
-/// Returns a stack pointer with which a crashed process can call a function.
-/// Usually the returned address lies below the red zone. But if the stack has
-/// overflowed, there is no room below. Then the address lies in the used part
-/// of the stack, because the process does not need the data there any more.
-uint64_t LLDBSession::stackForCall(uint64_t sp) const {
-  constexpr uint64_t room = 128 << 10;
-  for (const Mapping &mapping : readMappings(debuggee.id())) {
-    bool isHere = mapping.begin <= sp && sp < mapping.end;
-    if (isHere && sp - mapping.begin >= room)
-      break;
-    bool isFull = isHere || mapping.name == "[stack]";
-    if (isFull && mapping.end - mapping.begin > 2 * room)
-      return mapping.begin + room - sizeof(uint64_t);
-  }
-  return (sp - 256) / 16 * 16 - sizeof(uint64_t);
-}
-
-bool LLDBSession::callFlush(lldb::SBThread thread) {
-  lldb::addr_t flush = flushBreakpoint.GetLocationAtIndex(0).GetLoadAddress();
-  if (flush == LLDB_INVALID_ADDRESS)
-    return false;
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  uint64_t sp = stackForCall(frame.GetSP());
-  llvm::ArrayRef<uint8_t> word(reinterpret_cast<const uint8_t *>(&nowhere),
-                               sizeof(nowhere));
-  if (!debuggee.memory().write(sp, word))
-    return false;
-  for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
-    if (llvm::Error error = writeRegister(frame, name, value)) {
-      // If fflush can't be called, the output that libc still has in its
-      // buffers is lost.
-      llvm::consumeError(std::move(error));
-      return false;
-    }
-  // The program counter is set last, since LLDB's object `frame` is not valid
-  // after that.
-  return frame.SetPC(flush);
-}
-
 int LLDBSession::flushOutput(int signal) {
   lldb::SBProcess &process = debuggee.lldb();
   bool isOwn = debuggee.mainThread().GetStopReason() == lldb::eStopReasonSignal;
-  if (!isOwn || !callFlush(debuggee.mainThread()))
+  lldb::addr_t flush = flushBreakpoint.GetLocationAtIndex(0).GetLoadAddress();
+  if (!isOwn || flush == LLDB_INVALID_ADDRESS || !prepareFlush(debuggee, flush))
     return signal;
   lldb::SBUnixSignals signals = process.GetUnixSignals();
   signals.SetShouldSuppress(signal, true);
@@ -384,12 +340,10 @@ int LLDBSession::flushOutput(int signal) {
       debuggee.releaseEnded();
       return 0;
     }
-    lldb::SBThread thread = debuggee.mainThread();
-    bool hasReturned = thread.GetFrameAtIndex(0).GetPC() == nowhere;
-    std::optional<LLDBStop> stop;
-    if (!hasReturned && !(stop = classify()))
-      continue;
-    return hasReturned ? SIGSEGV : stop->value;
+    if (hasFlushed(debuggee))
+      return SIGSEGV;
+    if (std::optional<LLDBStop> stop = classify())
+      return stop->value;
   }
 }
 
@@ -458,38 +412,6 @@ std::optional<LLDBStop> LLDBSession::classify() {
   return std::nullopt;
 }
 
-/// Returns up to `size` bytes of memory from `address` on; fewer if a page
-/// can't be read.
-static std::vector<uint8_t> readPages(const ProcessMemory &memory,
-                                      uint64_t address, size_t size) {
-  constexpr uint64_t pageSize = 4096;
-  std::vector<uint8_t> bytes(size);
-  size_t done = 0;
-  while (done < size) {
-    size_t part = std::min(size - done, pageSize - (address + done) % pageSize);
-    if (!memory.read(address + done,
-                     llvm::MutableArrayRef(bytes).slice(done, part)))
-      break;
-    done += part;
-  }
-  bytes.resize(done);
-  return bytes;
-}
-
-/// Reads si_code and si_addr of the signal that stopped the thread.
-static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
-  // LLDB describes siginfo_t by a type that all of its debuggers share. LLDB
-  // makes the type again at each call, and takes no lock.
-  static std::mutex describing;
-  std::lock_guard lock(describing);
-  lldb::SBValue info = thread.GetSiginfo();
-  crashed.code = static_cast<int>(
-      info.GetChildMemberWithName("si_code").GetValueAsSigned());
-  crashed.faultAddress =
-      info.GetValueForExpressionPath("._sifields._sigfault.si_addr")
-          .GetValueAsUnsigned();
-}
-
 Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                                Poison poison,
                                std::optional<EventUnderWay> underWay) {
@@ -497,16 +419,8 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
   lldb::SBThread thread = debuggee.lldb().GetThreadByID(stop.thread);
   if (stop.thread == 0 || !thread.IsValid())
     return crashed;
-  CrashedThread state;
-  state.signal = stop.value;
-  readSignal(thread, state);
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  for (uint8_t number = 0; number < state.registers.size(); ++number)
-    state.registers[number] =
-        readRegister(frame, registerName(dwarfNumber(number)));
-  state.pc = frame.GetPC();
-  state.stack =
-      readPages(debuggee.memory(), state.registers[RSP], crashStackSize);
+  CrashedThread state =
+      readCrashedThread(thread, stop.value, debuggee.memory());
   std::vector<Mapping> mappings = readMappings(debuggee.id());
   return reader.read(state,
                      {mappings, [this](uint64_t pc) { return originOf(pc); }},

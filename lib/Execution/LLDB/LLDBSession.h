@@ -144,8 +144,6 @@ private:
   std::optional<LLDBStop> classify();
   LLDBStop finalStop();
   bool wasEndedBySignal();
-  bool callFlush(lldb::SBThread thread);
-  uint64_t stackForCall(uint64_t sp) const;
   uint64_t originOf(uint64_t pc) const;
 
   static bool onBreakpoint(void *session, lldb::SBProcess &process,

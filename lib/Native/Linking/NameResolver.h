@@ -15,7 +15,8 @@ namespace pinstripe {
 /// name.
 struct Meaning {
   std::optional<uint64_t> address;
-  std::string problem; ///< Says why the address can't be known; else empty.
+  /// The reason why the address can't be known; empty if there is none.
+  std::string problem;
 };
 
 /// Finds out what the names in one compilation unit of a module mean in the

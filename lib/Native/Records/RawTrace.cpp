@@ -3,7 +3,6 @@
 
 #include "Records/RawTrace.h"
 #include <algorithm>
-#include <utility>
 
 using namespace pinstripe;
 using native::RawMark;
@@ -338,10 +337,10 @@ TracePlace RawTraceDecoder::placeIn(uint32_t function, uint32_t frame,
 }
 
 Trace RawTraceDecoder::takeTrace() {
-  events.append(llvm::ArrayRef(buffer.data(), next));
-  EventList all = std::exchange(events, EventList());
-  next = roomEnd = buffer.data();
+  emptyBuffer();
+  Trace trace(std::move(events), std::move(invocations));
+  roomEnd = next;
   stack.clear();
   topChanged();
-  return Trace(std::move(all), std::move(invocations));
+  return trace;
 }

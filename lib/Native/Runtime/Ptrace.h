@@ -43,6 +43,24 @@ inline bool waitForStop(pid_t process, int &status) {
   return result == 0;
 }
 
+/// Returns whether the processor raises the signal, after an instruction that
+/// it can't execute.
+inline bool isFault(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
+         signal == SIGFPE;
+}
+
+/// Reads eight bytes of the memory of a traced process that has stopped.
+inline uint64_t peek(pid_t process, uint64_t address) {
+  uint64_t word = 0;
+  trace(PTRACE_PEEKDATA, process, address, &word);
+  return word;
+}
+
+inline void poke(pid_t process, uint64_t address, uint64_t word) {
+  trace(PTRACE_POKEDATA, process, address, word);
+}
+
 } // namespace pinstripe::native
 
 #endif // PINSTRIPE_LIB_NATIVE_RUNTIME_PTRACE_H

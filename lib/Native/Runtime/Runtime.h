@@ -55,6 +55,7 @@ uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
 inline ProcessState &processState() {
   return at<ProcessState>(processStateAddress);
 }
+inline const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 inline RunState &runState() { return at<RunState>(runStateAddress); }
 inline MutationState &mutationState() {
   return at<MutationState>(mutationStateAddress);

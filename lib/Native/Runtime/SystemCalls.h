@@ -7,6 +7,7 @@
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
 
 #include <cstdint>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
@@ -36,6 +37,17 @@ long systemCall(long number, Arguments... arguments) {
 
 template <typename T> uint64_t addressOf(T *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
+}
+
+/// Reads the start of a file. Returns the number of bytes read; negative if the
+/// file can't be opened.
+template <uint64_t size> long readFile(const char *path, char (&text)[size]) {
+  long file = systemCall(SYS_openat, AT_FDCWD, path, O_RDONLY);
+  if (file < 0)
+    return file;
+  long read = systemCall(SYS_read, file, text, size);
+  systemCall(SYS_close, file);
+  return read < 0 ? 0 : read;
 }
 
 // The following functions append a text or a number to a buffer of characters.

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tracer.h"
+#include "FinalFlush.h"
 #include "Library.h"
 #include "Ptrace.h"
 #include "Runtime.h"
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -23,27 +23,10 @@ uint64_t microseconds(const timeval &time) {
   return static_cast<uint64_t>(time.tv_sec * 1000000 + time.tv_usec);
 }
 
-uint64_t peek(pid_t process, uint64_t address) {
-  uint64_t word = 0;
-  trace(PTRACE_PEEKDATA, process, address, &word);
-  return word;
-}
-
-void poke(pid_t process, uint64_t address, uint64_t word) {
-  trace(PTRACE_POKEDATA, process, address, word);
-}
-
 constexpr uint64_t holdsSignalsAddress =
     libraryStateAddress + offsetof(LibraryState, holdsSignals);
 constexpr uint64_t signalMaskAddress =
     libraryStateAddress + offsetof(LibraryState, signalMask);
-
-bool isFault(int signal) {
-  return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
-         signal == SIGFPE;
-}
-
-const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
@@ -77,105 +60,6 @@ const HookRecord *hookWith(uint64_t pc) {
       return &hooks[i];
   return nullptr;
 }
-
-// The final flush
-
-/// Reads the start of a file. Returns the number of bytes read; negative if the
-/// file can't be opened.
-template <size_t size> long readFile(const char *path, char (&text)[size]) {
-  long file = systemCall(SYS_openat, AT_FDCWD, path, O_RDONLY);
-  if (file < 0)
-    return file;
-  long read = systemCall(SYS_read, file, text, size);
-  systemCall(SYS_close, file);
-  return larger(read, 0l);
-}
-
-/// Returns the value of a hexadecimal field in the text of a file in /proc; 0
-/// if the text does not have the field.
-uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
-  const char *expected = name;
-  for (; text < end && *expected != 0; ++text)
-    expected = *text == *expected ? expected + 1 : name;
-  uint64_t value = 0;
-  for (; text < end && *text != '\n'; ++text)
-    if (*text > ' ')
-      value = value * 16 + static_cast<uint64_t>(*text >= 'a' ? *text - 'a' + 10
-                                                              : *text - '0');
-  return value;
-}
-
-/// Returns whether the process survives the signal, because it has a handler
-/// for it or ignores it.
-bool survives(pid_t process, int signal) {
-  char path[64], text[4096];
-  char *end = append(path, "/proc/");
-  end = append(append(end, static_cast<uint64_t>(process)), "/status");
-  *end = 0;
-  long size = readFile(path, text);
-  if (size < 0)
-    return true;
-  uint64_t signals = hexadecimalField(text, text + size, "SigCgt:") |
-                     hexadecimalField(text, text + size, "SigIgn:");
-  return (signals >> (signal - 1) & 1) != 0;
-}
-
-/// Calls fflush(NULL) in a program that is about to die of a signal, so that
-/// the program writes out its buffers. This output counts in live flow, even if
-/// the program crashes. Live flow means that the program runs by itself except
-/// for a few changes.
-class FinalFlush {
-public:
-  bool hasBegun() const { return signal != 0; }
-  bool isUnderWay() const { return hasBegun() && !hasEnded; }
-  int delayedSignal() const { return signal; }
-
-  /// Makes the process call fflush if the signal `fatal` will end the process
-  /// when it is delivered. Otherwise output that is still in the process's
-  /// buffers would be lost. Returns whether the call has begun. If it has, the
-  /// caller must not deliver the signal yet.
-  bool begin(pid_t process, int fatal) {
-    bool isCrash = isFault(fatal) || fatal == SIGABRT;
-    if (setup().flush == 0 || hasBegun() || !isCrash ||
-        survives(process, fatal))
-      return false;
-    signal = fatal;
-    trace(PTRACE_GETREGS, process, 0, &before);
-    // The final fflush may call functions of the program. Their events must not
-    // count, so hooks are turned off.
-    poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
-    poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
-         0);
-    // The registers are read a second time instead of copied. To copy them, the
-    // compiler would call memcpy, but the runtime has no libc.
-    user_regs_struct call;
-    trace(PTRACE_GETREGS, process, 0, &call);
-    // The call of fflush uses the half of the runtime's stack that hooks leave
-    // free, since the program's own stack may be full.
-    call.rsp = runtimeStackAddress + runtimeStackSize / 2 - 8;
-    poke(process, call.rsp, image().flushReturn);
-    call.rip = setup().flush;
-    call.rdi = 0;
-    // The registers are now set for the call of fflush. So the kernel must not
-    // restart a system call that the signal interrupted.
-    call.orig_rax = ~uint64_t(0);
-    constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
-    call.eflags &= ~(trapFlag | directionFlag);
-    trace(PTRACE_SETREGS, process, 0, &call);
-    return true;
-  }
-
-  void end(pid_t process) {
-    hasEnded = true;
-    trace(PTRACE_SETREGS, process, 0, &before);
-    trace(PTRACE_CONT, process, 0, signal);
-  }
-
-private:
-  int signal = 0;
-  bool hasEnded = false;
-  user_regs_struct before;
-};
 
 // Stops
 

@@ -235,7 +235,7 @@ public:
                                               deadline - Clock::now());
   }
   /// Ends the child if it exceeds a limit, or if `isWanted` is false. Returns
-  /// false if it is no use to wait for the server any longer.
+  /// false if the server will not answer any more.
   bool look(bool isWanted);
 
   ChildResult result;

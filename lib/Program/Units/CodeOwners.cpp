@@ -3,6 +3,7 @@
 
 #include "Units/CodeOwners.h"
 #include "Units/DestructionFinder.h"
+#include "Units/PinnedUnits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,29 +26,6 @@ using InstructionKind = Instruction::Kind;
 constexpr RegisterSet resultRegisters = generalRegister(RAX) |
                                         generalRegister(RDX) |
                                         vectorRegister(0) | vectorRegister(1);
-
-/// Returns why statements that call the function `callee` must always be
-/// executed, as for setjmp and fork. Returns an empty string for other
-/// functions, whose calls may be skipped.
-llvm::StringRef pinReasonOfCall(llvm::StringRef callee) {
-  static constexpr const char *jumps[] = {
-      "setjmp",  "_setjmp",    "sigsetjmp", "__sigsetjmp",
-      "longjmp", "siglongjmp", "_longjmp",  "__longjmp_chk"};
-  static constexpr const char *processes[] = {
-      "fork",        "vfork",        "_Fork",  "clone", "clone3",
-      "posix_spawn", "posix_spawnp", "system", "popen"};
-  if (llvm::is_contained(jumps, callee))
-    return "setjmp or longjmp";
-  if (llvm::is_contained(processes, callee))
-    return "creates a process";
-  if (callee == "__cxa_throw" || callee == "__cxa_rethrow")
-    return "throws an exception";
-  if (callee == "__cxa_end_catch" || callee == "__cxa_begin_catch")
-    return "enters or ends a catch block";
-  if (callee.starts_with("__cxa_guard_"))
-    return "guards a static initialisation";
-  return "";
-}
 
 class OwnerAssigner {
 public:
@@ -78,7 +56,6 @@ private:
   void coverRun(uint32_t begin, uint32_t end);
   bool isSharedGoto(uint32_t begin, uint32_t end) const;
   void extendPrologue();
-  void pinUnits();
   void findSteadyRegisters();
   bool onlyJumps(uint32_t begin, uint32_t end) const;
   bool samePlace(uint32_t a, uint32_t b) const;
@@ -442,20 +419,6 @@ void OwnerAssigner::coverTheRest() {
   });
 }
 
-void OwnerAssigner::pinUnits() {
-  for (uint32_t i = 0; i < code.size(); ++i) {
-    if (!owner(i).isUnit())
-      continue;
-    llvm::StringRef reason = pinReasonOfCall(code.callee[i]);
-    const Instruction &instruction = code.instructions[i];
-    if (!instruction.stackChange && !instruction.stackFromFrame)
-      reason = "allocates or frees stack space";
-    StatementUnit &unit = table.units[size_t(owner(i).unit)];
-    if (!reason.empty() && unit.pinReason.empty())
-      unit.pinReason = reason.str();
-  }
-}
-
 /// Finds the steady registers. The value of a steady register is right even if
 /// statements were skipped. A register is steady if it holds a variable. A
 /// callee-saved register is also steady if it is set only by code that is
@@ -504,10 +467,10 @@ CodeOwners OwnerAssigner::run() {
   extendEpilogue();
   findResultMoves();
   dropJumps();
-  pinUnits();
+  pinUnits(code, result.owners, table);
   findSteadyRegisters();
   coverTheRest();
-  pinUnits();
+  pinUnits(code, result.owners, table);
   findSteadyRegisters();
   extendPrologue();
   return std::move(result);

@@ -1,8 +1,8 @@
 // Writes the result of `pinstripe actions` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "JSONWriter.h"
 #include "pinstripe/Report/ActionReport.h"
+#include "JSON/InputJSON.h"
 
 using namespace pinstripe;
 
@@ -29,11 +29,7 @@ void pinstripe::writeActionsJSON(const ActionSummary &summary,
   JSONWriter json(none, stream);
   const ReducedInput &result = summary.inputs[0];
   json.object([&] {
-    json.tool(summary.version);
-    json.text("program", summary.program);
-    json.texts("arguments", summary.arguments);
-    json.texts("predicates", summary.predicates);
-    json.text("ending", summary.ending);
+    writeSearchedRun(json, summary);
     json.text("file", summary.file);
     json.textOrNull("terminal", summary.terminal);
     json.textOrNull("display", summary.display);
@@ -51,16 +47,6 @@ void pinstripe::writeActionsJSON(const ActionSummary &summary,
     });
     json.tests(summary);
     json.attribute("minimality", minimalityName(summary.minimality));
-    json.attribute("empty_fails", summary.emptyFails);
-    json.attribute("repeated", summary.repeated);
-    json.attribute("reproduced", summary.reproduced);
-    json.attribute("interrupted", summary.interrupted);
-    json.textOrNull("ended_by", optionOf(summary.exhausted));
-    json.textOrNull("failure", summary.failure);
-    json.attributeObject("time", [&] {
-      json.decimal("total_s", summary.totalSeconds);
-      json.decimal("search_s", summary.seconds);
-      json.attribute("lanes", summary.lanes);
-    });
+    writeSearchEnd(json, summary);
   });
 }

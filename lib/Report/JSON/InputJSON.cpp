@@ -1,14 +1,37 @@
 // Writes the result of `pinstripe input` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "JSONWriter.h"
+#include "JSON/InputJSON.h"
 #include "pinstripe/Report/InputReport.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
-/// Writes a content, or null if there is none. Content that is no text is
-/// written as hexadecimal digits.
+void pinstripe::writeSearchedRun(JSONWriter &json,
+                                 const InputSummary &summary) {
+  json.tool(summary.version);
+  json.text("program", summary.program);
+  json.texts("arguments", summary.arguments);
+  json.texts("predicates", summary.predicates);
+  json.text("ending", summary.ending);
+}
+
+void pinstripe::writeSearchEnd(JSONWriter &json, const InputSummary &summary) {
+  json.attribute("empty_fails", summary.emptyFails);
+  json.attribute("repeated", summary.repeated);
+  json.attribute("reproduced", summary.reproduced);
+  json.attribute("interrupted", summary.interrupted);
+  json.textOrNull("ended_by", optionOf(summary.exhausted));
+  json.textOrNull("failure", summary.failure);
+  json.attributeObject("time", [&] {
+    json.decimal("total_s", summary.totalSeconds);
+    json.decimal("search_s", summary.seconds);
+    json.attribute("lanes", summary.lanes);
+  });
+}
+
+/// Writes a content: as `text` if it is valid UTF-8, otherwise as `hex`, in
+/// hexadecimal digits.
 static void writeContent(JSONWriter &json, llvm::StringRef content) {
   if (llvm::json::isUTF8(content))
     json.attribute("text", content);
@@ -41,11 +64,7 @@ void pinstripe::writeInputsJSON(const InputSummary &summary,
   UnitTable none;
   JSONWriter json(none, stream);
   json.object([&] {
-    json.tool(summary.version);
-    json.text("program", summary.program);
-    json.texts("arguments", summary.arguments);
-    json.texts("predicates", summary.predicates);
-    json.text("ending", summary.ending);
+    writeSearchedRun(json, summary);
     json.attribute("form", formName(summary.form));
     json.attribute("algorithm", summary.algorithm);
     json.objects("inputs", summary.inputs, [&](const ReducedInput &input) {
@@ -60,16 +79,6 @@ void pinstripe::writeInputsJSON(const InputSummary &summary,
     json.tests(summary);
     json.attribute("minimality", minimalityName(summary.minimality));
     json.textOrNull("proven_by", summary.proven);
-    json.attribute("empty_fails", summary.emptyFails);
-    json.attribute("repeated", summary.repeated);
-    json.attribute("reproduced", summary.reproduced);
-    json.attribute("interrupted", summary.interrupted);
-    json.textOrNull("ended_by", optionOf(summary.exhausted));
-    json.textOrNull("failure", summary.failure);
-    json.attributeObject("time", [&] {
-      json.decimal("total_s", summary.totalSeconds);
-      json.decimal("search_s", summary.seconds);
-      json.attribute("lanes", summary.lanes);
-    });
+    writeSearchEnd(json, summary);
   });
 }

@@ -117,11 +117,8 @@ void ActionReport::write() {
     writeShownRun(summary.shown, style, stream);
   stream << '\n';
   sentence(Emphasis::Dim, describeTests(summary));
-  if (summary.reproduced != summary.repeated)
-    sentence(Emphasis::Critical,
-             "the result fails in only " + std::to_string(summary.reproduced) +
-                 " of " + counted(summary.repeated, "run") +
-                 ": the program does not do the same each time");
+  if (std::string unsteady = describeUnsteadyResult(summary); !unsteady.empty())
+    sentence(Emphasis::Critical, unsteady);
   if (!result.failingFile.empty())
     sentence(Emphasis::Plain,
              "the actions that fail: " + printable(result.failingFile));

@@ -186,11 +186,8 @@ void InputReport::write() {
                               "one");
   writeLevels();
   sentence(Emphasis::Dim, describeTests(summary));
-  if (summary.reproduced != summary.repeated)
-    sentence(Emphasis::Critical,
-             "the result fails in only " + std::to_string(summary.reproduced) +
-                 " of " + counted(summary.repeated, "run") +
-                 ": the program does not do the same each time");
+  if (std::string unsteady = describeUnsteadyResult(summary); !unsteady.empty())
+    sentence(Emphasis::Critical, unsteady);
   writeFiles();
 }
 

@@ -10,7 +10,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Writes the report part by part.
+/// Writes the result of `pinstripe changes`, one part after the other.
 class RevisionReport {
 public:
   RevisionReport(const RevisionSummary &summary, TextStyle style,

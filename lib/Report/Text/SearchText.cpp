@@ -41,3 +41,11 @@ std::string pinstripe::describeTests(const SearchSummary &summary) {
         ", " + std::to_string(summary.stored) + " known from earlier searches";
   return text;
 }
+
+std::string pinstripe::describeUnsteadyResult(const InputSummary &summary) {
+  if (summary.reproduced == summary.repeated)
+    return "";
+  return "the result fails in only " + std::to_string(summary.reproduced) +
+         " of " + counted(summary.repeated, "run") +
+         ": the program does not do the same each time";
+}

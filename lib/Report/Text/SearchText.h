@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_LIB_REPORT_TEXT_SEARCHTEXT_H
 #define PINSTRIPE_LIB_REPORT_TEXT_SEARCHTEXT_H
 
-#include "pinstripe/Result/SearchSummary.h"
+#include "pinstripe/Result/InputSummary.h"
 
 namespace pinstripe {
 
@@ -15,6 +15,10 @@ std::string describeEarlyEnd(const SearchSummary &summary);
 /// Returns how many candidates there were, by outcome, and how many runs were
 /// made: "9 candidates: 3 fail, 6 pass; 8 runs made".
 std::string describeTests(const SearchSummary &summary);
+
+/// Returns a sentence about a result that did not fail each time it was tested
+/// again; an empty text if it did.
+std::string describeUnsteadyResult(const InputSummary &summary);
 
 } // namespace pinstripe
 

@@ -1,22 +1,14 @@
 // Tests searches of texts in programming languages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "TestSupport/Catch.h"
+#include "TestSupport/Languages.h"
 #include "pinstripe/Circumstance/TreeSearch.h"
 #include <functional>
 
 using namespace pinstripe;
+using pinstripe::test::known;
 
 namespace {
-
-/// Returns a language, or null, with a warning, if this build does not know it.
-const Language *known(llvm::StringRef name) {
-  llvm::Expected<const Language *> language = findLanguage(name);
-  if (language)
-    return *language;
-  WARN(llvm::toString(language.takeError()));
-  return nullptr;
-}
 
 using FailsOn = std::function<bool(llvm::StringRef)>;
 

@@ -2,22 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Grammar/LanguageReader.h"
-#include "TestSupport/Catch.h"
+#include "TestSupport/Languages.h"
 #include "pinstripe/Grammar/TreeReplacements.h"
 #include <algorithm>
 
 using namespace pinstripe;
+using pinstripe::test::known;
 
 namespace {
-
-/// Returns a language, or null, with a warning, if this build does not know it.
-const Language *known(llvm::StringRef name) {
-  llvm::Expected<const Language *> language = findLanguage(name);
-  if (language)
-    return *language;
-  WARN(llvm::toString(language.takeError()));
-  return nullptr;
-}
 
 /// A text that was read.
 struct ReadText {

@@ -1,5 +1,6 @@
 // Tests what a terminal gets besides the text: colours, links, its title, its
-// bell. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// bell.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Baseline.h"
 #include "TestSupport/Catch.h"

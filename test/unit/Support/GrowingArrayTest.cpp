@@ -40,12 +40,18 @@ TEST_CASE("A copy of an array is another array", "[support][array]") {
 
 TEST_CASE("An array that was moved from is empty and can be used again",
           "[support][array]") {
-  GrowingArray<uint32_t> array;
+  GrowingArray<uint32_t> array, other;
   array.push_back(5);
-  GrowingArray<uint32_t> other = std::move(array);
-  CHECK(other.size() == 1);
-  array = GrowingArray<uint32_t>();
+  SECTION("into a new array") {
+    GrowingArray<uint32_t> made = std::move(array);
+    other = made;
+  }
+  SECTION("into an array that had elements") {
+    other.resize(3);
+    other = std::move(array);
+  }
   CHECK(array.empty());
+  CHECK(other.size() == 1);
   array.push_back(6);
   CHECK(array[0] == 6);
   CHECK(other[0] == 5);

@@ -1,5 +1,5 @@
-// Checks that packed numbers keep their values when they are stored in more
-// bytes. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks that packed numbers keep their values when they are widened or moved.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/PackedNumbers.h"
 #include "TestSupport/Catch.h"
@@ -49,4 +49,40 @@ TEST_CASE("Packed numbers keep their values when the width grows",
   numbers.withElements([&](const auto *first) {
     CHECK(std::vector<uint32_t>(first, first + numbers.size()) == expected);
   });
+}
+
+static PackedNumbers packed(const std::vector<uint32_t> &values) {
+  PackedNumbers numbers;
+  numbers.append(values.size(), [&](size_t i) { return values[i]; });
+  return numbers;
+}
+
+TEST_CASE("Packed numbers that were moved away leave an empty array",
+          "[support][packed]") {
+  const std::vector<uint32_t> values = {1, 70000};
+  PackedNumbers from = packed(values), to;
+  SECTION("into a new array") {
+    PackedNumbers made(std::move(from));
+    to = made;
+  }
+  SECTION("into an empty array") { to = std::move(from); }
+  SECTION("into an array of another width") {
+    to = packed({7, 8, 9});
+    to = std::move(from);
+  }
+  CHECK(all(to) == values);
+  CHECK(to.width() == 4);
+  CHECK(from.empty());
+  CHECK(from.width() == 1);
+  from.push_back(5);
+  CHECK(all(from) == std::vector<uint32_t>{5});
+  CHECK(all(to) == values);
+}
+
+TEST_CASE("Packed numbers survive being moved to themselves",
+          "[support][packed]") {
+  PackedNumbers numbers = packed({1, 70000});
+  PackedNumbers &same = numbers;
+  numbers = std::move(same);
+  CHECK(all(numbers) == std::vector<uint32_t>{1, 70000});
 }

@@ -1,5 +1,6 @@
 // Checks lists of events, and the same events sorted by call, against plain
-// arrays. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// arrays.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestSupport/Catch.h"
 #include "pinstripe/Trace/EventsByCall.h"
@@ -44,6 +45,18 @@ TEST_CASE("A list of events returns the events that were added",
   for (size_t i = 0; i < count; ++i)
     isSame &= list[EventIndex(i)] == expected[i];
   CHECK(isSame);
+}
+
+TEST_CASE("A list whose events were moved to another list is empty",
+          "[trace][events]") {
+  std::vector<Event> events = randomEvents(100, 20, 50);
+  EventList list(events), other(randomEvents(500, 20, 0));
+  other = std::move(list);
+  CHECK(std::vector<Event>(other.begin(), other.end()) == events);
+  CHECK(list.empty());
+  CHECK(list.stretches().empty());
+  list.append(events);
+  CHECK(std::vector<Event>(list.begin(), list.end()) == events);
 }
 
 TEST_CASE("Events that follow each other in one call are one stretch",

@@ -1,5 +1,6 @@
 // Checks the numbers of executions of statements against counting from the
-// start. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// start.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/InstanceTable.h"
 #include "TestSupport/Catch.h"

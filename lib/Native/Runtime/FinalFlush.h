@@ -1,0 +1,39 @@
+// Lets a program that dies of a signal write out what is in its buffers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_FINALFLUSH_H
+#define PINSTRIPE_LIB_NATIVE_RUNTIME_FINALFLUSH_H
+
+#include <sys/types.h>
+#include <sys/user.h>
+
+namespace pinstripe::native {
+
+/// Calls fflush(NULL) in a program that is about to die of a signal, so that
+/// the program writes out its buffers. This output counts in live flow, even if
+/// the program crashes. Live flow means that the program runs by itself except
+/// for a few changes.
+class FinalFlush {
+public:
+  bool hasBegun() const { return signal != 0; }
+  bool isUnderWay() const { return hasBegun() && !hasEnded; }
+  int delayedSignal() const { return signal; }
+
+  /// Makes the process call fflush if the signal `fatal` will end the process
+  /// when it is delivered. Otherwise output that is still in the process's
+  /// buffers would be lost. Returns whether the call has begun. If it has, the
+  /// caller must not deliver the signal yet.
+  bool begin(pid_t process, int fatal);
+  /// Called when fflush has returned or crashed. Gives the process its
+  /// registers back and delivers the signal that was held back.
+  void end(pid_t process);
+
+private:
+  int signal = 0;
+  bool hasEnded = false;
+  user_regs_struct before;
+};
+
+} // namespace pinstripe::native
+
+#endif // PINSTRIPE_LIB_NATIVE_RUNTIME_FINALFLUSH_H
