@@ -19,6 +19,9 @@ std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
   // not on its way out: there it only moves its result into a register.
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return crashed->event;
+  const auto *diverged = std::get_if<Diverged>(&ending);
+  if (diverged && diverged->reason == Diverged::Reason::UnrecordedCall)
+    return diverged->event;
   return std::nullopt;
 }
 

@@ -12,8 +12,9 @@
 namespace pinstripe {
 
 /// Returns the event that the innermost traced call was executing when a
-/// partial execution crashed or decided otherwise than recorded. At that time,
-/// the run had not looked yet for a later event of that call. Returns nullopt
+/// partial execution crashed, decided otherwise than recorded, or made a call
+/// that was not recorded. At that time, the run had not looked yet for a later
+/// event of that call. Returns nullopt
 /// if the run ended in another way, or if the event is not known.
 std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 
