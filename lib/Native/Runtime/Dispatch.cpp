@@ -195,8 +195,8 @@ void enterNatural(HookFrame &frame, uint32_t function) {
 uint32_t eventOfCaller() {
   const Activation &caller = *top();
   uint32_t position = runState().position;
-  bool isKnown = caller.kind == ActivationKind::Matched &&
-                 !caller.isLeaving && position > caller.begin;
+  bool isKnown = caller.kind == ActivationKind::Matched && !caller.isLeaving &&
+                 position > caller.begin;
   return isKnown ? position - 1 : none;
 }
 

@@ -14,14 +14,15 @@ namespace pinstripe {
 /// Returns the event that the innermost traced call was executing when a
 /// partial execution crashed, decided otherwise than recorded, or made a call
 /// that was not recorded. At that time, the run had not looked yet for a later
-/// event of that call. Returns nullopt
-/// if the run ended in another way, or if the event is not known.
+/// event of that call. Returns nullopt if the run ended in another way, or if
+/// the event is not known.
 std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 
-/// Remembers partial executions that crashed, or decided otherwise
-/// than recorded, before they came to all of their events. Another partial
-/// execution that executes the same events up to there is the same run up to
-/// there, so it ends in the same way, and need not be made.
+/// Remembers partial executions that ended early: they crashed, decided
+/// otherwise than recorded, or made a call that was not recorded, before they
+/// came to all of their events. Another partial execution that executes the
+/// same events up to there is the same run up to there. So it ends in the same
+/// way, and need not be made.
 ///
 /// This is exact, for these reasons. A run looks for the next event to execute
 /// only in the call that it is in, and only when the event before is over. It
@@ -30,15 +31,19 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 /// this call, nor for one that any of the callers executes later. Only one
 /// thing can happen in another order than recorded: one event can make calls of
 /// several functions in a new order. Then all that this event has called
-/// counts as looked at.
+/// counts as looked at. In guarded flow, a run also depends on which event that
+/// allocates memory is the first to be skipped. But if that is a later event,
+/// the run has not used any block that it concerns.
 ///
 /// All this holds only if the calls of the recorded run are nested in each
 /// other. If they are not, because of threads or coroutines, nothing is
 /// remembered.
 ///
-/// A reduction needs this where it removes a range of events: if the run
-/// crashes soon after the first skipped event, it would also crash if only the
-/// first half of the range was skipped.
+/// A reduction needs this where it removes events that do not follow each
+/// other, such as all instances of a statement, or a decision with all that
+/// depends on it. If the run ends soon after the first skipped event, it would
+/// also end if only that event was skipped. In guarded flow this saves 1 to 8 %
+/// of the tests, in trace flow next to none.
 class EarlyEndings {
 public:
   /// `trace` and `table` must outlive this object. `table` may be null. Then
