@@ -10,7 +10,7 @@ using namespace pinstripe;
 
 /// The version of the format of the test database. It must be raised when a
 /// column changes its meaning.
-static constexpr uint64_t formatVersion = 1;
+static constexpr uint64_t formatVersion = 2;
 
 static constexpr const char *tables = R"(
 CREATE TABLE IF NOT EXISTS about (
@@ -19,8 +19,8 @@ CREATE TABLE IF NOT EXISTS conditions (
   number INTEGER PRIMARY KEY, words TEXT UNIQUE, latest INTEGER);
 CREATE TABLE IF NOT EXISTS tests (
   number INTEGER PRIMARY KEY, conditions INTEGER, low INTEGER, high INTEGER,
-  outcome INTEGER, ending TEXT, cause TEXT, seconds REAL, base INTEGER,
-  difference BLOB);
+  outcome INTEGER, ending TEXT, cause TEXT, seconds REAL, during INTEGER,
+  base INTEGER, difference BLOB);
 )";
 
 enum Column : int {
@@ -32,13 +32,14 @@ enum Column : int {
   End,
   Cause,
   Time,
+  During,
   Base,
   Blob
 };
 static constexpr llvm::StringLiteral allColumns = "SELECT * FROM tests ";
 static constexpr llvm::StringLiteral allButEvents =
-    "SELECT number, conditions, low, high, outcome, ending, cause, seconds "
-    "FROM tests ";
+    "SELECT number, conditions, low, high, outcome, ending, cause, seconds, "
+    "during FROM tests ";
 
 struct TestDatabase::Connection {
   explicit Connection(SQLDatabase database) : database(std::move(database)) {}
@@ -157,8 +158,11 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
       return error;
     return readBase();
   }
-  if (llvm::Error error = database.execute("DELETE FROM tests; DELETE FROM "
-                                           "conditions; DELETE FROM about;"))
+  // Tables of another version can have other columns.
+  if (llvm::Error error = database.execute(
+          "DROP TABLE tests; DROP TABLE conditions; DROP TABLE about;"))
+    return error;
+  if (llvm::Error error = database.execute(tables))
     return error;
   auto insert = database.prepare("INSERT INTO about VALUES (?, ?, ?)");
   if (!insert)
@@ -222,6 +226,9 @@ static StoredTest testIn(const SQLStatement &row) {
   test.ending = row.text(End);
   test.cause = row.text(Cause);
   test.seconds = row.real(Time);
+  // 0 stands for no event.
+  if (uint64_t during = row.number(During))
+    test.endedDuring = EventIndex(static_cast<uint32_t>(during - 1));
   return test;
 }
 
@@ -259,12 +266,14 @@ llvm::Error TestDatabase::add(StoredTest &test) {
   std::optional<SQLStatement> &insert = connection->insert;
   if (!insert) {
     auto prepared = database.prepare(
-        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     if (!prepared)
       return prepared.takeError();
     insert.emplace(std::move(*prepared));
   }
   test.number = count + 1;
+  uint64_t during =
+      test.endedDuring ? static_cast<uint64_t>(*test.endedDuring) + 1 : 0;
   insert->bind(Number + 1, test.number)
       .bind(Under + 1, conditionsNumber)
       .bind(Low + 1, test.key.first)
@@ -273,6 +282,7 @@ llvm::Error TestDatabase::add(StoredTest &test) {
       .bind(End + 1, llvm::StringRef(test.ending))
       .bind(Cause + 1, llvm::StringRef(test.cause))
       .bind(Time + 1, test.seconds)
+      .bind(During + 1, during)
       .bind(Base + 1, baseNumber)
       .bind(Blob + 1, llvm::ArrayRef<uint8_t>(encodeDelta(base, test.events)));
   if (llvm::Expected<bool> row = database.step(*insert); !row)

@@ -31,6 +31,9 @@ struct StoredTest {
   std::string ending; ///< How the run ended: "exit status 0".
   std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
   double seconds = 0;
+  /// The event during which the run ended early; nullopt if it did not, or if
+  /// the event is not known.
+  std::optional<EventIndex> endedDuring = {};
   EventSet events; ///< The events that the test was to execute.
 };
 

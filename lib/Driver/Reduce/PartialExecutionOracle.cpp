@@ -34,18 +34,27 @@ const LaneRun &PartialExecutionOracle::planOf(const Configuration &candidate) {
 llvm::Expected<Outcome>
 PartialExecutionOracle::test(const Configuration &candidate) {
   LaneRun planned = ahead ? planOf(candidate) : plan(candidate);
-  auto found = cache.find(planned.key);
-  lastIsNew = found == cache.end();
-  if (!lastIsNew) {
+  const KeptReason *answer = answerFor(planned);
+  lastIsNew = !answer;
+  if (answer) {
     ++counts.cached;
-    return found->second.outcome;
+    return cache.try_emplace(planned.key, *answer).first->second.outcome;
   }
   if (auto stored = storedOutcome(planned.key)) {
     ++counts.stored;
-    accept(planned, {stored->outcome, stored->cause});
+    accept(planned, {stored->outcome, stored->cause}, stored->endedDuring);
     return stored->outcome;
   }
   return run(planned);
+}
+
+/// Returns what is known of a test from earlier tests of this oracle; null if
+/// the test has to be made.
+const KeptReason *
+PartialExecutionOracle::answerFor(const LaneRun &planned) const {
+  if (auto found = cache.find(planned.key); found != cache.end())
+    return &found->second;
+  return early ? early->find(planned.included) : nullptr;
 }
 
 std::optional<StoredTests::Known>
@@ -67,6 +76,11 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   executedSeconds += (*run)->seconds;
   auto start = std::chrono::steady_clock::now();
   llvm::Expected<Outcome> outcome = judgeLast();
+  // If the first run reproduces the output, the outcome does not depend on this
+  // run alone.
+  std::optional<EventIndex> endedDuring;
+  if (outcome && *outcome != Outcome::Fail)
+    endedDuring = eventAtEarlyEnd(result->ending);
   for (const LaunchSpec &launch : parts.alsoUnder) {
     if (!outcome || *outcome != Outcome::Fail)
       break;
@@ -82,10 +96,11 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   std::chrono::duration<double> further =
       std::chrono::steady_clock::now() - start;
   seconds.push_back((*run)->seconds + further.count());
-  if (llvm::Error error = store(planned, *outcome))
+  if (llvm::Error error = store(planned, *outcome, endedDuring))
     return error;
   accept(planned,
-         {*outcome, causeOf(result->ending), describeLast(planned, *outcome)});
+         {*outcome, causeOf(result->ending), describeLast(planned, *outcome)},
+         endedDuring);
   return *outcome;
 }
 
@@ -116,18 +131,20 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
   return parts.runner.judge(parts.predicate, parts.recorded, *result);
 }
 
-llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
-                                          Outcome outcome) {
+llvm::Error
+PartialExecutionOracle::store(const LaneRun &planned, Outcome outcome,
+                              std::optional<EventIndex> endedDuring) {
   // Ctrl-C sets `stop`, and may have disturbed the run. In this case the
   // outcome is stored only if the run has reproduced the output.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
   return parts.stored->add(planned.key, planned.included, outcome,
-                           result->ending, seconds.back());
+                           result->ending, endedDuring, seconds.back());
 }
 
-void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
+void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
+                                    std::optional<EventIndex> endedDuring) {
   counts.add(tested.outcome, tested.cause);
   // After a run that has reproduced the output, the reduction tries to remove
   // more of the events of that run. So most later runs execute a subset of
@@ -136,6 +153,10 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
     parts.runner.engine().focus(planned.included);
     if (ahead)
       ahead->focus(planned.included);
+    if (early)
+      early->focus(planned.included);
+  } else if (early && endedDuring) {
+    early->add(planned.included, *endedDuring, tested);
   }
   cache.emplace(planned.key, std::move(tested));
 }
@@ -164,11 +185,11 @@ size_t PartialExecutionOracle::prefetchDepth() {
 
 std::optional<Outcome>
 PartialExecutionOracle::known(const Configuration &candidate) {
-  const RunKey key = planOf(candidate).key;
+  const LaneRun &planned = planOf(candidate);
   std::optional<Outcome> outcome;
-  if (auto found = cache.find(key); found != cache.end())
-    outcome = found->second.outcome;
-  else if (auto stored = storedOutcome(key))
+  if (const KeptReason *answer = answerFor(planned))
+    outcome = answer->outcome;
+  else if (auto stored = storedOutcome(planned.key))
     outcome = stored->outcome;
   if (outcome)
     // The outcome is known now, so the planned run is dropped.

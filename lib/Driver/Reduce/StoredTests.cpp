@@ -182,8 +182,9 @@ StoredTests::open(std::unique_ptr<TestDatabase> database) {
   std::unique_ptr<StoredTests> tests(new StoredTests(std::move(database)));
   llvm::Error error =
       tests->database->forEachOutcome([&](const StoredTest &test) {
-        tests->known.emplace(test.key,
-                             Known{test.outcome, causeNamed(test.cause)});
+        tests->known.emplace(
+            test.key,
+            Known{test.outcome, causeNamed(test.cause), test.endedDuring});
       });
   if (error)
     return error;
@@ -199,6 +200,7 @@ std::optional<StoredTests::Known> StoredTests::find(const RunKey &key) const {
 
 llvm::Error StoredTests::add(const RunKey &key, const EventSet &included,
                              Outcome outcome, const Ending &ending,
+                             std::optional<EventIndex> endedDuring,
                              double seconds) {
   if (known.count(key))
     return llvm::Error::success();
@@ -210,9 +212,10 @@ llvm::Error StoredTests::add(const RunKey &key, const EventSet &included,
   if (outcome == Outcome::Unresolved)
     test.cause = nameOf(cause).str();
   test.seconds = seconds;
+  test.endedDuring = endedDuring;
   test.events = included;
   if (llvm::Error error = database->add(test))
     return error;
-  known.emplace(key, Known{outcome, cause});
+  known.emplace(key, Known{outcome, cause, endedDuring});
   return llvm::Error::success();
 }

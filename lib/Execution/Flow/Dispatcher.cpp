@@ -96,6 +96,11 @@ Decision Dispatcher::enterUnrecorded(FunctionId function,
                                      const Arrival &arrival) {
   switch (policy.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
+    // The event that makes the call. The event that was executed last may
+    // belong to a call that has returned since.
+    lastEvent = std::nullopt;
+    if (!stack.empty() && !stack.top().isLeaving)
+      lastEvent = stack.top().currentEvent;
     return diverge(function, Diverged::Reason::UnrecordedCall);
   case UnrecordedCalls::Skip:
     return skip(function, arrival);

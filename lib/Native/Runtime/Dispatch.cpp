@@ -189,9 +189,21 @@ void enterNatural(HookFrame &frame, uint32_t function) {
   poisonFrame(sp, functionOf(function).frameSize);
 }
 
+/// Returns the event that the innermost call is executing, as an index in
+/// EventsByCall. Returns none if the call has not executed an event yet, if it
+/// is on its way out, or if it does not follow the recording.
+uint32_t eventOfCaller() {
+  const Activation &caller = *top();
+  uint32_t position = runState().position;
+  bool isKnown = caller.kind == ActivationKind::Matched && !caller.isLeaving &&
+                 position > caller.begin;
+  return isKnown ? position - 1 : none;
+}
+
 void enterUnrecorded(HookFrame &frame, uint32_t function) {
   switch (setup().unrecordedCalls) {
   case UnrecordedCalls::Diverge:
+    runState().last = eventOfCaller();
     diverge(DivergeReason::UnrecordedCall, function);
   case UnrecordedCalls::Skip:
     return skip(frame, function);

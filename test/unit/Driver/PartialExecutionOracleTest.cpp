@@ -232,3 +232,68 @@ TEST_CASE("A test that was disturbed by a stop is not stored",
   llvm::cantFail(oracle.test(Configuration::full(4)));
   CHECK(stored->size() == 1);
 }
+
+TEST_CASE(
+    "A run that crashes early answers for all runs that begin alike, if this "
+    "is asked for",
+    "[driver][oracle][early]") {
+  // Every run that skips event 2 crashes in event 3.
+  std::vector<Event> events(
+      8, Event{EntryId(PaperStatement::AskB), InvocationId(0)});
+  Trace trace(events, {Invocation()});
+  for (bool isAskedFor : {false, true}) {
+    PaperMachine machine;
+    CaseRunner runner(machine);
+    LaunchSpec launch;
+    Wrote predicate("b? ");
+    RunResult recorded;
+    UnitTable table = paperTable("/src/sample.c");
+    ElementMap elements(table, trace);
+    PartialExecutionOracle oracle(
+        {runner, launch, trace, elements, predicate, recorded});
+    if (isAskedFor)
+      oracle.useEarlyEndings();
+    Configuration all = Configuration::full(8);
+    CHECK(llvm::cantFail(oracle.test(all)) == Outcome::Fail);
+    Crashed crashed{SIGSEGV};
+    crashed.event = EventIndex(3);
+    machine.endingOfAll = crashed;
+    auto test = [&](llvm::ArrayRef<Element> removed) {
+      Configuration candidate = all.without(removed);
+      bool isKnown = oracle.known(candidate).has_value();
+      CHECK(llvm::cantFail(oracle.test(candidate)) == Outcome::Unresolved);
+      CHECK(oracle.lastTestIsNew() == !isKnown);
+    };
+    test({Element(2), Element(4), Element(6)});
+    test({Element(2), Element(4)});
+    test({Element(2), Element(5), Element(7)});
+    test({Element(2)});
+    test({Element(1), Element(2)});
+    CHECK(machine.executions == (isAskedFor ? 3 : 6));
+    CHECK(oracle.tally().distinct == machine.executions);
+    CHECK(oracle.tally().cached == 6 - machine.executions);
+    CHECK(oracle.whyNot(all.without({Element(2)})).has_value());
+  }
+}
+
+TEST_CASE_METHOD(OracleFixture,
+                 "Only a run that reproduces the output is repeated with other "
+                 "poisons",
+                 "[driver][oracle]") {
+  std::vector<LaunchSpec> others(2);
+  PartialExecutionOracle guarded(
+      {runner, launch, trace, elements, predicate, recorded, nullptr, others});
+  auto runsFor = [&](llvm::ArrayRef<unsigned> events) {
+    Configuration configuration = Configuration::empty(4);
+    for (unsigned event : events)
+      configuration.insert(Element{event});
+    unsigned before = machine.executions;
+    llvm::cantFail(guarded.test(configuration));
+    return machine.executions - before;
+  };
+  CHECK(runsFor({0, 1, 2, 3}) == 3);
+  CHECK(runsFor({1}) == 1);
+  machine.endingOfAll = Crashed{SIGSEGV};
+  CHECK(runsFor({1, 2}) == 1);
+  CHECK(guarded.tally().distinct == 3);
+}

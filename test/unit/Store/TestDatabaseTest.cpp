@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/TestDatabase.h"
+#include "SQLite.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
@@ -30,6 +31,8 @@ std::vector<StoredTest> someTests(unsigned count) {
     test.ending = "exit status " + std::to_string(i);
     test.cause = test.outcome == Outcome::Unresolved ? "crash" : "";
     test.seconds = i / 1000.0;
+    if (i % 3 == 0)
+      test.endedDuring = EventIndex(i);
     test.events = best;
     unsigned begin = random() % traceSize;
     unsigned step = 1 + random() % 4;
@@ -68,6 +71,7 @@ void requireSame(const std::vector<StoredTest> &actual,
     CHECK(actual[i].ending == expected[i].ending);
     CHECK(actual[i].cause == expected[i].cause);
     CHECK(actual[i].seconds == expected[i].seconds);
+    CHECK(actual[i].endedDuring == expected[i].endedDuring);
     CHECK(actual[i].events == expected[i].events);
   }
 }
@@ -99,6 +103,7 @@ TEST_CASE("tests are read as they were stored", "[store][tests]") {
     CHECK(test.key == expected.key);
     CHECK(test.outcome == expected.outcome);
     CHECK(test.cause == expected.cause);
+    CHECK(test.endedDuring == expected.endedDuring);
     CHECK(test.events.isUnset());
   }));
   CHECK(outcomes == tests.size());
@@ -140,6 +145,26 @@ TEST_CASE("tests of another case are deleted", "[store][tests]") {
   CHECK(allIn(*other).empty());
   cantFail(other->add(tests[1]));
   CHECK(tests[1].number == 1);
+}
+
+TEST_CASE("tests of another version are deleted, whatever their columns",
+          "[store][tests]") {
+  auto directory = cantFail(TemporaryDirectory::create());
+  std::string path = directory.path() + "/tests.sqlite";
+  auto former = cantFail(SQLDatabase::open(path, SQLDatabase::Access::Write));
+  cantFail(former.execute("CREATE TABLE about (version, identity, events);"
+                          "CREATE TABLE conditions (number);"
+                          "CREATE TABLE tests (number);"
+                          "INSERT INTO about VALUES (1, 'case', 3000);"
+                          "INSERT INTO tests VALUES (1);"));
+  std::vector<StoredTest> tests = someTests(2);
+  {
+    auto database = openAt(path);
+    CHECK(allIn(*database).empty());
+    for (StoredTest &test : tests)
+      cantFail(database->add(test));
+  }
+  requireSame(allIn(*openAt(path)), tests);
 }
 
 TEST_CASE("a kill loses no test that was added", "[store][tests]") {

@@ -7,6 +7,7 @@
 #define PINSTRIPE_DRIVER_REDUCE_PARTIALEXECUTIONORACLE_H
 
 #include "pinstripe/Case/ExpectedRuns.h"
+#include "pinstripe/Driver/Reduce/EarlyEndings.h"
 #include "pinstripe/Driver/Reduce/ElementMap.h"
 #include "pinstripe/Driver/Reduce/StoredTests.h"
 #include "pinstripe/Predicate/Predicate.h"
@@ -75,6 +76,10 @@ public:
   /// called when the elements stand for other events than before. The known
   /// outcomes stay valid, since they are stored by executed events.
   void elementsChanged() { plans.clear(); }
+  /// From now on, a test is not made if its run is certain to end early in the
+  /// same way as an earlier run (see EarlyEndings). Such a test counts as
+  /// answered from the cache.
+  void useEarlyEndings() { early.emplace(parts.trace, parts.table); }
   /// Ends the runs that parallel lanes are making in advance. Must be called
   /// when no more tests will be made.
   void closeLanes();
@@ -113,9 +118,12 @@ private:
   const LaneRun &planOf(const Configuration &candidate);
   std::optional<StoredTests::Known> storedOutcome(const RunKey &key) const;
   llvm::Expected<Outcome> run(const LaneRun &planned);
-  llvm::Error store(const LaneRun &planned, Outcome outcome);
+  llvm::Error store(const LaneRun &planned, Outcome outcome,
+                    std::optional<EventIndex> endedDuring);
   std::string describeLast(const LaneRun &planned, Outcome outcome) const;
-  void accept(const LaneRun &planned, KeptReason tested);
+  const KeptReason *answerFor(const LaneRun &planned) const;
+  void accept(const LaneRun &planned, KeptReason tested,
+              std::optional<EventIndex> endedDuring);
 
   OracleParts parts;
   LaneChoice choice;
@@ -134,6 +142,8 @@ private:
   bool lastIsNew = false;
   /// The outcomes of all tests that were made or found on disk.
   std::map<RunKey, KeptReason> cache;
+  /// Runs that ended early. Nullopt if they are not used.
+  std::optional<EarlyEndings> early;
 };
 
 } // namespace pinstripe

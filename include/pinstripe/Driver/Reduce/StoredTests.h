@@ -59,6 +59,8 @@ public:
     /// If the outcome is UNRESOLVED, the reason why the run could not be
     /// judged, such as a crash.
     UnresolvedCause cause;
+    /// The event during which the run ended early; nullopt if not known.
+    std::optional<EventIndex> endedDuring = {};
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
@@ -72,9 +74,12 @@ public:
   open(std::unique_ptr<TestDatabase> database);
 
   std::optional<Known> find(const RunKey &key) const;
-  /// Stores a test, unless it is stored already.
+  /// Stores a test, unless it is stored already. `endedDuring` is the event
+  /// during which the run ended early; nullopt if no other run may be compared
+  /// with this one.
   llvm::Error add(const RunKey &key, const EventSet &included, Outcome outcome,
-                  const Ending &ending, double seconds);
+                  const Ending &ending, std::optional<EventIndex> endedDuring,
+                  double seconds);
   size_t size() const { return known.size(); }
 
 private:

@@ -1,0 +1,213 @@
+// Remembers runs that ended early, and tells for which other runs the same is
+// certain.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Reduce/EarlyEndings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace pinstripe;
+
+static constexpr size_t wordBits = 64;
+
+std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
+  if (const auto *otherwise = std::get_if<DecidedOtherwise>(&ending))
+    return otherwise->event;
+  // The event of a crash is known if the crashed code is that of the statement
+  // that the call executed last. So the call had executed an event, and it was
+  // not on its way out: there it only moves its result into a register.
+  if (const auto *crashed = std::get_if<Crashed>(&ending))
+    return crashed->event;
+  const auto *diverged = std::get_if<Diverged>(&ending);
+  if (diverged && diverged->reason == Diverged::Reason::UnrecordedCall)
+    return diverged->event;
+  return std::nullopt;
+}
+
+/// Returns the first event that is in only one of the two sets. If the sets are
+/// equal, returns the number of events in the trace.
+static size_t firstDifference(const EventSet &a, const EventSet &b) {
+  llvm::ArrayRef<uintptr_t> x = a.words(), y = b.words();
+  auto [left, right] = std::mismatch(x.begin(), x.end(), y.begin());
+  if (left == x.end())
+    return a.universe();
+  return static_cast<size_t>(left - x.begin()) * wordBits +
+         static_cast<size_t>(llvm::countr_zero(*left ^ *right));
+}
+
+// Which events a run depends on
+
+namespace {
+
+/// Goes through a recorded run and checks that each call begins during the
+/// event that made it, and ends before the caller goes on to its next event.
+class NestingCheck {
+public:
+  explicit NestingCheck(const Trace &trace)
+      : trace(trace), calls(trace.allInvocations().size()) {}
+
+  bool holds() {
+    const EventList &events = trace.allEvents();
+    for (auto [i, stretch] : llvm::enumerate(events.stretches())) {
+      if (!goTo(stretch.invocation))
+        return false;
+      stateOf(stretch.invocation).latest =
+          EventIndex(static_cast<uint32_t>(events.endOf(i) - 1));
+    }
+    return true;
+  }
+
+private:
+  struct State {
+    enum : uint8_t { NotBegun, Active, Ended } progress = NotBegun;
+    std::optional<EventIndex> latest; ///< the latest event of the call
+  };
+
+  State &stateOf(InvocationId id) { return calls[static_cast<size_t>(id)]; }
+
+  /// The run comes to an event of a call. Returns false if the call can't be
+  /// active now. Calls without events begin together with the first one that
+  /// they have made.
+  bool goTo(InvocationId id) {
+    std::vector<InvocationId> fresh;
+    std::optional<InvocationId> active = id;
+    while (active && stateOf(*active).progress == State::NotBegun) {
+      fresh.push_back(*active);
+      active = trace.invocation(*active).caller;
+    }
+    if (active && stateOf(*active).progress == State::Ended)
+      return false;
+    while (!stack.empty() && stack.back() != active) {
+      stateOf(stack.back()).progress = State::Ended;
+      stack.pop_back();
+    }
+    for (InvocationId each : llvm::reverse(fresh)) {
+      const Invocation &call = trace.invocation(each);
+      if (call.caller && stateOf(*call.caller).latest != call.parent)
+        return false;
+      stateOf(each).progress = State::Active;
+      stack.push_back(each);
+    }
+    return true;
+  }
+
+  const Trace &trace;
+  std::vector<State> calls;
+  std::vector<InvocationId> stack;
+};
+
+} // namespace
+
+bool EarlyEndings::callsAreNested() {
+  if (!areNested)
+    areNested = NestingCheck(trace).holds();
+  return *areNested;
+}
+
+std::optional<EventIndex> EarlyEndings::nextInCall(EventIndex event) const {
+  InvocationId call = trace.invocationOf(event);
+  uint32_t next = trace.positionOf(event) + 1;
+  if (next == trace.firstPosition(call) + trace.eventsOf(call).size())
+    return std::nullopt;
+  return trace.eventAt(next);
+}
+
+/// Returns true if the event that made a call has made a later call of another
+/// function. Calls of one function keep their order in all runs.
+bool EarlyEndings::hasLaterSibling(InvocationId call) const {
+  llvm::ArrayRef<Invocation> calls = trace.allInvocations();
+  auto keyOf = [&](InvocationId id) {
+    const Invocation &each = calls[static_cast<size_t>(id)];
+    // Calls without a caller, or without a calling event, come first.
+    return std::pair(each.caller, each.parent);
+  };
+  llvm::ArrayRef<InvocationId> byCall = trace.invocationsByCall();
+  auto [begin, end] = std::equal_range(
+      byCall.begin(), byCall.end(), call,
+      [&](InvocationId a, InvocationId b) { return keyOf(a) < keyOf(b); });
+  FunctionId function = trace.invocation(call).function;
+  return std::any_of(begin, end, [&](InvocationId id) {
+    return id > call && trace.invocation(id).function != function;
+  });
+}
+
+bool EarlyEndings::isMain(InvocationId call) const {
+  return table &&
+         table->function(trace.invocation(call).function).linkageName == "main";
+}
+
+std::optional<size_t> EarlyEndings::endOfDecisive(EventIndex during) {
+  if (!callsAreNested())
+    return std::nullopt;
+  std::optional<EventIndex> end = nextInCall(during);
+  EventIndex event = during;
+  for (;;) {
+    InvocationId call = trace.invocationOf(event);
+    std::optional<EventIndex> parent = trace.invocation(call).parent;
+    if (!parent) {
+      if (trace.invocation(call).caller)
+        return std::nullopt;
+      // Functions without a recorded caller are called before `main` and when
+      // the program exits. As long as `main` is active, only those before it
+      // can have been called.
+      if (!isMain(call) && hasLaterSibling(call))
+        return std::nullopt;
+      break;
+    }
+    event = *parent;
+    if (!end || hasLaterSibling(call))
+      end = nextInCall(event);
+  }
+  if (!end)
+    return std::nullopt;
+  return static_cast<size_t>(*end);
+}
+
+// Remembered runs
+
+EarlyEndings::Beginning EarlyEndings::beginningOf(const EventSet &events,
+                                                  size_t end) {
+  llvm::ArrayRef<uintptr_t> words = events.words();
+  size_t whole = end / wordBits, bits = end % wordBits;
+  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
+      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),
+                     whole * sizeof(words[0])));
+  uint64_t rest = bits == 0 ? 0 : words[whole] & ((uint64_t(1) << bits) - 1);
+  return {end, {hash.low64, hash.high64}, rest};
+}
+
+void EarlyEndings::focus(const EventSet &newBest) {
+  // A run is found by its first difference from the best one, so it would not
+  // be found any more if this difference, or an earlier event, has changed.
+  size_t change = newBest.universe() == best.universe()
+                      ? firstDifference(newBest, best)
+                      : 0;
+  endings.erase(endings.lower_bound(change), endings.end());
+  best = newBest;
+}
+
+void EarlyEndings::add(const EventSet &included, EventIndex during,
+                       const KeptReason &tested) {
+  // The event may have been read from a file or from another machine.
+  if (included.universe() != best.universe() ||
+      static_cast<size_t>(during) >= trace.size())
+    return;
+  std::optional<size_t> end = endOfDecisive(during);
+  size_t difference = firstDifference(included, best);
+  if (!end || difference >= *end)
+    return;
+  endings[difference].push_back({beginningOf(included, *end), tested});
+}
+
+const KeptReason *EarlyEndings::find(const EventSet &included) const {
+  if (endings.empty() || included.universe() != best.universe())
+    return nullptr;
+  auto found = endings.find(firstDifference(included, best));
+  if (found == endings.end())
+    return nullptr;
+  for (const Ended &each : found->second)
+    if (beginningOf(included, each.beginning.end) == each.beginning)
+      return &each.tested;
+  return nullptr;
+}
