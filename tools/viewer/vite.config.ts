@@ -10,6 +10,9 @@ export default defineConfig({
   plugins: [glossary(), viteSingleFile({ removeViteModuleLoader: true })],
   resolve: {
     alias: {
+      'd3-color': fileURLToPath(
+        new URL('src/canvas/NoColours.ts', import.meta.url),
+      ),
       'd3-transition': fileURLToPath(
         new URL('src/canvas/NoTransition.ts', import.meta.url),
       ),

@@ -2,22 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
 import { outputEvents } from '../data/Output';
 import { linesOfResult } from '../data/Result';
+import { storyOf } from '../data/Story';
 import { useApp } from '../ui/Context';
 import { LineLink } from '../ui/Links';
 import { Output } from '../ui/Output';
 import { Term } from '../ui/Term';
 import { KeptLines } from '../ui/KeptLines';
+import { StoryPart } from '../ui/StoryPart';
 
 export function AnswerView() {
   const { report } = useApp();
   const { meta } = report;
+  const story = useMemo(() => storyOf(meta), [meta]);
   return (
     <div class="answer">
-      <Headline />
+      {story && <StoryPart story={story} />}
+      <Headline isTitle={!story} />
       <div class="columns">
         <section>
           <Output />
@@ -56,14 +60,16 @@ function Kept() {
   );
 }
 
-function Headline() {
+/** The size of the result; the title of the page if it begins with no story. */
+function Headline({ isTitle }: { isTitle: boolean }) {
   const { report } = useApp();
+  const Heading = isTitle ? 'h1' : 'h2';
   const { meta } = report;
   const kept = report.keptEvents.length;
   const share = Math.round((1000 * kept) / Math.max(1, report.eventCount)) / 10;
   return (
     <header>
-      <h1>
+      <Heading class="headline">
         {meta.reduction ? (
           <>
             <b class="critical">{kept.toLocaleString('en')}</b> of{' '}
@@ -77,7 +83,7 @@ function Headline() {
             <Term word="instance">instances</Term>
           </>
         )}
-      </h1>
+      </Heading>
       {!meta.reduction && (
         <p class="muted">
           <code>pinstripe reduce</code> finds those that the output needs, and

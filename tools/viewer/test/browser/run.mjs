@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { makePage } from '../support/makePage.mjs';
+import { storyReport } from '../support/story.mjs';
 import { longReport, sumReport } from '../support/synthetic.mjs';
 import { tests } from './tests.mjs';
 
@@ -36,6 +37,7 @@ function write(name, text) {
 const files = {
   empty: { url: 'file://' + built, bytes: Buffer.byteLength(page) },
   sum: write('sum', makePage(page, sumReport())),
+  story: write('story', makePage(page, storyReport())),
   'events-1e5': write('events-1e5', makePage(page, longReport(1e5))),
   'events-1e6': write('events-1e6', makePage(page, longReport(1e6))),
 };
