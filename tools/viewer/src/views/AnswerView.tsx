@@ -25,7 +25,7 @@ export function AnswerView() {
       <div class="columns">
         <section>
           <Output />
-          <Repeat />
+          <Repeat title={story ? 'To repeat the reduction' : 'To repeat it'} />
           <Kept />
         </section>
         <section>
@@ -111,7 +111,7 @@ function Headline({ isTitle }: { isTitle: boolean }) {
   );
 }
 
-function Repeat() {
+function Repeat({ title }: { title: string }) {
   const { command } = useApp().report.meta.case;
   const [isCopied, setCopied] = useState(false);
   if (!command) return null;
@@ -121,7 +121,7 @@ function Repeat() {
   };
   return (
     <>
-      <h2>To repeat it</h2>
+      <h2>{title}</h2>
       <div class="command">
         <pre tabIndex={0}>{command}</pre>
         <button type="button" onClick={() => void copy()}>

@@ -10,7 +10,7 @@ function link(index, line, instance, text, leads, values) {
   return { ...place, index, line, instance, text, leads, values };
 }
 
-const chain = [
+const chain = () => [
   link(7, 12, 1, 'while (a <= b)', 'decision', '0 <= 5 -> true'),
   link(8, 13, 1, 'sum = sum + a', 'value', '0 + 0 -> 0'),
   link(12, 13, 2, 'sum = sum + a', 'value', '0 + 1 -> 1'),
@@ -52,7 +52,7 @@ function rankedLine(line, text, entry, score, evidence) {
   };
 }
 
-const location = {
+const location = () => ({
   wrong: { line: 1, printed: 'a? b? sum = 15', expected: 'a? b? sum = 10' },
   passing_runs: 3,
   failing_runs: 2,
@@ -77,9 +77,10 @@ const location = {
     rankedLine(15, 'a = a + 1', 3, 0.4, []),
     rankedLine(19, 'return 0', 4, 0, []),
   ],
-};
+});
 
-const explanation = {
+/** The document of `explain`, as its --json. */
+const explanation = () => ({
   trace: { events: 34 },
   run: {
     command: './sample < smaller/in.txt',
@@ -100,11 +101,11 @@ const explanation = {
       ],
     },
   },
-  location,
+  location: location(),
   original_location: null,
   in_original: 'taken the other way at #900: the output is right for longer',
   cause: 7,
-  chain,
+  chain: chain(),
   remedies: [
     { ...place, line: 12, ...written },
     {
@@ -138,7 +139,7 @@ const explanation = {
   sizes:
     'of the 34 statement instances, 15 are enough to print the wrong line, 34 are in its dynamic slice',
   interrupted: false,
-};
+});
 
 /** The run of samples/01-sum-mul as `explain` has told of it. */
 export function storyReport() {
@@ -149,6 +150,36 @@ export function storyReport() {
     bytes: expected.length,
     truncated: false,
   };
-  report.meta.results.explain = structuredClone(explanation);
+  report.meta.results.explain = explanation();
+  return report;
+}
+
+/** A crash of which little is known: no line is suspected. */
+export function shortStoryReport() {
+  const report = sumReport();
+  report.meta.crash = { text: 'SIGSEGV in main() at sample.c:18', unit: 11 };
+  report.meta.results = {
+    explain: {
+      trace: { events: 34 },
+      run: {
+        command: './sample < in.txt',
+        original_command: './sample < in.txt',
+        original_events: 34,
+        smaller: false,
+        not_smaller: 'not made smaller: --keep-run was given',
+        options: null,
+        inputs: null,
+      },
+      location: null,
+      original_location: null,
+      in_original: null,
+      cause: null,
+      chain: [],
+      remedies: [],
+      open: ['there are no suspect lines: no time was left'],
+      sizes: 'of the 34 statement instances, 15 are enough for the crash',
+      interrupted: false,
+    },
+  };
   return report;
 }
