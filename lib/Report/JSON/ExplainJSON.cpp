@@ -60,6 +60,14 @@ static void writeLink(ResultWriter &json, const ExplainSummary &summary,
   json.textOrNull("values", valuesOf(summary, link.event));
 }
 
+static void writeOrigin(ResultWriter &json, const ExplainSummary &summary,
+                        const CauseOrigin &origin) {
+  json.event(origin.event);
+  json.attribute("leads", nameOf(origin.leads));
+  json.attribute("for", static_cast<int64_t>(origin.neededBy) + 1);
+  json.textOrNull("values", valuesOf(summary, origin.event));
+}
+
 static llvm::StringRef nameOf(Remedy::Kind kind) {
   switch (kind) {
   case Remedy::Kind::Mutation:
@@ -150,6 +158,9 @@ void pinstripe::writeExplanationJSON(const ExplainSummary &summary,
                     summary.version, writeLocationJSON);
     json.textOrNull("in_original", describeInStated(summary));
     writeCause(json, summary);
+    json.objects("origins", summary.origins, [&](const CauseOrigin &origin) {
+      writeOrigin(json, summary, origin);
+    });
     json.objects("chain", summary.chain, [&](const CauseLink &link) {
       writeLink(json, summary, link);
     });

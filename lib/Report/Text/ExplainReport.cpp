@@ -31,7 +31,8 @@ private:
   void writeSuspect();
   void writeOthers(const LocateSummary &location);
   void writeChain();
-  void writeLink(const CauseLink &link, llvm::StringRef lead);
+  void writeEvent(EventIndex event, llvm::StringRef lead);
+  std::string writeOrigins();
   void writeRemedies();
   void writeOpen();
   void writeEnd();
@@ -154,13 +155,31 @@ void ExplainReport::writeSuspect() {
 }
 
 /// Writes an event with what it computed.
-void ExplainReport::writeLink(const CauseLink &link, llvm::StringRef lead) {
-  UnitId unit = instances.unitOf(link.event);
-  std::string text = lead.str() + shortNameOf(link.event) + "  " +
-                     printable(table.unit(unit).text);
-  if (std::string values = valuesOf(summary, link.event); !values.empty())
+void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
+  UnitId unit = instances.unitOf(event);
+  std::string text =
+      lead.str() + shortNameOf(event) + "  " + printable(table.unit(unit).text);
+  if (std::string values = valuesOf(summary, event); !values.empty())
     text += "  [" + printable(values) + "]";
   line(Emphasis::Plain, text);
+}
+
+/// Writes the events whose values the cause has used. Returns the words that
+/// lead from them to the cause.
+std::string ExplainReport::writeOrigins() {
+  const std::vector<CauseOrigin> &origins = summary.origins;
+  if (origins.empty())
+    return "  ";
+  for (size_t i = 0; i != origins.size(); ++i) {
+    bool isNext = i != 0 && origins[i - 1].neededBy == origins[i].event;
+    writeEvent(origins[i].event,
+               isNext ? "    " + describe(origins[i - 1].leads).str() + " "
+                      : "  ");
+  }
+  bool areSeveral =
+      origins.size() > 1 && origins.front().neededBy == origins.back().neededBy;
+  return areSeveral ? "    made values for "
+                    : "    " + describe(origins.back().leads).str() + " ";
 }
 
 void ExplainReport::writeChain() {
@@ -168,8 +187,10 @@ void ExplainReport::writeChain() {
   if (summary.chain.empty() && slices.empty())
     return;
   std::string end = isAboutCrash(summary) ? "crash" : "wrong output";
-  heading(part == 1 ? "What the " + end + " needs"
-                    : "From there to the " + end);
+  heading(part == 1                 ? "What the " + end + " needs"
+          : summary.origins.empty() ? "From there to the " + end
+                                    : "The way to the " + end);
+  std::string lead = writeOrigins();
   constexpr size_t maxFirst = 8, maxLast = 3;
   const std::vector<CauseLink> &chain = summary.chain;
   for (size_t i = 0; i != chain.size(); ++i) {
@@ -178,9 +199,9 @@ void ExplainReport::writeChain() {
       line(Emphasis::Dim, "    and so on: " + counted(skipped, "instance"));
       i += skipped;
     }
-    writeLink(chain[i],
-              i == 0 ? "  "
-                     : "    " + describe(*chain[i - 1].leads).str() + " ");
+    writeEvent(chain[i].event,
+               i == 0 ? lead
+                      : "    " + describe(*chain[i - 1].leads).str() + " ");
   }
   if (!slices.empty())
     sentence(Emphasis::Dim, "  " + slices);

@@ -57,6 +57,12 @@ export interface StoryStep {
   values: string;
 }
 
+/** An event whose value another event has used. */
+export interface Origin extends StoryStep {
+  /** The event that has used it. */
+  neededBy: number;
+}
+
 export interface Remedy {
   file: number;
   line: number;
@@ -82,6 +88,8 @@ export interface Story {
   passingRuns: number;
   /** The first lines of the places to read next. */
   next: RankedLine[];
+  /** Where the values come from that the only step has used. */
+  origins: Origin[];
   steps: StoryStep[];
   /** How many instances the slices have, in a sentence; may be empty. */
   sizes: string;
@@ -122,7 +130,8 @@ export function storyOf(meta: Meta): Story | null {
       .slice(1)
       .map(([first]) => first)
       .filter(({ rank }) => rank <= lastEntry),
-    steps: stepsOf(meta, document),
+    origins: originsOf(meta, document),
+    steps: list(document, 'chain').flatMap((link) => stepOf(meta, link)),
     sizes: text(document.sizes),
     remedies: list(document, 'remedies').flatMap((entry) => {
       const remedy = remedyOf(meta, entry);
@@ -173,12 +182,19 @@ function inputOf(entry: Document): StoryInput {
   };
 }
 
-function stepsOf(meta: Meta, document: Document): StoryStep[] {
-  return list(document, 'chain').flatMap((link) => {
-    const event = knownEvent(meta, link.index);
-    if (event === null) return [];
-    const [leads, kind] = leadWords[text(link.leads)] ?? [null, 'data'];
-    return [{ event, leads, kind, values: text(link.values) }];
+/** Returns the step of a link; an empty list if the page lacks its event. */
+function stepOf(meta: Meta, link: Document): StoryStep[] {
+  const event = knownEvent(meta, link.index);
+  if (event === null) return [];
+  const [leads, kind] = leadWords[text(link.leads)] ?? [null, 'data'];
+  return [{ event, leads, kind, values: text(link.values) }];
+}
+
+function originsOf(meta: Meta, document: Document): Origin[] {
+  return list(document, 'origins').flatMap((link) => {
+    const neededBy = knownEvent(meta, link.for);
+    if (neededBy === null) return [];
+    return stepOf(meta, link).map((step) => ({ ...step, neededBy }));
   });
 }
 

@@ -6,7 +6,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { emptyAddress, formatAddress } from '../data/Address';
 import type { Evidence, RankedLine } from '../data/Experiments';
-import type { Remedy, Story, StoryInput, StoryStep } from '../data/Story';
+import type {
+  Origin,
+  Remedy,
+  Story,
+  StoryInput,
+  StoryStep,
+} from '../data/Story';
 import { useApp } from './Context';
 import { LineDiff } from './LineDiff';
 import { EventLink, LineLink } from './Links';
@@ -50,9 +56,11 @@ export function StoryPart({ story }: { story: Story }) {
         {(story.steps.length > 0 || story.sizes) && (
           <Part
             title={
-              story.suspect
-                ? `From there to the ${end}`
-                : `What the ${end} needs`
+              story.origins.length > 0
+                ? `The way to the ${end}`
+                : story.suspect
+                  ? `From there to the ${end}`
+                  : `What the ${end} needs`
             }
           >
             <Steps story={story} />
@@ -340,6 +348,14 @@ function Steps({ story }: { story: Story }) {
   return (
     <>
       <ol class="events steps-list">
+        {story.origins.map((origin, index) => (
+          <OriginItem
+            key={origin.event}
+            origin={origin}
+            next={story.origins[index + 1]}
+            isRow={story.origins[0].neededBy === origin.neededBy && index > 0}
+          />
+        ))}
         {steps.map((step, index) => {
           const isHidden =
             !isWhole && index >= mostFirst && index < steps.length - mostLast;
@@ -385,6 +401,28 @@ function Steps({ story }: { story: Story }) {
       )}
       {story.sizes && <p class="muted">{story.sizes}</p>}
     </>
+  );
+}
+
+/**
+ * An event whose value the only step has used. In a row of several, only the
+ * last one is followed by the words that lead on from all of them.
+ */
+function OriginItem(props: {
+  origin: Origin;
+  next: Origin | undefined;
+  isRow: boolean;
+}) {
+  const { origin, next, isRow } = props;
+  return (
+    <li>
+      <StepLink step={origin} />
+      {next?.neededBy === origin.neededBy ? null : isRow ? (
+        <span class="edge data">↓ made values for</span>
+      ) : (
+        <Lead step={origin} />
+      )}
+    </li>
   );
 }
 

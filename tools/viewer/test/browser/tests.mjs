@@ -229,6 +229,18 @@ export const tests = {
     await assertText(tab, '.story', 'not made smaller: --keep-run was given');
   },
 
+  'a line that printed the wrong output itself has its values explained':
+    async ({ open }) => {
+      const { tab, shot } = await open('story-origins');
+      await assertText(tab, '.story-parts h2', 'The way to the wrong output');
+      const lines = await tab.locator('.steps-list').innerText();
+      assert.match(
+        lines,
+        /13 #5[^]*made a value for[^]*13 #6[^]*made a value for[^]*17 #1[^]*printed[^]*sum = 15/,
+      );
+      await shot('story-origins');
+    },
+
   'the output leads to what made it in one click': async ({ open }) => {
     const { tab, shot } = await open('sum');
     await tab.getByRole('link', { name: 'sum = 15' }).click();

@@ -105,6 +105,7 @@ const explanation = () => ({
   original_location: null,
   in_original: 'taken the other way at #900: the output is right for longer',
   cause: 7,
+  origins: [],
   chain: chain(),
   remedies: [
     { ...place, line: 12, ...written },
@@ -181,5 +182,18 @@ export function shortStoryReport() {
       interrupted: false,
     },
   };
+  return report;
+}
+
+/** A wrong output that the suspect line itself has printed. */
+export function originsReport() {
+  const report = storyReport();
+  const { explain } = report.meta.results;
+  explain.cause = 32;
+  explain.chain = explain.chain.slice(-1);
+  explain.origins = [
+    { ...link(24, 13, 5, 'sum = sum + a', 'value', '6 + 4 -> 10'), for: 28 },
+    { ...link(28, 13, 6, 'sum = sum + a', 'value', '10 + 5 -> 15'), for: 32 },
+  ];
   return report;
 }

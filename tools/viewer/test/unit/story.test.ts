@@ -5,14 +5,16 @@ import { describe, expect, it } from 'vitest';
 import type { Meta } from '../../src/data/Format';
 import { storyOf } from '../../src/data/Story';
 // @ts-expect-error: plain JavaScript, shared with the browser test
-import { shortStoryReport, storyReport } from '../support/story.mjs';
+import * as plain from '../support/story.mjs';
 
 type Input = { meta: Meta };
+const stories = plain as Record<string, () => Input>;
+const { originsReport, shortStoryReport, storyReport } = stories;
 type Explanation = Record<string, unknown>;
 
 /** The document of explain, after a change by the test. */
 function metaWith(change: (explanation: Explanation) => void): Meta {
-  const { meta } = (storyReport as () => Input)();
+  const { meta } = storyReport();
   change(meta.results!.explain as Explanation);
   return meta;
 }
@@ -74,6 +76,19 @@ describe('the story', () => {
     expect(steps[7].leads).toBeNull();
   });
 
+  it('says where the values of its only step come from', () => {
+    const { meta } = originsReport();
+    const { origins, steps } = storyOf(meta)!;
+    expect(steps.map(({ event }) => event)).toEqual([31]);
+    expect(
+      origins.map(({ event, neededBy, leads }) => [event, neededBy, leads]),
+    ).toEqual([
+      [23, 27, 'made a value for'],
+      [27, 31, 'made a value for'],
+    ]);
+    expect(story().origins).toEqual([]);
+  });
+
   it('has the changes that mend, with their lines', () => {
     const { remedies } = story();
     expect(remedies.map(({ line, good }) => [line, good])).toEqual([
@@ -98,7 +113,7 @@ describe('the story', () => {
   });
 
   it('can be short', () => {
-    const { meta } = (shortStoryReport as () => Input)();
+    const { meta } = shortStoryReport();
     expect(storyOf(meta)).toMatchObject({
       wrong: null,
       suspect: null,
@@ -114,6 +129,7 @@ describe('the story', () => {
         'run',
         'location',
         'chain',
+        'origins',
         'remedies',
         'open',
         'cause',
