@@ -6,16 +6,16 @@ import { defineConfig } from 'vitest/config';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { glossary } from './glossary';
 
+const noTransition = fileURLToPath(
+  new URL('src/canvas/NoTransition.ts', import.meta.url),
+);
+
 export default defineConfig({
   plugins: [glossary(), viteSingleFile({ removeViteModuleLoader: true })],
   resolve: {
     alias: {
-      'd3-color': fileURLToPath(
-        new URL('src/canvas/NoColours.ts', import.meta.url),
-      ),
-      'd3-transition': fileURLToPath(
-        new URL('src/canvas/NoTransition.ts', import.meta.url),
-      ),
+      'd3-transition': noTransition,
+      'd3-interpolate': noTransition,
     },
   },
   esbuild: {

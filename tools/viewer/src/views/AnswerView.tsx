@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
 import { outputEvents } from '../data/Output';
 import { linesOfResult } from '../data/Result';
-import { storyOf } from '../data/Story';
 import { useApp } from '../ui/Context';
 import { LineLink } from '../ui/Links';
 import { Output } from '../ui/Output';
@@ -16,8 +15,7 @@ import { StoryPart } from '../ui/StoryPart';
 
 export function AnswerView() {
   const { report } = useApp();
-  const { meta } = report;
-  const story = useMemo(() => storyOf(meta), [meta]);
+  const { meta, story } = report;
   return (
     <div class="answer">
       {story && <StoryPart story={story} />}
@@ -25,7 +23,7 @@ export function AnswerView() {
       <div class="columns">
         <section>
           <Output />
-          <Repeat title={story ? 'To repeat the reduction' : 'To repeat it'} />
+          <Repeat />
           <Kept />
         </section>
         <section>
@@ -69,7 +67,7 @@ function Headline({ isTitle }: { isTitle: boolean }) {
   const share = Math.round((1000 * kept) / Math.max(1, report.eventCount)) / 10;
   return (
     <header>
-      <Heading class="headline">
+      <Heading>
         {meta.reduction ? (
           <>
             <b class="critical">{kept.toLocaleString('en')}</b> of{' '}
@@ -111,7 +109,7 @@ function Headline({ isTitle }: { isTitle: boolean }) {
   );
 }
 
-function Repeat({ title }: { title: string }) {
+function Repeat() {
   const { command } = useApp().report.meta.case;
   const [isCopied, setCopied] = useState(false);
   if (!command) return null;
@@ -121,7 +119,7 @@ function Repeat({ title }: { title: string }) {
   };
   return (
     <>
-      <h2>{title}</h2>
+      <h2>To repeat it</h2>
       <div class="command">
         <pre tabIndex={0}>{command}</pre>
         <button type="button" onClick={() => void copy()}>

@@ -16,13 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { makePage } from '../support/makePage.mjs';
-import {
-  originsReport,
-  shortStoryReport,
-  storyReport,
-} from '../support/story.mjs';
 import { longReport, sumReport } from '../support/synthetic.mjs';
 import { tests } from './tests.mjs';
+import * as stories from '../support/story.mjs';
 
 const [built, shots] = process.argv.slice(2);
 if (!built) {
@@ -41,11 +37,17 @@ function write(name, text) {
 const files = {
   empty: { url: 'file://' + built, bytes: Buffer.byteLength(page) },
   sum: write('sum', makePage(page, sumReport())),
-  story: write('story', makePage(page, storyReport())),
-  'story-origins': write('story-origins', makePage(page, originsReport())),
-  'story-short': write('story-short', makePage(page, shortStoryReport())),
   'events-1e5': write('events-1e5', makePage(page, longReport(1e5))),
   'events-1e6': write('events-1e6', makePage(page, longReport(1e6))),
+  story: write('story', makePage(page, stories.storyReport())),
+  'story-origins': write(
+    'story-origins',
+    makePage(page, stories.originsReport()),
+  ),
+  'story-short': write(
+    'story-short',
+    makePage(page, stories.shortStoryReport()),
+  ),
 };
 if (shots) mkdirSync(shots, { recursive: true });
 
