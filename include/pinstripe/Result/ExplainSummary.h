@@ -44,6 +44,15 @@ struct CauseLink {
   std::optional<SliceReason::Kind> leads = {};
 };
 
+/// An event whose value or address another event has used.
+struct CauseOrigin {
+  EventIndex event{};
+  /// Data or Address.
+  SliceReason::Kind leads = SliceReason::Kind::Data;
+  EventIndex neededBy{};
+  bool operator==(const CauseOrigin &) const = default;
+};
+
 /// The parts of the work, in the order in which they are done.
 enum class ExplainPart : uint8_t {
   Options,
@@ -96,7 +105,12 @@ struct ExplainSummary : RunHeader {
   /// The events from the cause to the output or the crash. Empty if no
   /// dependences lead from one to the other.
   std::vector<CauseLink> chain = {};
-  /// The values that events of the chain read and wrote.
+  /// Where the values come from that the cause has used, in the order of the
+  /// run. Set only if the chain has one event, since the cause itself printed
+  /// the wrong output or crashed. Either all of these events lead to the cause,
+  /// or each leads to the next one and the last one to the cause.
+  std::vector<CauseOrigin> origins = {};
+  /// The values that events of the chain and its origins read and wrote.
   ValuesOfEvents values = {};
   /// What would have to be otherwise, the best first.
   std::vector<Remedy> remedies = {};

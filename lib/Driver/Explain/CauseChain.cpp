@@ -4,8 +4,12 @@
 #include "Explain/CauseChain.h"
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
+
+/// A story with more origins than this would not be read.
+static constexpr size_t maxOrigins = 4;
 
 std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   std::vector<CauseLink> links;
@@ -23,6 +27,56 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
     links.push_back({event, reasons.front().kind});
     event = reasons.front().neededBy;
   }
+}
+
+/// Returns the events of a slice whose values or addresses `event` has used.
+static std::vector<CauseOrigin> usedBy(EventIndex event, const Slice &slice) {
+  std::vector<CauseOrigin> used;
+  for (EventIndex earlier : slice.events)
+    for (const SliceReason &reason : slice.reasons(earlier))
+      if (reason.neededBy == event && reason.kind <= SliceReason::Kind::Address)
+        used.push_back({earlier, reason.kind, event});
+  return used;
+}
+
+std::vector<CauseOrigin> pinstripe::originsIn(const Slice &slice,
+                                              EventIndex cause) {
+  std::vector<CauseOrigin> origins = usedBy(cause, slice);
+  if (origins.size() > maxOrigins)
+    origins.erase(origins.begin(), origins.end() - maxOrigins);
+  if (origins.size() != 1)
+    return origins;
+  while (origins.size() != maxOrigins) {
+    std::vector<CauseOrigin> used = usedBy(origins.back().event, slice);
+    // A call and the statements in it use values of each other, so the way may
+    // come back to an event.
+    bool goesOn = used.size() == 1 && used.front().event != cause &&
+                  llvm::none_of(origins, [&](const CauseOrigin &each) {
+                    return each.event == used.front().event;
+                  });
+    if (!goesOn)
+      break;
+    origins.push_back(used.front());
+  }
+  std::reverse(origins.begin(), origins.end());
+  return origins;
+}
+
+OutputRange pinstripe::wrongPart(llvm::StringRef printed,
+                                 const std::optional<std::string> &expected) {
+  OutputRange whole{0, printed.size()};
+  if (!expected)
+    return whole;
+  llvm::StringRef wanted = *expected;
+  size_t shorter = std::min(printed.size(), wanted.size());
+  size_t before = 0, after = 0;
+  while (before != shorter && printed[before] == wanted[before])
+    ++before;
+  while (after != shorter - before && printed[printed.size() - 1 - after] ==
+                                          wanted[wanted.size() - 1 - after])
+    ++after;
+  OutputRange part{before, printed.size() - after};
+  return part.begin == part.end ? whole : part;
 }
 
 /// Finds out with which events the slices begin.
@@ -72,16 +126,37 @@ struct CauseSearch {
 
 } // namespace
 
-llvm::Expected<CauseChain> pinstripe::followDependences(
-    const RunnableCase &runnable, const std::optional<WrongLine> &wrong,
-    const LineEvidence *suspect, std::optional<EventIndex> shown,
-    const DependenceOptions &recording) {
+/// Makes the data slice of those bytes of the wrong line that are wrong.
+/// Returns nullopt if the whole line is wrong, or if it is not known what
+/// printed these bytes.
+static std::optional<Slice> sliceOfWrongPart(const RecordedCase &recorded,
+                                             const RunDependences &run,
+                                             const ChainEnd &end) {
+  if (!end.wrong || !end.wrong->isUnexpected)
+    return std::nullopt;
+  OutputRange part = wrongPart(end.wrong->text, end.expected);
+  if (part.end - part.begin == end.wrong->text.size())
+    return std::nullopt;
+  OutputRange line =
+      rangeOfLine(recorded.observation.standardOutput, end.wrong->number);
+  SliceCriterion criterion =
+      criterionOf(run.graph, {line.begin + part.begin, line.begin + part.end});
+  if (criterion.nodes.empty())
+    return std::nullopt;
+  return run.slice(criterion, SliceKind::Data);
+}
+
+llvm::Expected<CauseChain>
+pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
+                             const LineEvidence *suspect,
+                             std::optional<EventIndex> shown,
+                             const DependenceOptions &recording) {
   const RecordedCase &recorded = runnable.recorded;
   llvm::Expected<RunDependences> run = recordDependences(runnable, recording);
   if (!run)
     return run.takeError();
   llvm::Expected<SliceCriterion> criterion =
-      findCriterion(recorded, *run, wrong);
+      findCriterion(recorded, *run, end.wrong);
   if (!criterion)
     return criterion.takeError();
   CauseChain chain;
@@ -97,8 +172,15 @@ llvm::Expected<CauseChain> pinstripe::followDependences(
       return false;
     chain.cause = event;
     chain.links = chainIn(slice, *event);
+    if (chain.links.size() == 1)
+      chain.origins = originsIn(slice, *event);
     return true;
   };
+  std::optional<Slice> ofPart = sliceOfWrongPart(recorded, *run, end);
+  // The instance that an experiment has shown to matter is preferred to others
+  // that made the wrong bytes.
+  if (ofPart && (!shown || ofPart->events.contains(*shown)) && follow(*ofPart))
+    return chain;
   if (follow(run->slice(*criterion, SliceKind::Data)) || follow(full))
     return chain;
   if (std::optional<Slice> relevant =

@@ -149,14 +149,20 @@ llvm::Error ExplainVerb::follow(const RunnableCase &part) {
   recording.say = options.location.lanes.say;
   recording.progress = options.location.progress;
   recording.notePlaces = true;
+  ChainEnd end{wrongLine};
+  if (const auto &expected = options.location.expectedOutput)
+    if (auto wrong =
+            describeWrong(recorded.observation.standardOutput, *expected))
+      end.expected = wrong->expected;
   llvm::Expected<CauseChain> found = followDependences(
-      part, wrongLine, suspect,
-      suspect ? shownInstance(*suspect) : std::nullopt, recording);
+      part, end, suspect, suspect ? shownInstance(*suspect) : std::nullopt,
+      recording);
   if (!found)
     return found.takeError();
   summary.slicedEvents = found->slicedEvents;
   summary.cause = found->cause;
   summary.chain = std::move(found->links);
+  summary.origins = std::move(found->origins);
   return llvm::Error::success();
 }
 
@@ -165,6 +171,8 @@ void ExplainVerb::readValues() {
   EventSet events(recorded.trace.size());
   for (const CauseLink &link : summary.chain)
     events.insert(link.event);
+  for (const CauseOrigin &origin : summary.origins)
+    events.insert(origin.event);
   if (summary.cause)
     events.insert(*summary.cause);
   for (auto *reduced : {&summary.inTraceFlow, &summary.inGuardedFlow})

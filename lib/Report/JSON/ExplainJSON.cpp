@@ -3,6 +3,7 @@
 
 #include "EvidenceText.h"
 #include "JSONWriter.h"
+#include "StoryText.h"
 #include "pinstripe/Report/ExplainReport.h"
 #include "pinstripe/Report/InputReport.h"
 #include "pinstripe/Report/OptionsReport.h"
@@ -31,6 +32,7 @@ static void writeSmaller(JSONWriter &json, const ExplainSummary &summary) {
   json.attribute("original_events", smaller.originalEvents);
   json.attribute("smaller", smaller.isSmaller);
   json.textOrNull("discarded", smaller.discarded);
+  json.textOrNull("not_smaller", whyNotSmaller(summary));
   writeDocumentOf(json, "options", smaller.options, summary.version,
                   writeOptionsJSON);
   writeDocumentOf(json, "inputs", smaller.inputs, summary.version,
@@ -55,9 +57,15 @@ static void writeLink(ResultWriter &json, const ExplainSummary &summary,
                       const CauseLink &link) {
   json.event(link.event);
   json.textOrNull("leads", link.leads ? nameOf(*link.leads) : "");
-  auto found = summary.values.find(static_cast<uint32_t>(link.event));
-  json.textOrNull("values",
-                  found == summary.values.end() ? "" : found->second.text);
+  json.textOrNull("values", valuesOf(summary, link.event));
+}
+
+static void writeOrigin(ResultWriter &json, const ExplainSummary &summary,
+                        const CauseOrigin &origin) {
+  json.event(origin.event);
+  json.attribute("leads", nameOf(origin.leads));
+  json.attribute("for", static_cast<int64_t>(origin.neededBy) + 1);
+  json.textOrNull("values", valuesOf(summary, origin.event));
 }
 
 static llvm::StringRef nameOf(Remedy::Kind kind) {
@@ -74,6 +82,31 @@ static llvm::StringRef nameOf(Remedy::Kind kind) {
   llvm_unreachable("not a kind");
 }
 
+/// Writes the effect of a change, and how many of the changes of its kind had
+/// it.
+static void writeEffect(ResultWriter &json, Effect effect, uint32_t trials,
+                        uint32_t hits) {
+  json.attribute("effect", kebab(nameOf(effect)));
+  json.attribute("trials", trials);
+  json.attribute("hits", hits);
+}
+
+/// Writes the effect of a changed run, and the event that was changed.
+static void writeChange(ResultWriter &json, const ChangeEvidence &change) {
+  writeEffect(json, change.effect, change.trials, change.hits);
+  json.index(change.event);
+}
+
+/// Writes the effect of a mutation, and the changed line of source.
+static void writeMutation(ResultWriter &json, const MutationEvidence &found) {
+  const Mutation &mutation = found.best.mutation;
+  writeEffect(json, found.best.effect, found.trials, found.hits);
+  json.attribute("changed_line", mutation.changedLine);
+  json.text("before", mutation.before);
+  json.text("after", mutation.after);
+  json.attribute("inserted", mutation.isInsertion);
+}
+
 static void writeRemedy(ResultWriter &json, const EvidenceText &words,
                         const LocateSummary &location, const Remedy &remedy) {
   const LineEvidence &line = location.lines[remedy.line];
@@ -81,6 +114,24 @@ static void writeRemedy(ResultWriter &json, const EvidenceText &words,
   json.attribute("line", line.line.number);
   json.attribute("kind", nameOf(remedy.kind));
   json.text("text", words.ofRemedy(line, remedy.kind));
+  switch (remedy.kind) {
+  case Remedy::Kind::Mutation:
+    return writeMutation(json, *line.mutated);
+  case Remedy::Kind::Switch:
+    return writeChange(json, *line.switched);
+  case Remedy::Kind::Replacement:
+    return writeChange(json, *line.replaced);
+  case Remedy::Kind::Omission:
+    return writeChange(json, *line.omitted);
+  }
+}
+
+/// Writes the instance of the suspect line with which the chain begins.
+static void writeCause(ResultWriter &json, const ExplainSummary &summary) {
+  json.attribute(
+      "cause", summary.cause
+                   ? llvm::json::Value(static_cast<int64_t>(*summary.cause) + 1)
+                   : llvm::json::Value(nullptr));
 }
 
 static void writeParts(JSONWriter &json, const ExplainSummary &summary) {
@@ -105,6 +156,11 @@ void pinstripe::writeExplanationJSON(const ExplainSummary &summary,
                     writeLocationJSON);
     writeDocumentOf(json, "original_location", summary.inStated,
                     summary.version, writeLocationJSON);
+    json.textOrNull("in_original", describeInStated(summary));
+    writeCause(json, summary);
+    json.objects("origins", summary.origins, [&](const CauseOrigin &origin) {
+      writeOrigin(json, summary, origin);
+    });
     json.objects("chain", summary.chain, [&](const CauseLink &link) {
       writeLink(json, summary, link);
     });
@@ -112,7 +168,10 @@ void pinstripe::writeExplanationJSON(const ExplainSummary &summary,
       writeRemedy(json, EvidenceText(*summary.location, json.instances),
                   *summary.location, remedy);
     });
-    json.texts("open", summary.open);
+    std::vector<std::string> open = summary.open;
+    open.push_back(lastDoubt(summary));
+    json.texts("open", open);
+    json.textOrNull("sizes", describeSlices(summary));
     json.valueOrNull("sliced_events", summary.slicedEvents);
     writeDocumentOf(json, "in_trace_flow", summary.inTraceFlow, summary.version,
                     reduction);

@@ -296,7 +296,9 @@ void MetaWriter::writeTests() {
 void MetaWriter::writeDocuments() {
   attributeObject("results", [&] {
     for (const auto &[verb, document] : report.documents)
-      attribute(verb, withFewerEvents(document, maxListedEvents));
+      attribute(verb, verb == "explain"
+                          ? shortStory(document, maxListedEvents)
+                          : withFewerEvents(document, maxListedEvents));
   });
   texts("omissions", report.omissions);
 }

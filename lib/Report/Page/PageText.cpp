@@ -114,6 +114,40 @@ llvm::json::Value pinstripe::withFewerEvents(llvm::json::Value document,
   return document;
 }
 
+/// Shortens a text of a JSON document at the end of a character.
+static void shorten(llvm::json::Object &object, llvm::StringRef name,
+                    size_t max) {
+  std::optional<llvm::StringRef> text = object.getString(name);
+  if (text && text->size() > max)
+    object[name] = text->take_front(characterBoundary(*text, max)).str();
+}
+
+llvm::json::Value pinstripe::shortStory(llvm::json::Value document,
+                                        size_t maxEvents) {
+  llvm::json::Object *whole = document.getAsObject();
+  if (!whole)
+    return document;
+  for (const char *flow : {"in_trace_flow", "in_guarded_flow"})
+    if (llvm::json::Value *reduction = whole->get(flow))
+      *reduction = withFewerEvents(std::move(*reduction), maxEvents);
+  for (const char *run : {"location", "original_location"}) {
+    llvm::json::Object *location = whole->getObject(run);
+    llvm::json::Array *lines =
+        location ? location->getArray("ranked") : nullptr;
+    while (lines && lines->size() > maxSuspectsInStory)
+      lines->pop_back();
+  }
+  llvm::json::Object *run = whole->getObject("run");
+  llvm::json::Object *search = run ? run->getObject("inputs") : nullptr;
+  llvm::json::Array *inputs = search ? search->getArray("inputs") : nullptr;
+  for (size_t i = 0; inputs && i != inputs->size(); ++i)
+    if (llvm::json::Object *input = (*inputs)[i].getAsObject())
+      if (llvm::json::Object *failing = input->getObject("failing"))
+        for (const char *content : {"text", "hex"})
+          shorten(*failing, content, maxInputInStory);
+  return document;
+}
+
 UTF8Positions::UTF8Positions(llvm::StringRef text)
     : text(text), isValid(llvm::json::isUTF8(text)) {}
 

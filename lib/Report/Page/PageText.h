@@ -27,6 +27,19 @@ std::string certificateSentence(const CaseReport &report);
 /// instances. If some are left out, the attribute `cut` says so.
 llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
 
+/// The largest number of suspect lines that the document of `explain` in a page
+/// lists for each run.
+constexpr size_t maxSuspectsInStory = 50;
+/// The largest number of characters of an input that the document of `explain`
+/// in a page has.
+constexpr size_t maxInputInStory = 4096;
+
+/// Shortens the JSON document of `explain`, which contains the documents of
+/// other verbs. In a page, they have at most `maxEvents` events,
+/// maxSuspectsInStory lines and maxInputInStory characters of each input. The
+/// documents of these verbs in the page have the rest.
+llvm::json::Value shortStory(llvm::json::Value document, size_t maxEvents);
+
 /// Finds out where the bytes of a text are after the text was made valid UTF-8,
 /// which moves them.
 class UTF8Positions {

@@ -4,6 +4,7 @@
 #include "pinstripe/Report/ExplainReport.h"
 #include "EvidenceText.h"
 #include "SliceWords.h"
+#include "StoryText.h"
 #include "Text/TextReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,21 +25,14 @@ public:
 private:
   void writeHeadline();
   void heading(const llvm::Twine &text);
-  void writeReasons();
   void writeRun();
   void writeOptions();
   void writeInput(const ReducedInput &input);
   void writeSuspect();
-  void writeInStated(const LineEvidence &suspect);
   void writeOthers(const LocateSummary &location);
   void writeChain();
-  void writeLink(const CauseLink &link, llvm::StringRef lead);
-  std::string describeSlices() const;
-  /// Returns true if the story is about a crash, not about a wrong output.
-  bool isAboutCrash() const {
-    return summary.location ? summary.location->isAboutCrash
-                            : summary.crash.has_value();
-  }
+  void writeEvent(EventIndex event, llvm::StringRef lead);
+  std::string writeOrigins();
   void writeRemedies();
   void writeOpen();
   void writeEnd();
@@ -82,26 +76,6 @@ void ExplainReport::writeOptions() {
                ", " + counted(options->runs, "run"));
 }
 
-/// Says why arguments or inputs were not made smaller. If there are no
-/// arguments, but inputs, this is not said.
-void ExplainReport::writeReasons() {
-  const SmallerRun &smaller = summary.smaller;
-  const std::string &ofOptions = smaller.withoutOptions;
-  const std::string &ofInputs = smaller.withoutInputs;
-  bool hasNoArguments = summary.theCase.arguments.empty() && !smaller.options;
-  std::string text;
-  if (ofOptions == ofInputs)
-    text = ofInputs.empty() ? "" : "not made smaller: " + ofInputs;
-  else if (!ofOptions.empty() && !ofInputs.empty())
-    text = "not made smaller: " + ofOptions + "; " + ofInputs;
-  else if (!ofInputs.empty())
-    text = "the input was not made smaller: " + ofInputs;
-  else if (!hasNoArguments)
-    text = "no arguments were left out: " + ofOptions;
-  if (!text.empty())
-    sentence(Emphasis::Dim, "    " + text);
-}
-
 /// Writes the size of an input, before and after, and its first lines. If the
 /// work was ended before the smaller run was recorded, says where the input is.
 void ExplainReport::writeInput(const ReducedInput &input) {
@@ -132,7 +106,8 @@ void ExplainReport::writeRun() {
   sentence(Emphasis::Plain, "  " + smaller.command);
   if (smaller.isSmaller)
     sentence(Emphasis::Dim, "    it was " + smaller.originalCommand);
-  writeReasons();
+  if (std::string reasons = whyNotSmaller(summary); !reasons.empty())
+    sentence(Emphasis::Dim, "    " + reasons);
   writeOptions();
   if (smaller.inputs)
     for (const ReducedInput &input : smaller.inputs->inputs)
@@ -164,96 +139,58 @@ void ExplainReport::writeOthers(const LocateSummary &location) {
   }
 }
 
-/// Says what the run as it was given shows about the line that is suspected
-/// most.
-void ExplainReport::writeInStated(const LineEvidence &suspect) {
-  const auto &stated = summary.inStated;
-  if (!stated)
-    return;
-  auto found = llvm::find_if(stated->lines, [&](const LineEvidence &each) {
-    return each.line == suspect.line;
-  });
-  if (found == stated->lines.end())
-    return;
-  InstanceTable ofStated(stated->table, stated->trace);
-  for (const EvidenceText::Sentence &each :
-       EvidenceText(*stated, ofStated).sentencesFor(*found))
-    if (!each.isWeak)
-      return sentence(Emphasis::Plain,
-                      "    in the run as it was given: " + each.text);
-}
-
 void ExplainReport::writeSuspect() {
-  if (!summary.location)
+  const LineEvidence *suspect = suspectedMost(summary);
+  if (!suspect)
     return;
   const LocateSummary &location = *summary.location;
-  if (location.lines.empty() || location.lines.front().score <= 0)
-    return;
-  const LineEvidence &suspect = location.lines.front();
   heading("What is suspected most");
-  line(Emphasis::Strong, "  " + sourceOf(suspect));
+  line(Emphasis::Strong, "  " + sourceOf(*suspect));
   EvidenceText words(location, instances);
-  for (const EvidenceText::Sentence &each : words.sentencesFor(suspect))
+  for (const EvidenceText::Sentence &each : words.sentencesFor(*suspect))
     sentence(each.isWeak ? Emphasis::Dim : Emphasis::Plain, "    " + each.text);
-  writeInStated(suspect);
+  if (std::string stated = describeInStated(summary); !stated.empty())
+    sentence(Emphasis::Plain, "    in the run as it was given: " + stated);
   writeOthers(location);
 }
 
 /// Writes an event with what it computed.
-void ExplainReport::writeLink(const CauseLink &link, llvm::StringRef lead) {
-  UnitId unit = instances.unitOf(link.event);
-  std::string text = lead.str() + shortNameOf(link.event) + "  " +
-                     printable(table.unit(unit).text);
-  auto found = summary.values.find(static_cast<uint32_t>(link.event));
-  if (found != summary.values.end()) {
-    std::string values = found->second.text;
-    if (values.empty()) {
-      const EventValues &each = found->second;
-      for (const NamedValue &value :
-           each.written.empty() ? each.read : each.written)
-        values +=
-            (values.empty() ? "" : ", ") + value.name + " = " + value.value;
-    }
-    if (!values.empty())
-      text += "  [" + printable(values) + "]";
-  }
+void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
+  UnitId unit = instances.unitOf(event);
+  std::string text =
+      lead.str() + shortNameOf(event) + "  " + printable(table.unit(unit).text);
+  if (std::string values = valuesOf(summary, event); !values.empty())
+    text += "  [" + printable(values) + "]";
   line(Emphasis::Plain, text);
 }
 
-/// Says how many events the critical slices and the dynamic slice have.
-std::string ExplainReport::describeSlices() const {
-  std::vector<std::string> texts;
-  auto add = [&](const std::optional<ReductionSummary> &reduced,
-                 const std::string &what) {
-    // A reduction that was ended early may keep events that are not needed. If
-    // it keeps all of them, it says nothing.
-    bool isMinimal = reduced && reduced->isOneMinimal();
-    if (!reduced || (!isMinimal && reduced->kept.count() == trace.size()))
-      return;
-    texts.push_back((isMinimal ? "" : "at most ") +
-                    std::to_string(reduced->kept.count()) + " " + what);
-  };
-  std::string enough = isAboutCrash() ? "are enough for the crash"
-                                      : "are enough to print the wrong line";
-  add(summary.inTraceFlow, enough);
-  add(summary.inGuardedFlow, (texts.empty() ? enough + " " : "") +
-                                 "with the decisions that led there");
-  if (summary.slicedEvents)
-    texts.push_back(std::to_string(*summary.slicedEvents) +
-                    " are in its dynamic slice");
-  if (texts.empty())
-    return "";
-  return "of the " + counted(trace.size(), "statement instance") + ", " +
-         llvm::join(texts, ", ");
+/// Writes the events whose values the cause has used. Returns the words that
+/// lead from them to the cause.
+std::string ExplainReport::writeOrigins() {
+  const std::vector<CauseOrigin> &origins = summary.origins;
+  if (origins.empty())
+    return "  ";
+  for (size_t i = 0; i != origins.size(); ++i) {
+    bool isNext = i != 0 && origins[i - 1].neededBy == origins[i].event;
+    writeEvent(origins[i].event,
+               isNext ? "    " + describe(origins[i - 1].leads).str() + " "
+                      : "  ");
+  }
+  bool areSeveral =
+      origins.size() > 1 && origins.front().neededBy == origins.back().neededBy;
+  return areSeveral ? "    made values for "
+                    : "    " + describe(origins.back().leads).str() + " ";
 }
 
 void ExplainReport::writeChain() {
-  std::string slices = describeSlices();
+  std::string slices = describeSlices(summary);
   if (summary.chain.empty() && slices.empty())
     return;
-  std::string end = isAboutCrash() ? "crash" : "wrong output";
-  heading(part == 1 ? "What the " + end + " needs"
-                    : "From there to the " + end);
+  std::string end = isAboutCrash(summary) ? "crash" : "wrong output";
+  heading(part == 1                 ? "What the " + end + " needs"
+          : summary.origins.empty() ? "From there to the " + end
+                                    : "The way to the " + end);
+  std::string lead = writeOrigins();
   constexpr size_t maxFirst = 8, maxLast = 3;
   const std::vector<CauseLink> &chain = summary.chain;
   for (size_t i = 0; i != chain.size(); ++i) {
@@ -262,9 +199,9 @@ void ExplainReport::writeChain() {
       line(Emphasis::Dim, "    and so on: " + counted(skipped, "instance"));
       i += skipped;
     }
-    writeLink(chain[i],
-              i == 0 ? "  "
-                     : "    " + describe(*chain[i - 1].leads).str() + " ");
+    writeEvent(chain[i].event,
+               i == 0 ? lead
+                      : "    " + describe(*chain[i - 1].leads).str() + " ");
   }
   if (!slices.empty())
     sentence(Emphasis::Dim, "  " + slices);
@@ -287,10 +224,7 @@ void ExplainReport::writeOpen() {
   heading("What remains open");
   for (const std::string &each : summary.open)
     sentence(Emphasis::Plain, "  " + each);
-  sentence(Emphasis::Plain,
-           std::string("  whether this is the defect: experiments show what ") +
-               (isAboutCrash() ? "the crash" : "the output") +
-               " needs, not what was meant");
+  sentence(Emphasis::Plain, "  " + lastDoubt(summary));
 }
 
 void ExplainReport::writeEnd() {

@@ -213,6 +213,46 @@ TEST_CASE("a long list of events in a document is cut", "[page]") {
   CHECK(result->getString("cut"));
 }
 
+TEST_CASE("a story in a page has fewer lines, events and bytes", "[page]") {
+  std::string lines = "0";
+  for (size_t i = 1; i != maxSuspectsInStory + 10; ++i)
+    lines += ", " + std::to_string(i);
+  std::string input = "x";
+  for (size_t i = 0; i != maxInputInStory; ++i)
+    input += "\u00e4";
+  auto document = llvm::json::parse(
+      R"({"run": {"inputs": {"inputs": [{"failing": {"text": ")" + input +
+      R"("}}]}}, "location": {"ranked": [)" + lines +
+      R"(]}, "original_location": null,
+         "in_trace_flow": {"result": {"events": [1, 2, 3]}}})");
+  REQUIRE(static_cast<bool>(document));
+  llvm::json::Value story = shortStory(*document, 2);
+  const llvm::json::Object &whole = *story.getAsObject();
+  CHECK(whole.getObject("location")->getArray("ranked")->size() ==
+        maxSuspectsInStory);
+  CHECK(whole.getObject("in_trace_flow")
+            ->getObject("result")
+            ->getArray("events")
+            ->size() == 2);
+  llvm::StringRef text =
+      *(*whole.getObject("run")->getObject("inputs")->getArray("inputs"))[0]
+           .getAsObject()
+           ->getObject("failing")
+           ->getString("text");
+  CHECK(text.size() == maxInputInStory - 1);
+  CHECK(llvm::json::isUTF8(text));
+}
+
+TEST_CASE("a damaged story in a page stays as it is", "[page]") {
+  for (const char *text :
+       {"3", "{}", R"({"run": 1, "location": [], "in_trace_flow": "x"})",
+        R"({"run": {"inputs": {"inputs": [7, {"failing": null}]}}})"}) {
+    auto document = llvm::json::parse(text);
+    REQUIRE(static_cast<bool>(document));
+    CHECK(shortStory(*document, 2) == *document);
+  }
+}
+
 TEST_CASE("the data of a page replaces the mark in the viewer", "[page]") {
   PaperReport paper;
   std::string page;

@@ -4,6 +4,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { makePage } from '../test/support/makePage.mjs';
+import { storyReport } from '../test/support/story.mjs';
 import { longReport, sumReport } from '../test/support/synthetic.mjs';
 
 const [built, folder] = process.argv.slice(2);
@@ -11,6 +12,7 @@ const page = readFileSync(built, 'utf8');
 mkdirSync(folder, { recursive: true });
 const reports = {
   sum: sumReport(),
+  story: storyReport(),
   'events-1e5': longReport(1e5),
   'events-1e6': longReport(1e6),
 };

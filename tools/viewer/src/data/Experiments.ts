@@ -2,6 +2,15 @@
 // line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import {
+  eventOf,
+  fileIndex,
+  list,
+  number,
+  text,
+  textOrNull,
+  type Document,
+} from './Documents';
 import type { Meta } from './Format';
 
 export interface Experiment {
@@ -15,6 +24,16 @@ export interface Experiment {
   good: boolean;
 }
 
+/** A change of a line of the source. */
+export interface LineChange {
+  line: number;
+  before: string;
+  /** The changed line; empty if the line is left out. */
+  after: string;
+  /** True if `after` is a new line before `before`. */
+  inserted: boolean;
+}
+
 export interface Evidence {
   kind: string;
   text: string;
@@ -24,6 +43,8 @@ export interface Evidence {
   /** How often the effect came, of how many changes: "2 of 2". */
   counts: string;
   good: boolean;
+  /** Null for evidence of other kinds than `mutate`. */
+  change: LineChange | null;
 }
 
 export interface RankedLine {
@@ -35,7 +56,17 @@ export interface RankedLine {
   text: string;
   score: number;
   executed: number;
+  /** How many other runs that are right have executed the line. */
+  passingRuns: number;
   evidence: Evidence[];
+}
+
+export interface WrongLine {
+  line: number;
+  printed: string | null;
+  expected: string | null;
+  /** True if `expected` should have come before `printed`. */
+  missing: boolean;
 }
 
 export interface Experiments {
@@ -43,12 +74,10 @@ export interface Experiments {
   /** Keys are file:line with the index of the file. */
   byLine: Map<string, Experiment[]>;
   ranked: RankedLine[];
-  wrong: { line: number; printed: string; expected: string | null } | null;
+  wrong: WrongLine | null;
   /** Why the sets of `compare` differ in an event. */
   reasons: Map<number, string>;
 }
-
-type Document = Record<string, unknown>;
 
 const effectWords: Record<string, string> = {
   'expected-output': 'the expected output comes out',
@@ -99,15 +128,7 @@ export function reasonText(reason: string): string {
   return reasonWords[reason] ?? reason.replace(/-/g, ' ');
 }
 
-function list(document: unknown, key: string): Document[] {
-  const value = (document as Document | undefined)?.[key];
-  return Array.isArray(value) ? (value as Document[]) : [];
-}
-
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-const number = (value: unknown) => (typeof value === 'number' ? value : 0);
-
-function isGood(effect: string): boolean {
+export function isGood(effect: string): boolean {
   return effect === 'expected-output' || effect === 'no-crash';
 }
 
@@ -159,20 +180,6 @@ export function mutationWords(entry: Document): string {
     : `written as \`${after}\``;
 }
 
-/**
- * Finds a file by a path of a verb's document, which is relative to the folder
- * that the verb was run in: an equal path, or else the only one that ends so.
- */
-function fileIndex(meta: Meta, path: string): number {
-  const exact = meta.files.findIndex((file) => file.path === path);
-  if (exact >= 0) return exact;
-  const isSuffix = (long: string, short: string) => long.endsWith('/' + short);
-  const found = meta.files.flatMap((file, index) =>
-    isSuffix(file.path, path) || isSuffix(path, file.path) ? [index] : [],
-  );
-  return found.length === 1 ? found[0] : -1;
-}
-
 export function experimentsOf(meta: Meta): Experiments {
   const results = (meta.results ?? {}) as Record<string, Document>;
   const found: Experiments = {
@@ -191,8 +198,8 @@ export function experimentsOf(meta: Meta): Experiments {
       counts: countsOf(entry, effect),
       good: isGood(effect),
     };
-    const event = number(entry.index) - 1;
-    if (event >= 0) push(found.byEvent, event, experiment);
+    const event = eventOf(entry.index);
+    if (event !== null) push(found.byEvent, event, experiment);
     const file = fileIndex(meta, text(entry.file));
     push(found.byLine, file + ':' + number(entry.line), experiment);
   };
@@ -209,7 +216,8 @@ export function experimentsOf(meta: Meta): Experiments {
   for (const entry of list(results.compare, 'instances'))
     if (text(entry.reason))
       found.reasons.set(number(entry.index) - 1, text(entry.reason));
-  readRanking(meta, results.locate, found);
+  found.wrong = wrongLineOf(results.locate ?? null);
+  found.ranked = rankedLines(meta, results.locate ?? null);
   addEvidence(found);
   return found;
 }
@@ -220,19 +228,24 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-function readRanking(
-  meta: Meta,
-  document: Document | undefined,
-  found: Experiments,
-): void {
+/** Where the output is wrong, by the document of `locate`. */
+export function wrongLineOf(document: Document | null): WrongLine | null {
   const wrong = document?.wrong as Document | null | undefined;
-  if (wrong)
-    found.wrong = {
-      line: number(wrong.line),
-      printed: text(wrong.printed),
-      expected: typeof wrong.expected === 'string' ? wrong.expected : null,
-    };
-  found.ranked = list(document, 'ranked').map((entry, index) => ({
+  if (!wrong) return null;
+  return {
+    line: number(wrong.line),
+    printed: textOrNull(wrong.printed),
+    expected: textOrNull(wrong.expected),
+    missing: wrong.missing === true,
+  };
+}
+
+/** The lines to read first, by the document of `locate`. */
+export function rankedLines(
+  meta: Meta,
+  document: Document | null,
+): RankedLine[] {
+  return list(document, 'ranked').map((entry, index) => ({
     rank: number(entry.entry) || index + 1,
     file: fileIndex(meta, text(entry.file)),
     line: number(entry.line),
@@ -240,6 +253,7 @@ function readRanking(
     text: text(entry.text),
     score: number(entry.score),
     executed: number(entry.executed),
+    passingRuns: number(entry.passing_runs),
     evidence: list(entry, 'evidence').map(evidenceOf),
   }));
 }
@@ -263,16 +277,33 @@ function addEvidence(found: Experiments): void {
 }
 
 function evidenceOf(entry: Document): Evidence {
-  const index = number(entry.index);
   const effect = text(entry.effect);
-  const trials = number(entry.trials);
   return {
     kind: text(entry.kind),
     // Documents of older versions have no sentences, so the kind is shown.
     text: text(entry.text) || text(entry.kind),
-    event: index > 0 ? index - 1 : null,
+    event: eventOf(entry.index),
     effect: effectText(effect),
-    counts: trials > 0 ? `${number(entry.hits)} of ${trials}` : '',
+    counts: trialsOf(entry),
     good: isGood(effect),
+    change: lineChangeOf(entry),
+  };
+}
+
+/** How many of the changes of a kind had the effect: "2 of 5". */
+export function trialsOf(entry: Document): string {
+  const trials = number(entry.trials);
+  return trials > 0 ? `${number(entry.hits)} of ${trials}` : '';
+}
+
+/** Returns the change of the source that a mutation makes. */
+export function lineChangeOf(entry: Document): LineChange | null {
+  const after = textOrNull(entry.after);
+  if (after === null) return null;
+  return {
+    line: number(entry.changed_line),
+    before: text(entry.before),
+    after,
+    inserted: entry.inserted === true,
   };
 }

@@ -8,6 +8,7 @@ import { experimentsOf, type Experiments } from './Experiments';
 import type { EventValues, Meta, Unit } from './Format';
 import { Invocations } from './Invocations';
 import { groupByKey, type Rows } from './Rows';
+import { storyOf, type Story } from './Story';
 import { TestLog } from './TestLog';
 
 /** What a line has in it, over all statements that begin there. */
@@ -23,6 +24,8 @@ export class Report {
   private readonly rank: Uint32Array;
   private readonly unitsByLine = new Map<string, number[]>();
   readonly experiments: Experiments;
+  /** What `explain` tells; null if it was not asked. */
+  readonly story: Story | null;
   private readonly guards: Set<number>;
   private dependencesPromise: Promise<Dependences> | null = null;
   private testsPromise: Promise<TestLog | null> | null = null;
@@ -53,6 +56,7 @@ export class Report {
     for (const list of this.unitsByLine.values())
       list.sort((a, b) => meta.units[a].column - meta.units[b].column);
     this.experiments = experimentsOf(meta);
+    this.story = storyOf(meta);
   }
 
   get eventCount(): number {

@@ -189,7 +189,7 @@ function Written({ event, line }: { event: number; line: DifferentLine }) {
   );
 }
 
-function Parts({ line }: { line: DifferentLine }) {
+export function Parts({ line }: { line: DifferentLine }) {
   if (!line.part) return <>{line.text}</>;
   const [from, to] = line.part;
   return (

@@ -11,13 +11,15 @@ import { LineLink } from '../ui/Links';
 import { Output } from '../ui/Output';
 import { Term } from '../ui/Term';
 import { KeptLines } from '../ui/KeptLines';
+import { StoryPart } from '../ui/StoryPart';
 
 export function AnswerView() {
   const { report } = useApp();
-  const { meta } = report;
+  const { meta, story } = report;
   return (
     <div class="answer">
-      <Headline />
+      {story && <StoryPart story={story} />}
+      <Headline isTitle={!story} />
       <div class="columns">
         <section>
           <Output />
@@ -56,14 +58,16 @@ function Kept() {
   );
 }
 
-function Headline() {
+/** The size of the result; the title of the page if it begins with no story. */
+function Headline({ isTitle }: { isTitle: boolean }) {
   const { report } = useApp();
+  const Heading = isTitle ? 'h1' : 'h2';
   const { meta } = report;
   const kept = report.keptEvents.length;
   const share = Math.round((1000 * kept) / Math.max(1, report.eventCount)) / 10;
   return (
     <header>
-      <h1>
+      <Heading>
         {meta.reduction ? (
           <>
             <b class="critical">{kept.toLocaleString('en')}</b> of{' '}
@@ -77,7 +81,7 @@ function Headline() {
             <Term word="instance">instances</Term>
           </>
         )}
-      </h1>
+      </Heading>
       {!meta.reduction && (
         <p class="muted">
           <code>pinstripe reduce</code> finds those that the output needs, and

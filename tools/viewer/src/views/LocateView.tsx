@@ -41,7 +41,13 @@ export function LocateView() {
       <section class="ranking" aria-label="ranked lines" tabIndex={0}>
         {wrong && (
           <p>
-            Wrong from line {wrong.line}: <q>{wrong.printed}</q>
+            {wrong.printed === null ? (
+              <>The output ends before line {wrong.line}</>
+            ) : (
+              <>
+                Wrong from line {wrong.line}: <q>{wrong.printed}</q>
+              </>
+            )}
             {wrong.expected !== null && (
               <>
                 , expected <q>{wrong.expected}</q>

@@ -18,6 +18,7 @@ import { chromium } from 'playwright-core';
 import { makePage, makeSearchPage } from '../support/makePage.mjs';
 import { inputSearch, longReport, sumReport } from '../support/synthetic.mjs';
 import { tests } from './tests.mjs';
+import * as stories from '../support/story.mjs';
 
 const [built, shots] = process.argv.slice(2);
 if (!built) {
@@ -39,6 +40,15 @@ const files = {
   search: write('search', makeSearchPage(page, inputSearch())),
   'events-1e5': write('events-1e5', makePage(page, longReport(1e5))),
   'events-1e6': write('events-1e6', makePage(page, longReport(1e6))),
+  story: write('story', makePage(page, stories.storyReport())),
+  'story-origins': write(
+    'story-origins',
+    makePage(page, stories.originsReport()),
+  ),
+  'story-short': write(
+    'story-short',
+    makePage(page, stories.shortStoryReport()),
+  ),
 };
 if (shots) mkdirSync(shots, { recursive: true });
 

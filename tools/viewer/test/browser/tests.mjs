@@ -168,6 +168,79 @@ export const tests = {
     await shot('answer');
   },
 
+  'the answer begins with the story of explain, if there is one': async ({
+    open,
+  }) => {
+    const { tab, shot } = await open('story');
+    await assertText(tab, 'h1', 'Why line 1 of the output is a? b? sum = 15');
+    assert.equal(await tab.locator('h1').count(), 1);
+    await tab.locator('.story-parts > li').nth(4).waitFor();
+    assert.deepEqual(await tab.locator('.story-parts h2').allInnerTexts(), [
+      'The smallest run found that fails so',
+      'What is suspected most',
+      'From there to the wrong output',
+      'What would have to be otherwise',
+      'What remains open',
+    ]);
+    await assertText(tab, '.story', 'it was ./sample -v < in.txt');
+    await assertText(tab, '.story', '0 of 1 argument needed');
+    await assertText(tab, '.story', '4 of 48 bytes of standard input');
+    await assertText(tab, '.story', 'in the run as it was given');
+    await assertText(tab, '.story .steps-list', '10 + 5 -> 15');
+    // The change is a difference of one line, with what differs in it marked.
+    const change = tab.locator('.remedies .line-diff').first();
+    assert.deepEqual(await change.locator('.printed, .expected').count(), 2);
+    assert.equal(await change.locator('.printed mark').innerText(), '=');
+    await assertText(tab, '.answer', '15 of 34 executed statement instances');
+    await shot('story');
+  },
+
+  'each step of the story leads to its event, and each place to its line':
+    async ({ open }) => {
+      const { tab } = await open('story');
+      await tab.locator('.steps-list a', { hasText: 'sample.c:13 #6' }).click();
+      await assertHash(tab, '#source/e28');
+      await assertText(tab, '.evidence h2', 'sample.c:13 #6');
+      await tab.goBack();
+      await tab.locator('.story .experiments a', { hasText: '#6' }).click();
+      await assertHash(tab, '#source/e27');
+      await tab.goBack();
+      await tab.locator('.open a', { hasText: 'sample.c:13' }).click();
+      await assertHash(tab, '#source/sample.c:13');
+      await tab.goBack();
+      await tab.locator('.story .place-line a').click();
+      await assertHash(tab, '#source/sample.c:12');
+      await tab.goBack();
+      await tab.getByRole('link', { name: 'The same in the graph' }).click();
+      await assertHash(tab, '#causes/e7-e32');
+      await assertText(tab, '.chain', 'From event 7 to event 32');
+    },
+
+  'a story of one step, or without a suspect, shows what it has': async ({
+    open,
+  }) => {
+    const { tab } = await open('story-short');
+    await assertText(tab, 'h1', 'Why it crashes');
+    assert.deepEqual(await tab.locator('.story-parts h2').allInnerTexts(), [
+      'The run',
+      'What the crash needs',
+      'What remains open',
+    ]);
+    await assertText(tab, '.story', 'not made smaller: --keep-run was given');
+  },
+
+  'a line that printed the wrong output itself has its values explained':
+    async ({ open }) => {
+      const { tab, shot } = await open('story-origins');
+      await assertText(tab, '.story-parts h2', 'The way to the wrong output');
+      const lines = await tab.locator('.steps-list').innerText();
+      assert.match(
+        lines,
+        /13 #5[^]*made a value for[^]*13 #6[^]*made a value for[^]*17 #1[^]*printed[^]*sum = 15/,
+      );
+      await shot('story-origins');
+    },
+
   'the output leads to what made it in one click': async ({ open }) => {
     const { tab, shot } = await open('sum');
     await tab.getByRole('link', { name: 'sum = 15' }).click();
@@ -502,8 +575,11 @@ export const tests = {
   },
 
   'a phone has room for each view': async ({ open }) => {
-    for (const view of views) {
-      const { tab, shot } = await open('sum', `#${view}/e28`, {
+    for (const view of [...views, 'story']) {
+      const isStory = view === 'story';
+      const page = isStory ? 'story' : 'sum';
+      const hash = isStory ? '' : `#${view}/e28`;
+      const { tab, shot } = await open(page, hash, {
         viewport: { width: 390, height: 780 },
         deviceScaleFactor: 2,
         isMobile: true,
@@ -536,11 +612,21 @@ export const tests = {
     await tab.locator('#app h1').waitFor();
   },
 
+  'paper has the story, too': async ({ open }) => {
+    const { tab, shot } = await open('story');
+    await tab.locator('h1').waitFor();
+    await tab.emulateMedia({ media: 'print' });
+    await assertText(tab, '#print h1', 'Why line 1 of the output is');
+    await assertText(tab, '#print .story', 'while (a < b) {');
+    await shot('paper-story');
+  },
+
   'axe finds nothing serious in any view, light or dark': async ({ open }) => {
     const findings = [];
     for (const colorScheme of ['light', 'dark'])
       for (const view of views) {
-        const { tab, close } = await open('sum', `#${view}/e28`, {
+        const page = view === 'answer' ? 'story' : 'sum';
+        const { tab, close } = await open(page, `#${view}/e28`, {
           colorScheme,
         });
         await tab.locator('.view').waitFor();
