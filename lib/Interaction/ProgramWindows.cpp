@@ -124,7 +124,7 @@ std::optional<ProgramWindows::Found> ProgramWindows::mainWindow() {
       main = window.id;
       return window;
     }
-  for (const Found &window : former)
+  for (const Found &window : remembered())
     if (window.id == main)
       return window;
   return std::nullopt;
@@ -136,15 +136,24 @@ void ProgramWindows::remember() {
   list(root, 0, windows);
   for (Found &window : windows)
     window.title = titleOf(connection, window.id);
+  earlier = former;
   // The windows of a program that has ended are still of interest.
   if (!windows.empty())
     former = std::move(windows);
 }
 
+/// Returns the remembered windows, the topmost one first, those of the last
+/// look before those of the earlier one.
+std::vector<ProgramWindows::Found> ProgramWindows::remembered() const {
+  std::vector<Found> windows(former.rbegin(), former.rend());
+  windows.insert(windows.end(), earlier.rbegin(), earlier.rend());
+  return windows;
+}
+
 /// Returns the remembered window at a place that is not there any more.
 std::optional<ProgramWindows::Found>
 ProgramWindows::closedWindowAt(int x, int y) const {
-  for (const Found &window : llvm::reverse(former))
+  for (const Found &window : remembered())
     if (x >= window.x && x < window.x + window.width && y >= window.y &&
         y < window.y + window.height && !describe(window.id))
       return window;
@@ -154,7 +163,7 @@ ProgramWindows::closedWindowAt(int x, int y) const {
 /// Returns the title of a window, or the remembered one if it has none now.
 std::string ProgramWindows::titleOrFormer(xcb_window_t window) const {
   std::string title = titleOf(connection, window);
-  for (const Found &each : former)
+  for (const Found &each : remembered())
     if (title.empty() && each.id == window)
       title = each.title;
   return title;

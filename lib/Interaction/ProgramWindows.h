@@ -17,8 +17,10 @@ class ProgramWindows {
 public:
   explicit ProgramWindows(xcb_connection_t *connection);
 
-  /// Remembers the windows that there are now. A program may close a window as
-  /// soon as a button is pressed in it, before the press has been noted.
+  /// Remembers the windows that there are now, and those of the last time. A
+  /// program may close a window as soon as a button is pressed in it, before
+  /// the press has been noted, and perhaps while this function looks. So all
+  /// presses must be noted between two calls.
   void remember();
   /// Returns the place in a window of the program for a place on the display:
   /// in the first window of the program, or in another one that has a title.
@@ -61,8 +63,11 @@ private:
   /// look. When a client leaves, the next one to come may get its ids.
   Clients others, present;
   xcb_window_t main = XCB_NONE;
-  /// The windows as they were remembered, from the lowest to the topmost.
-  std::vector<Found> former;
+  std::vector<Found> remembered() const;
+
+  /// The windows as they were remembered at the last look and at the one before
+  /// it, from the lowest to the topmost.
+  std::vector<Found> former, earlier;
 };
 
 } // namespace pinstripe
