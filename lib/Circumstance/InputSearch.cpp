@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputSearch.h"
-#include "SearchCounts.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -97,11 +96,23 @@ void InputSearch::note(const InputCircumstance &circumstance,
   to.levels.push_back({circumstance.elementsName().str(),
                        circumstance.elements(), leftBy(request.form, result),
                        counts.made});
-  addTests(to, result, counts);
+  to.counts.pass += result.counts.pass;
+  to.counts.fail += result.counts.fail;
+  to.counts.unresolved += result.counts.unresolved;
+  to.counts.cached += result.counts.cached;
   to.runs += counts.made;
-  to.minimality = provenBy(request.form, result);
+  for (const auto &[cause, number] : counts.causes)
+    to.causes[cause] += number;
+  // The empty configuration is the passing content, so what is minimal here is
+  // the difference.
+  bool isDifference = request.form == SearchForm::Isolate &&
+                      result.largestPassing &&
+                      result.minimality == Minimality::OneMinimal;
+  to.minimality =
+      isDifference ? Minimality::OneMinimalDifference : result.minimality;
   to.proven = circumstance.elementsName().str();
   to.emptyFails |= result.end == ReductionEnd::EmptyFails;
+  to.interrupted |= result.interrupted();
 }
 
 llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,

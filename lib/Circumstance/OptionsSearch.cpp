@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
-#include "SearchCounts.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Circumstance/ArgumentParts.h"
 #include "pinstripe/Support/Error.h"
@@ -158,9 +157,21 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});
-  addTests(to, result, counts);
+  to.counts.pass += result.counts.pass;
+  to.counts.fail += result.counts.fail;
+  to.counts.unresolved += result.counts.unresolved;
+  to.counts.cached += result.counts.cached;
   to.runs += counts.made;
-  to.minimality = provenBy(request.form, result);
+  for (const auto &[cause, number] : counts.causes)
+    to.causes[cause] += number;
+  // The empty configuration is the passing start, so what is minimal here is
+  // the difference.
+  bool isDifference = request.form == SearchForm::Isolate &&
+                      result.largestPassing &&
+                      result.minimality == Minimality::OneMinimal;
+  to.minimality =
+      isDifference ? Minimality::OneMinimalDifference : result.minimality;
+  to.interrupted |= result.interrupted();
 }
 
 /// Returns an error if a level shows that outcomes are not always the same.

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBSession.h"
-#include "LLDB/LLDBCrash.h"
 #include "LLDB/LLDBError.h"
+#include "LLDB/LLDBFlush.h"
 #include "LLDB/LLDBPreparation.h"
 #include "LLDB/LLDBRegisters.h"
+#include "pinstripe/Program/Registers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <csignal>
+#include <mutex>
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -412,6 +414,38 @@ std::optional<LLDBStop> LLDBSession::classify() {
   return std::nullopt;
 }
 
+/// Returns up to `size` bytes of memory from `address` on; fewer if a page
+/// can't be read.
+static std::vector<uint8_t> readPages(const ProcessMemory &memory,
+                                      uint64_t address, size_t size) {
+  constexpr uint64_t pageSize = 4096;
+  std::vector<uint8_t> bytes(size);
+  size_t done = 0;
+  while (done < size) {
+    size_t part = std::min(size - done, pageSize - (address + done) % pageSize);
+    if (!memory.read(address + done,
+                     llvm::MutableArrayRef(bytes).slice(done, part)))
+      break;
+    done += part;
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+/// Reads si_code and si_addr of the signal that stopped the thread.
+static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
+  // LLDB describes siginfo_t by a type that all of its debuggers share. LLDB
+  // makes the type again at each call, and takes no lock.
+  static std::mutex describing;
+  std::lock_guard lock(describing);
+  lldb::SBValue info = thread.GetSiginfo();
+  crashed.code = static_cast<int>(
+      info.GetChildMemberWithName("si_code").GetValueAsSigned());
+  crashed.faultAddress =
+      info.GetValueForExpressionPath("._sifields._sigfault.si_addr")
+          .GetValueAsUnsigned();
+}
+
 Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                                Poison poison,
                                std::optional<EventUnderWay> underWay) {
@@ -419,8 +453,16 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
   lldb::SBThread thread = debuggee.lldb().GetThreadByID(stop.thread);
   if (stop.thread == 0 || !thread.IsValid())
     return crashed;
-  CrashedThread state =
-      readCrashedThread(thread, stop.value, debuggee.memory());
+  CrashedThread state;
+  state.signal = stop.value;
+  readSignal(thread, state);
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  for (uint8_t number = 0; number < state.registers.size(); ++number)
+    state.registers[number] =
+        readRegister(frame, registerName(dwarfNumber(number)));
+  state.pc = frame.GetPC();
+  state.stack =
+      readPages(debuggee.memory(), state.registers[RSP], crashStackSize);
   std::vector<Mapping> mappings = readMappings(debuggee.id());
   return reader.read(state,
                      {mappings, [this](uint64_t pc) { return originOf(pc); }},

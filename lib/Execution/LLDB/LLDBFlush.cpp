@@ -1,58 +1,10 @@
-// Describes a thread that crashed under LLDB, and makes it write its output.
+// Lets a process that crashed under LLDB write out the buffers of libc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "LLDB/LLDBCrash.h"
+#include "LLDB/LLDBFlush.h"
 #include "LLDB/LLDBRegisters.h"
-#include "pinstripe/Program/Registers.h"
-#include <mutex>
 
 using namespace pinstripe;
-
-/// Returns up to `size` bytes of memory from `address` on; fewer if a page
-/// can't be read.
-static std::vector<uint8_t> readPages(const ProcessMemory &memory,
-                                      uint64_t address, size_t size) {
-  constexpr uint64_t pageSize = 4096;
-  std::vector<uint8_t> bytes(size);
-  size_t done = 0;
-  while (done < size) {
-    size_t part = std::min(size - done, pageSize - (address + done) % pageSize);
-    if (!memory.read(address + done,
-                     llvm::MutableArrayRef(bytes).slice(done, part)))
-      break;
-    done += part;
-  }
-  bytes.resize(done);
-  return bytes;
-}
-
-/// Reads si_code and si_addr of the signal that stopped the thread.
-static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
-  // LLDB describes siginfo_t by a type that all of its debuggers share. LLDB
-  // makes the type again at each call, and takes no lock.
-  static std::mutex describing;
-  std::lock_guard lock(describing);
-  lldb::SBValue info = thread.GetSiginfo();
-  crashed.code = static_cast<int>(
-      info.GetChildMemberWithName("si_code").GetValueAsSigned());
-  crashed.faultAddress =
-      info.GetValueForExpressionPath("._sifields._sigfault.si_addr")
-          .GetValueAsUnsigned();
-}
-
-CrashedThread pinstripe::readCrashedThread(lldb::SBThread &thread, int signal,
-                                           const ProcessMemory &memory) {
-  CrashedThread state;
-  state.signal = signal;
-  readSignal(thread, state);
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  for (uint8_t number = 0; number < state.registers.size(); ++number)
-    state.registers[number] =
-        readRegister(frame, registerName(dwarfNumber(number)));
-  state.pc = frame.GetPC();
-  state.stack = readPages(memory, state.registers[RSP], crashStackSize);
-  return state;
-}
 
 /// When the process is made to call a function, the function gets this return
 /// address. Nothing is mapped there, so the function's return faults, which
