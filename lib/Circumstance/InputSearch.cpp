@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputSearch.h"
+#include "StageCounts.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,13 +97,7 @@ void InputSearch::note(const InputCircumstance &circumstance,
   to.levels.push_back({circumstance.elementsName().str(),
                        circumstance.elements(), leftBy(request.form, result),
                        counts.made});
-  to.counts.pass += result.counts.pass;
-  to.counts.fail += result.counts.fail;
-  to.counts.unresolved += result.counts.unresolved;
-  to.counts.cached += result.counts.cached;
-  to.runs += counts.made;
-  for (const auto &[cause, number] : counts.causes)
-    to.causes[cause] += number;
+  addStage(to, result, counts, counts.made);
   // The empty configuration is the passing content, so what is minimal here is
   // the difference.
   bool isDifference = request.form == SearchForm::Isolate &&
@@ -112,7 +107,6 @@ void InputSearch::note(const InputCircumstance &circumstance,
       isDifference ? Minimality::OneMinimalDifference : result.minimality;
   to.proven = circumstance.elementsName().str();
   to.emptyFails |= result.end == ReductionEnd::EmptyFails;
-  to.interrupted |= result.interrupted();
 }
 
 llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
+#include "StageCounts.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Circumstance/ArgumentParts.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NotedError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -157,13 +159,7 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});
-  to.counts.pass += result.counts.pass;
-  to.counts.fail += result.counts.fail;
-  to.counts.unresolved += result.counts.unresolved;
-  to.counts.cached += result.counts.cached;
-  to.runs += counts.made;
-  for (const auto &[cause, number] : counts.causes)
-    to.causes[cause] += number;
+  addStage(to, result, counts, counts.made);
   // The empty configuration is the passing start, so what is minimal here is
   // the difference.
   bool isDifference = request.form == SearchForm::Isolate &&
@@ -171,7 +167,6 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                       result.minimality == Minimality::OneMinimal;
   to.minimality =
       isDifference ? Minimality::OneMinimalDifference : result.minimality;
-  to.interrupted |= result.interrupted();
 }
 
 /// Returns an error if a level shows that outcomes are not always the same.
@@ -421,7 +416,7 @@ llvm::Error OptionsSearch::repeatResult() {
 
 /// Describes what was found.
 llvm::Error OptionsSearch::conclude() {
-  bool isWhole = !isOver && !summary->interrupted;
+  bool isWhole = !isOver && !summary->interrupted && summary->failure.empty();
   if (!isWhole)
     summary->minimality = Minimality::None;
   noteNeeded();
@@ -454,6 +449,9 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
         differences(request.passing.variables, request.failing.variables);
   found.files = request.surroundings.files.size();
   llvm::Error error = search({observer, stop});
+  // An engine that fails does not cost what was found before.
+  if (found.counts.fail != 0)
+    error = noteReason<EngineError>(std::move(error), found.failure);
   if (error)
     return error;
   return conclude();

@@ -3,6 +3,7 @@
 
 #include "pinstripe/Circumstance/SourceSearch.h"
 #include "CheckedTester.h"
+#include "StageCounts.h"
 #include "pinstripe/Circumstance/InputCircumstance.h"
 #include "pinstripe/Circumstance/SourceCircumstance.h"
 #include "pinstripe/Support/Error.h"
@@ -80,15 +81,8 @@ void SourceSearch::note(const Circumstance &circumstance,
   for (const SourceText &text : request.texts)
     stage.bytes += text.text.size();
   to.stages.push_back(std::move(stage));
-  to.counts.pass += result.counts.pass;
-  to.counts.fail += result.counts.fail;
-  to.counts.unresolved += result.counts.unresolved;
-  to.counts.cached += result.counts.cached;
-  to.runs += counts.made - refused;
+  addStage(to, result, counts, counts.made - refused);
   to.refused += refused;
-  for (const auto &[cause, number] : counts.causes)
-    to.causes[cause] += number;
-  to.interrupted |= result.interrupted();
 }
 
 llvm::Error SourceSearch::runStage(const Circumstance &inner,

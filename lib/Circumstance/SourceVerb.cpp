@@ -188,10 +188,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     return error;
 
   SourceSummary summary;
-  summary.program = options.program.words[0];
   summary.arguments = (*program)->setting().launch.arguments;
-  summary.predicates = (*program)->predicates();
-  summary.ending = describeEnding((*program)->recorded().ending);
   TextCheck check;
   if (!options.acceptsErrors) {
     check = request->editor.acceptErrorsOf(request->texts);
@@ -201,17 +198,14 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   }
   // Outcomes of texts that were refused depend on the flags of the parser, and
   // on the errors that do not count.
-  auto memory = (*program)->openMemory(
+  auto memory = (*program)->beginSearch(
       "source " + request->standardInput + "\n" +
-      (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ") +
-                               llvm::join(check.errors, "\n")
-                         : "all texts"));
+          (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ") +
+                                   llvm::join(check.errors, "\n")
+                             : "all texts"),
+      summary);
   if (!memory)
     return memory.takeError();
-  summary.stored = (*memory)->stored();
-  if (summary.stored != 0 && options.program.say)
-    options.program.say("note: resuming with " +
-                        std::to_string(summary.stored) + " stored tests");
   const SourceEditor editor = request->editor;
   const Deadline deadline = request->deadline;
   const TimedStop ending(stop, deadline);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TreeSearch.h"
+#include "StageCounts.h"
 #include "pinstripe/Circumstance/TreeCircumstance.h"
 #include "pinstripe/Support/Error.h"
 
@@ -221,14 +222,7 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   llvm::Error error = reduce(result, circumstance.elements(), request.algorithm,
                              oracle, *observer, *stop, {}, options);
   const CircumstanceCounts counts = oracle.counts();
-  summary.counts.pass += result.counts.pass;
-  summary.counts.fail += result.counts.fail;
-  summary.counts.unresolved += result.counts.unresolved;
-  summary.counts.cached += result.counts.cached;
-  summary.runs += runsOf(counts);
-  for (const auto &[cause, number] : counts.causes)
-    summary.causes[cause] += number;
-  summary.interrupted |= result.interrupted();
+  addStage(summary, result, counts, runsOf(counts));
   bool isSmaller =
       result.counts.fail != 0 && result.best.count() != circumstance.elements();
   if (isSmaller && request.reader) {

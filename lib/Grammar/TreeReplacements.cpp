@@ -319,7 +319,7 @@ std::string TreeReplacements::text(const Replacement &replacement) const {
     grammar.join(text, piece.node == Replacement::shortest
                            ? grammar.shortestText(piece.symbol)
                            : indented(piece.node, replacement.node));
-  if (replacement.pieces.empty()) {
+  if (replacement.isCut()) {
     const DerivationTree::Node &node = tree[replacement.node];
     grammar.join(text, tree.text().slice(node.begin, replacement.cutBegin));
     grammar.join(text, tree.text().slice(replacement.cutEnd, node.end));

@@ -3,8 +3,8 @@
 
 #include "CaseCommand.h"
 #include "Choices.h"
+#include "CommonOptions.h"
 #include "pinstripe/Driver/Call/CallVerb.h"
-#include "pinstripe/Reduction/Algorithms.h"
 #include "pinstripe/Report/CallReport.h"
 
 using namespace pinstripe;
@@ -96,9 +96,7 @@ void CallCommand::addQuestion() {
 }
 
 void CallCommand::addSearch() {
-  std::vector<std::string> names;
-  for (const Algorithm &each : allAlgorithms())
-    names.push_back(each.name.str());
+  const std::vector<std::string> names = algorithmNames();
   options
       ->add_option("--algorithm", settings.algorithm,
                    "How elements of texts and arrays are left out, as for "

@@ -146,14 +146,9 @@ void ChangesCommand::addPredicate() {
       ->add_flag("--same-stderr", predicate.sameStderr,
                  "Its standard error is that of the bad revision")
       ->group(title);
-  options
-      ->add_option("--keep", predicate.keep,
-                   "All matches of this POSIX extended regular expression in "
-                   "its standard output are those of the bad revision; may be "
-                   "repeated")
-      ->allow_extra_args(false)
-      ->option_text("REGEX")
-      ->group(title);
+  addKeep(*options, predicate, title,
+          "All matches of this POSIX extended regular expression in its "
+          "standard output are those of the bad revision; may be repeated");
   options
       ->add_option("--check", predicate.checks,
                    "This program says so: exit status 0: a failure, 125: can't "
@@ -184,18 +179,8 @@ void ChangesCommand::addRunOptions() {
                  "Begin each build in an empty folder, for build commands that "
                  "do not notice what has changed since the last build")
       ->group(group::run);
-  options
-      ->add_option("--stdin", standardInput,
-                   "File for standard input [the file after `<`, else empty]")
-      ->option_text("FILE")
-      ->group(group::run);
-  options
-      ->add_option("--env", environment,
-                   "Adds a variable to the environment of the program, which "
-                   "is otherwise reduced to a few variables; may be repeated")
-      ->allow_extra_args(false)
-      ->option_text("NAME=VALUE")
-      ->group(group::run);
+  addStandardInput(*options, standardInput);
+  addEnvironment(*options, environment);
   options->add_option("--timeout", runSeconds, "Time limit of a run [10]")
       ->check(aboveZero())
       ->option_text("SECONDS")
@@ -253,13 +238,9 @@ void ChangesCommand::addSearch() {
                  "Make all tests again, instead of resuming with those that "
                  "earlier searches have stored")
       ->group(group::search);
-  options
-      ->add_option("--max-time", maxSeconds,
-                   "Stop after this time, with what there is. The good and the "
-                   "bad revision are built in any case")
-      ->check(aboveZero())
-      ->option_text("SECONDS")
-      ->group(group::budget);
+  addMaxTime(*options, maxSeconds,
+             "Stop after this time, with what there is. The good and the bad "
+             "revision are built in any case");
 }
 
 void ChangesCommand::addOutput() {
@@ -274,12 +255,7 @@ void ChangesCommand::addOutput() {
                    "[failure.patch in the folder of -o]")
       ->option_text("FILE")
       ->group(group::output);
-  options
-      ->add_option("--json", json,
-                   "Write the result as JSON to this file; -: to standard "
-                   "output, in place of the text")
-      ->option_text("FILE")
-      ->group(group::output);
+  addJSON(*options, json);
   addSearchPage(*options, page);
   addProgress(*options, terminal);
 }

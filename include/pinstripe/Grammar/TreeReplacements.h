@@ -25,9 +25,11 @@ struct Replacement {
   /// the children of a new node.
   bool isWhole = false;
   std::vector<Piece> pieces;
-  /// If there are no pieces: the text of the node without this part of the text
-  /// of the tree.
+  /// If `isCut()`: the text of the node without this part of the text of the
+  /// tree.
   uint32_t cutBegin = 0, cutEnd = 0;
+  /// An empty expansion has no pieces either, but makes a new node.
+  bool isCut() const { return isWhole && pieces.empty(); }
 };
 
 /// Finds replacements in one tree. Each gives a text that the grammar
@@ -55,7 +57,7 @@ public:
   std::string text(const Replacement &replacement) const;
   /// Returns the text of the whole tree with a replacement.
   std::string textOfTree(const Replacement &replacement) const;
-  /// Returns the new subtree. There must be pieces.
+  /// Returns the new subtree. The replacement must not be cut.
   DerivationTree subtree(const Replacement &replacement) const;
 
 private:

@@ -160,9 +160,11 @@ std::string CallArguments::write(const CallArgument &argument,
   if (argument.members.empty())
     return argument.fixed;
   std::string text;
-  for (const CallArgument &member : argument.members)
-    text += (text.empty() ? "." : ", .") + member.name + " = " +
-            write(member, values, most);
+  for (const CallArgument &member : argument.members) {
+    text += text.empty() ? "" : ", ";
+    text += argument.isArray ? "" : "." + member.name + " = ";
+    text += write(member, values, most);
+  }
   return lead + "{" + text + "}";
 }
 

@@ -63,6 +63,7 @@ struct CallArgument {
   std::string fixed = {}; ///< The text if there is neither a part nor members.
   std::vector<CallArgument> members = {};
   bool isPointer = false; ///< True for a pointer to the part or structure.
+  bool isArray = false;   ///< True if the members are elements of an array.
 };
 
 /// The values of all parts of a call, as bytes, in the order of the parts.

@@ -8,6 +8,8 @@ using namespace pinstripe;
 
 /// How deep members of structures are followed.
 static constexpr unsigned maxDepth = 3;
+/// How many elements of an array in a structure are arguments of their own.
+static constexpr uint32_t maxElements = 32;
 
 /// Returns whether a name is one that lengths usually have.
 static bool isLengthName(llvm::StringRef name) {
@@ -154,6 +156,29 @@ CallArgument CallLayout::describeMembers(const ValueType &type,
   return argument;
 }
 
+/// Describes an array that is a part of an argument. Its length never changes,
+/// but its elements do.
+CallArgument CallLayout::describeElements(const ValueType &type,
+                                          const std::string &expression,
+                                          const std::string &name,
+                                          unsigned depth) {
+  if (type.count > maxElements || depth >= maxDepth)
+    return fix(expression, name, "",
+               depth >= maxDepth
+                   ? "it is nested too deeply"
+                   : "it has more than " + std::to_string(maxElements) +
+                         " elements, and no length");
+  CallArgument argument;
+  argument.name = name;
+  argument.expression = expression;
+  argument.isArray = true;
+  for (uint32_t i = 0; i < type.count; ++i) {
+    std::string index = "[" + std::to_string(i) + "]";
+    argument.members.push_back(describe(expression + index, index, depth + 1));
+  }
+  return argument;
+}
+
 CallArgument CallLayout::describePointer(const std::string &expression,
                                          const std::string &name,
                                          unsigned depth) {
@@ -236,6 +261,9 @@ CallArgument CallLayout::describe(const std::string &expression,
   } else if (value->type->kind == ValueType::Kind::Structure) {
     return describeMembers(*value->type, expression, name, depth,
                            /*isPointer=*/false);
+  } else if (value->type->kind == ValueType::Kind::Array &&
+             value->type->count != 0) {
+    return describeElements(*value->type, expression, name, depth);
   } else if (!value->type->isNumber() || value->type->size > 8) {
     return fix(expression, name, "", "values of its type are not changed");
   }

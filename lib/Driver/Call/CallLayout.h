@@ -60,6 +60,9 @@ private:
                                const std::string &expression,
                                const std::string &name, unsigned depth,
                                bool isPointer);
+  CallArgument describeElements(const ValueType &type,
+                                const std::string &expression,
+                                const std::string &name, unsigned depth);
   CallArgument fix(const std::string &expression, const std::string &name,
                    llvm::StringRef text, llvm::StringRef reason);
   CallArgument addPart(CallPart part, const std::string &name,

@@ -175,7 +175,7 @@ llvm::Error CallVerb::setOnly(const CallArguments &arguments,
       llvm::StringRef part = arguments.parts[i].name;
       part.consume_front("*");
       if (part == name ||
-          (part.consume_front(name) && part.find_first_of(".-") == 0))
+          (part.consume_front(name) && part.find_first_of(".-[") == 0))
         request.only.insert(i);
     }
     if (request.only.size() == before)

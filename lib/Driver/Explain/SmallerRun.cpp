@@ -183,6 +183,8 @@ llvm::Error SmallerRunSearch::searchOptions() {
   }
   if (error)
     return error;
+  if (!summary.failure.empty())
+    return llvm::make_error<EngineError>(summary.failure);
   if (summary.failing) {
     hasFewerArguments = summary.failing->arguments != smaller.launch.arguments;
     smaller.launch.arguments = summary.failing->arguments;

@@ -86,6 +86,7 @@ void pinstripe::writeOptionsJSON(const OptionsSummary &summary,
     json.attribute("minimality", minimalityName(summary.minimality));
     json.attributeObject("tests", [&] { writeTests(json, summary); });
     json.attribute("interrupted", summary.interrupted);
+    json.textOrNull("failure", summary.failure);
     json.textOrNull("ended_by", optionOf(summary.exhausted));
     json.attributeObject(
         "time", [&] { json.decimal("total_s", summary.totalSeconds); });

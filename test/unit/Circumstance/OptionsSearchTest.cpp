@@ -17,11 +17,14 @@ using OutcomeOf = std::function<Outcome(const Materials &)>;
 
 class StartTester : public RunTester {
 public:
-  StartTester(OutcomeOf outcomeOf, std::atomic<size_t> &made)
-      : outcomeOf(std::move(outcomeOf)), made(made) {}
+  /// After `most` runs, each further one is an error.
+  StartTester(OutcomeOf outcomeOf, std::atomic<size_t> &made,
+              const size_t &most)
+      : outcomeOf(std::move(outcomeOf)), made(made), most(most) {}
   llvm::Expected<TestedRun> test(const Materials &materials,
                                  const std::atomic<bool> &) override {
-    ++made;
+    if (++made > most)
+      return llvm::make_error<EngineError>("no more runs");
     TestedRun run;
     run.outcome = outcomeOf(materials);
     if (run.outcome == Outcome::Unresolved)
@@ -32,6 +35,7 @@ public:
 private:
   OutcomeOf outcomeOf;
   std::atomic<size_t> &made;
+  const size_t &most;
 };
 
 bool has(const Materials &run, const std::string &argument) {
@@ -48,7 +52,7 @@ struct StartSearch {
       : lanes(
             laneCount,
             [this, outcomeOf](unsigned) {
-              return std::make_unique<StartTester>(outcomeOf, made);
+              return std::make_unique<StartTester>(outcomeOf, made, most);
             },
             stop) {
     request.program = "./prog";
@@ -80,6 +84,7 @@ struct StartSearch {
 
   std::atomic<bool> stop = false;
   std::atomic<size_t> made = 0;
+  size_t most = SIZE_MAX;
   OutcomeMemory memory;
   TestLanes lanes;
   ReductionObserver observer;
@@ -365,4 +370,30 @@ TEST_CASE("A command line that can't be searched is refused",
     CHECK(error.isA<ReproductionError>());
     llvm::consumeError(std::move(error));
   }
+}
+
+TEST_CASE("an error of the engine leaves the best command line so far",
+          "[circumstance][options]") {
+  StartSearch search(
+      [](const Materials &run) { return failsIf(has(run, "-x")); });
+  search.request.failing.arguments = {"-a", "-b", "-c", "-x",
+                                      "-d", "-e", "-f", "-g"};
+  search.most = 4;
+  llvm::cantFail(search.attempt("halving"));
+  CHECK(search.summary.failure == "no more runs");
+  CHECK(search.summary.minimality == Minimality::None);
+  REQUIRE(search.summary.failing);
+  CHECK(llvm::is_contained(search.summary.failing->arguments, "-x"));
+  CHECK(search.summary.failing->arguments.size() < 8);
+}
+
+TEST_CASE("an error of the engine before the first failure is an error",
+          "[circumstance][options]") {
+  StartSearch search(
+      [](const Materials &run) { return failsIf(has(run, "-x")); });
+  search.request.failing.arguments = {"-a", "-x"};
+  search.most = 0;
+  llvm::Error error = search.attempt("halving");
+  CHECK(error.isA<EngineError>());
+  llvm::consumeError(std::move(error));
 }

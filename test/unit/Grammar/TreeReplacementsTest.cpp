@@ -102,6 +102,11 @@ TEST_CASE("an expansion may need symbols that the subtree does not have",
         Texts{"<bbc>", "<bbc>"});
 }
 
+TEST_CASE("an empty expansion leaves nothing of a node", "[grammar][book]") {
+  Parsed parsed("a ::= 'x' b? 'z'; b ::= 'y'", "xyz");
+  CHECK(parsed.texts(parsed.replacements.ofBook(2)) == Texts{""});
+}
+
 TEST_CASE("a symbol that may be empty can be left out", "[grammar]") {
   Parsed parsed("a ::= 'x' b? 'z'; b ::= 'y'", "xyz");
   CHECK(parsed.texts(parsed.replacements.nearest(2)) == Texts{""});
