@@ -5,6 +5,7 @@
 
 #include "DDPlus.h"
 #include "GroupRemoval.h"
+#include "Growth.h"
 #include "OutcomeCache.h"
 #include "Regrouped.h"
 #include "SingleRemovals.h"
@@ -48,6 +49,12 @@ private:
   bool prefetch(Reducer &reducer);
   void prefetchBounds();
   llvm::Expected<std::optional<Outcome>> tryFirstCandidate();
+  llvm::Error grow(const Configuration &seed);
+  HintSource hints() {
+    return [this](const Configuration &candidate, const Configuration &enough) {
+      return oracle.lacking(candidate, enough);
+    };
+  }
   llvm::Error drive(Reducer &reducer);
   llvm::Error driveRound(const Algorithm &algorithm,
                          llvm::ArrayRef<ElementGroup> groups);
@@ -76,6 +83,9 @@ private:
   /// True if the caller's candidate, options.firstCandidate, was tested and
   /// FAILed.
   bool candidateFailed = false;
+  /// True if elements were removed by growing a small configuration until it
+  /// FAILed. Then no groups are tried, since little is left to remove.
+  bool hasGrown = false;
   llvm::StringRef phase;
   ReductionResult &result;
 };
@@ -200,6 +210,16 @@ llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   return outcome;
 }
 
+/// Tries to find a small configuration that FAILs, which begins as `seed`.
+llvm::Error ReductionRun::grow(const Configuration &seed) {
+  assert(seed.universe() == result.best.universe() && "other elements");
+  size_t before = result.best.count();
+  Growth growth(result.best, seed, hints());
+  llvm::Error error = drive(growth);
+  hasGrown = result.best.count() < before;
+  return error;
+}
+
 llvm::Error ReductionRun::drive(Reducer &reducer) {
   range = reducer.candidateRange();
   while (std::optional<Configuration> candidate = reducer.ask()) {
@@ -229,6 +249,8 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
+  if (hasGrown)
+    return driveAlgorithm(algorithm, groups);
   if (candidateFailed && result.best.count() <= maxToSweep &&
       algorithm.groupsFirst) {
     SingleRemovals singles(result.best);
@@ -254,7 +276,10 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   // The list of atoms is made only if necessary, since it takes some 50 bytes
   // for each element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
-    std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
+    std::unique_ptr<Reducer> reducer =
+        algorithm.createFrom && options.prior
+            ? algorithm.createFrom(result.best, *options.prior, hints())
+            : algorithm.create(result.best);
     return drive(*reducer);
   }
   Regrouped regrouped(result.best, atomsOf(result.best, groups),
@@ -364,6 +389,11 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
       return llvm::Error::success();
     candidateFailed = **outcome == Outcome::Fail;
   }
+  if (algorithm.createFrom && options.prior && options.prior->seed)
+    if (llvm::Error error = grow(*options.prior->seed))
+      return error;
+  if (result.endedEarly())
+    return llvm::Error::success();
   if (llvm::Error error = driveRound(algorithm, groups))
     return error;
   if (options.fixpoint && looksForSmall(algorithm))

@@ -10,7 +10,7 @@ using namespace pinstripe;
 
 /// The version of the format of the test database. It must be raised when a
 /// column changes its meaning.
-static constexpr uint64_t formatVersion = 1;
+static constexpr uint64_t formatVersion = 2;
 
 static constexpr const char *tables = R"(
 CREATE TABLE IF NOT EXISTS about (
@@ -19,8 +19,8 @@ CREATE TABLE IF NOT EXISTS conditions (
   number INTEGER PRIMARY KEY, words TEXT UNIQUE, latest INTEGER);
 CREATE TABLE IF NOT EXISTS tests (
   number INTEGER PRIMARY KEY, conditions INTEGER, low INTEGER, high INTEGER,
-  outcome INTEGER, ending TEXT, cause TEXT, seconds REAL, base INTEGER,
-  difference BLOB);
+  outcome INTEGER, ending TEXT, cause TEXT, seconds REAL, place INTEGER,
+  base INTEGER, difference BLOB);
 )";
 
 enum Column : int {
@@ -32,13 +32,14 @@ enum Column : int {
   End,
   Cause,
   Time,
+  Place,
   Base,
   Blob
 };
 static constexpr llvm::StringLiteral allColumns = "SELECT * FROM tests ";
 static constexpr llvm::StringLiteral allButEvents =
-    "SELECT number, conditions, low, high, outcome, ending, cause, seconds "
-    "FROM tests ";
+    "SELECT number, conditions, low, high, outcome, ending, cause, seconds, "
+    "place FROM tests ";
 
 struct TestDatabase::Connection {
   explicit Connection(SQLDatabase database) : database(std::move(database)) {}
@@ -222,6 +223,10 @@ static StoredTest testIn(const SQLStatement &row) {
   test.ending = row.text(End);
   test.cause = row.text(Cause);
   test.seconds = row.real(Time);
+  // Events are numbered from 0 on, and 0 in the database means that there is no
+  // place.
+  if (uint64_t place = row.number(Place))
+    test.place = EventIndex(static_cast<uint32_t>(place - 1));
   return test;
 }
 
@@ -259,7 +264,7 @@ llvm::Error TestDatabase::add(StoredTest &test) {
   std::optional<SQLStatement> &insert = connection->insert;
   if (!insert) {
     auto prepared = database.prepare(
-        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO tests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     if (!prepared)
       return prepared.takeError();
     insert.emplace(std::move(*prepared));
@@ -273,6 +278,7 @@ llvm::Error TestDatabase::add(StoredTest &test) {
       .bind(End + 1, llvm::StringRef(test.ending))
       .bind(Cause + 1, llvm::StringRef(test.cause))
       .bind(Time + 1, test.seconds)
+      .bind(Place + 1, test.place ? uint64_t(*test.place) + 1 : uint64_t(0))
       .bind(Base + 1, baseNumber)
       .bind(Blob + 1, llvm::ArrayRef<uint8_t>(encodeDelta(base, test.events)));
   if (llvm::Expected<bool> row = database.step(*insert); !row)

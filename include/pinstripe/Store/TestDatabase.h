@@ -31,6 +31,9 @@ struct StoredTest {
   std::string ending; ///< How the run ended: "exit status 0".
   std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
   double seconds = 0;
+  /// The event at which the run broke off; nullopt if the run ended by itself,
+  /// or if the event is not known.
+  std::optional<EventIndex> place = {};
   EventSet events; ///< The events that the test was to execute.
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
+#include "Reduce/MissingEvents.h"
 #include "pinstripe/Predicate/Difference.h"
 #include "pinstripe/Support/Error.h"
 #include <chrono>
@@ -42,7 +43,7 @@ PartialExecutionOracle::test(const Configuration &candidate) {
   }
   if (auto stored = storedOutcome(planned.key)) {
     ++counts.stored;
-    accept(planned, {stored->outcome, stored->cause});
+    accept(planned, {stored->outcome, stored->cause}, stored->place);
     return stored->outcome;
   }
   return run(planned);
@@ -85,7 +86,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   if (llvm::Error error = store(planned, *outcome))
     return error;
   accept(planned,
-         {*outcome, causeOf(result->ending), describeLast(planned, *outcome)});
+         {*outcome, causeOf(result->ending), describeLast(planned, *outcome)},
+         placeOf(result->ending));
   return *outcome;
 }
 
@@ -112,6 +114,21 @@ PartialExecutionOracle::whyNot(const Configuration &candidate) const {
   return found->second;
 }
 
+std::vector<Element>
+PartialExecutionOracle::lacking(const Configuration &candidate,
+                                const Configuration &enough) {
+  if (!missing)
+    return {};
+  LaneRun run = plan(candidate);
+  auto place = places.find(run.key);
+  EventSet events = missing->find(
+      run.included, parts.elements.executedEvents(enough),
+      place == places.end() ? std::nullopt : std::optional(place->second));
+  Configuration lacking =
+      parts.elements.configurationOf(events).without(candidate);
+  return {lacking.members().begin(), lacking.members().end()};
+}
+
 llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
   return parts.runner.judge(parts.predicate, parts.recorded, *result);
 }
@@ -127,7 +144,10 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                            result->ending, seconds.back());
 }
 
-void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
+void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
+                                    std::optional<EventIndex> place) {
+  if (place)
+    places.emplace(planned.key, *place);
   counts.add(tested.outcome, tested.cause);
   // After a run that has reproduced the output, the reduction tries to remove
   // more of the events of that run. So most later runs execute a subset of

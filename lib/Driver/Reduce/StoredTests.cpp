@@ -144,6 +144,16 @@ std::string TestConditions::describe() const {
          engine + " engine";
 }
 
+std::optional<EventIndex> pinstripe::placeOf(const Ending &ending) {
+  if (const auto *crashed = std::get_if<Crashed>(&ending))
+    return crashed->event;
+  if (const auto *diverged = std::get_if<Diverged>(&ending))
+    return diverged->event;
+  if (const auto *decided = std::get_if<DecidedOtherwise>(&ending))
+    return decided->event;
+  return std::nullopt;
+}
+
 llvm::Expected<std::unique_ptr<StoredTests>>
 StoredTests::open(const RecordedCase &recorded,
                   const TestConditions &conditions, bool fresh,
@@ -182,8 +192,8 @@ StoredTests::open(std::unique_ptr<TestDatabase> database) {
   std::unique_ptr<StoredTests> tests(new StoredTests(std::move(database)));
   llvm::Error error =
       tests->database->forEachOutcome([&](const StoredTest &test) {
-        tests->known.emplace(test.key,
-                             Known{test.outcome, causeNamed(test.cause)});
+        tests->known.emplace(
+            test.key, Known{test.outcome, causeNamed(test.cause), test.place});
       });
   if (error)
     return error;
@@ -210,9 +220,10 @@ llvm::Error StoredTests::add(const RunKey &key, const EventSet &included,
   if (outcome == Outcome::Unresolved)
     test.cause = nameOf(cause).str();
   test.seconds = seconds;
+  test.place = placeOf(ending);
   test.events = included;
   if (llvm::Error error = database->add(test))
     return error;
-  known.emplace(key, Known{outcome, cause});
+  known.emplace(key, Known{outcome, cause, test.place});
   return llvm::Error::success();
 }

@@ -19,6 +19,8 @@
 
 namespace pinstripe {
 
+class MissingEvents;
+
 /// The objects that an oracle uses. An oracle makes test runs and judges them.
 /// All these objects must outlive the oracle.
 struct OracleParts {
@@ -70,6 +72,13 @@ public:
   size_t prefetchDepth() override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
+  /// Tells which elements a candidate lacks, from the event at which its run
+  /// broke off. Returns an empty list unless `useMissing` was called.
+  std::vector<Element> lacking(const Configuration &candidate,
+                               const Configuration &enough) override;
+  /// Sets what knows the dependences of the recorded run. `events` must outlive
+  /// the oracle.
+  void useMissing(const MissingEvents &events) { missing = &events; }
 
   /// Drops the planned runs, since they would execute the wrong events. Must be
   /// called when the elements stand for other events than before. The known
@@ -115,7 +124,8 @@ private:
   llvm::Expected<Outcome> run(const LaneRun &planned);
   llvm::Error store(const LaneRun &planned, Outcome outcome);
   std::string describeLast(const LaneRun &planned, Outcome outcome) const;
-  void accept(const LaneRun &planned, KeptReason tested);
+  void accept(const LaneRun &planned, KeptReason tested,
+              std::optional<EventIndex> place);
 
   OracleParts parts;
   LaneChoice choice;
@@ -134,6 +144,9 @@ private:
   bool lastIsNew = false;
   /// The outcomes of all tests that were made or found on disk.
   std::map<RunKey, KeptReason> cache;
+  /// The events at which the runs of tests broke off, if they did.
+  std::map<RunKey, EventIndex> places;
+  const MissingEvents *missing = nullptr;
 };
 
 } // namespace pinstripe

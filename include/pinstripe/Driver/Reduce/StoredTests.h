@@ -47,6 +47,11 @@ TestConditions conditionsOf(const RecordedCase &recorded,
                             const CaseRunner &runner, const LaunchSpec &launch,
                             const PredicateSpec &predicate);
 
+/// Returns the event at which a run broke off: it crashed there, diverged, or
+/// decided otherwise than in the recording. Returns nullopt if the run ended in
+/// another way, or if the event is not known.
+std::optional<EventIndex> placeOf(const Ending &ending);
+
 /// The tests in the case directory that were made under the conditions of the
 /// current reduction, such as its predicate and its limits. Takes 60 bytes of
 /// memory for each test.
@@ -59,6 +64,8 @@ public:
     /// If the outcome is UNRESOLVED, the reason why the run could not be
     /// judged, such as a crash.
     UnresolvedCause cause;
+    /// The event at which the run broke off (see `placeOf`).
+    std::optional<EventIndex> place = {};
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
