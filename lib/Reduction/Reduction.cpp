@@ -49,6 +49,7 @@ private:
   bool prefetch(Reducer &reducer);
   void prefetchBounds();
   llvm::Expected<std::optional<Outcome>> tryFirstCandidate();
+  bool isWorthGrowing() const;
   llvm::Error grow(const Configuration &seed);
   HintSource hints() {
     return [this](const Configuration &candidate, const Configuration &enough) {
@@ -210,11 +211,22 @@ llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   return outcome;
 }
 
+/// Returns true if a seed may grow into a configuration that is much smaller
+/// than the best one so far. If the first candidate FAILed and is nearly as
+/// small as the seed, growth would only cost tests.
+bool ReductionRun::isWorthGrowing() const {
+  if (!options.prior || !options.prior->seed)
+    return false;
+  return !candidateFailed ||
+         result.best.count() > 2 * options.prior->seed->count();
+}
+
 /// Tries to find a small configuration that FAILs, which begins as `seed`.
 llvm::Error ReductionRun::grow(const Configuration &seed) {
   assert(seed.universe() == result.best.universe() && "other elements");
   size_t before = result.best.count();
-  Growth growth(result.best, seed, hints());
+  // The seed may have elements that the first candidate has already removed.
+  Growth growth(result.best, seed.without(seed.without(result.best)), hints());
   llvm::Error error = drive(growth);
   hasGrown = result.best.count() < before;
   return error;
@@ -389,7 +401,7 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
       return llvm::Error::success();
     candidateFailed = **outcome == Outcome::Fail;
   }
-  if (algorithm.createFrom && options.prior && options.prior->seed)
+  if (algorithm.createFrom && isWorthGrowing())
     if (llvm::Error error = grow(*options.prior->seed))
       return error;
   if (result.endedEarly())

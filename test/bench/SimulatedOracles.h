@@ -48,7 +48,7 @@ SimulatedCase pairedKnown(size_t elements, size_t required, uint32_t seed);
 
 /// A case in which partial executions crash: the run of a machine with pointers
 /// (see PointerMachine). Algorithms that try groups get the slice of values and
-/// addresses as their first candidate; the one that uses a prior gets a prior.
+/// addresses as their first candidate.
 SimulatedCase pointers(size_t events, uint32_t seed);
 
 } // namespace pinstripe::bench

@@ -99,7 +99,7 @@ static Average averageOf(const Contestant &contestant,
       prior = each.machine->prior();
       if (contestant.algorithm.createFrom)
         options.prior = &prior;
-      else if (contestant.algorithm.groupsFirst)
+      if (contestant.algorithm.groupsFirst)
         options.firstCandidate = each.machine->slice();
     }
     ReductionObserver observer;

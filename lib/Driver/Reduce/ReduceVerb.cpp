@@ -194,10 +194,9 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   auto output = findOutputDependences(*this, request.predicate);
   if (!output)
     return;
+  request.firstCandidate = sliceAsCandidate(*output, request.flow);
   if (algorithm.createFrom && granularity() == Granularity::Instance)
     useDependences(*output);
-  else
-    request.firstCandidate = sliceAsCandidate(*output, request.flow);
 }
 
 /// Lets the algorithm know on which events the output depends, and lets the

@@ -215,6 +215,7 @@ TEST_CASE("on machines with pointers, prior takes at most 3 tests for each "
                    << large.kept);
   CHECK(small.tests <= small.kept * 25 / 10);
   CHECK(large.tests <= large.kept * 3);
+  // Here halving begins with all elements.
   Cost halving = costOf("halving", 2000, true);
   CHECK(halving.tests > 2 * large.tests);
   // What stays depends on the order of removals. It must not be much more.
