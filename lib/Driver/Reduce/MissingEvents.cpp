@@ -43,25 +43,6 @@ MissingEvents::nearest(const EventSet &included, const EventSet &enough,
   return found;
 }
 
-/// Returns all events of `enough` that a partial execution lacked and that one
-/// of its events uses: those that set an address if there are any, otherwise
-/// those that set a value.
-static std::vector<EventIndex> usedBy(const EventSet &included,
-                                      const EventSet &enough,
-                                      const EventDependences &dependences) {
-  std::vector<EventIndex> found;
-  for (bool isAddress : {true, false}) {
-    for (EventIndex user : included)
-      for (Source each : dependences.of(user))
-        if (each.isAddress == isAddress && !included.contains(each.on) &&
-            enough.contains(each.on))
-          found.push_back(each.on);
-    if (!found.empty())
-      break;
-  }
-  return found;
-}
-
 /// Adds the events that set the addresses which the missing events use. An
 /// address is left out if an earlier instance of the statement that sets it is
 /// executed: that one has probably left a valid address.
@@ -93,12 +74,7 @@ void MissingEvents::addSources(EventSet &missing, const EventSet &included,
 EventSet MissingEvents::find(const EventSet &included, const EventSet &enough,
                              std::optional<EventIndex> place) const {
   EventSet missing(included.universe());
-  std::vector<EventIndex> found = nearest(included, enough, place);
-  // All that led to the place was executed. So something else that was skipped
-  // has left a wrong value in memory.
-  if (found.empty())
-    found = usedBy(included, enough, dependences);
-  for (EventIndex event : found)
+  for (EventIndex event : nearest(included, enough, place))
     missing.insert(event);
   addSources(missing, included, enough);
   missing = withCauses(std::move(missing), trace, control);
