@@ -27,6 +27,7 @@ ninja-build: the build
 ccache: faster rebuilds
 libcli11-dev: command lines
 libsqlite3-dev: the tests of a case
+libtree-sitter-dev: parses inputs in programming languages
 libzstd-dev: compression of traces
 libvterm-dev: the screen of a terminal, for programs that a user controls
 libxcb-xtest0-dev: presses keys and moves the mouse on a display
@@ -47,6 +48,8 @@ xdotool: plays the user of a display, for the tests
 nano: an editor whose user's actions are reduced, for the tests
 bc: a calculator that reads lines as a user edits them, the same
 make: builds revisions of programs, for the tests
+libopenmpi-dev: searches on many machines
+openmpi-bin: mpirun, which starts them
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
 python3-pexpect: sessions in the debugger, for the tests
@@ -59,7 +62,7 @@ uidmap: lets users who are not root make them, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 nodejs: builds the page of reports
-npm: fetches the libraries of that page
+npm: fetches the libraries of that page, and grammars
 chromium: the browser that the page is tried in
 dpkg-dev: sources of programs that others wrote, for the tests
 lcov: reads the exported coverage, for the tests
@@ -107,6 +110,23 @@ fetchLibraries() {
       "build/setup.npm.log; \`pinstripe report\` is then built without its page"
 }
 
+# Fetches the grammars of tree-sitter that are compiled into the tool, in the
+# versions of the lock file. Without them, only `input --grammar LANGUAGE` is
+# missing.
+fetchGrammars() {
+  local grammars="$root/tools/grammars"
+  local installed="$grammars/node_modules/.package-lock.json"
+  if [ "$installed" -nt "$grammars/package-lock.json" ]; then
+    return
+  fi
+  say "setup: fetching grammars of programming languages (12 MB)"
+  mkdir -p "$root/build"
+  npm --prefix "$grammars" ci --ignore-scripts --no-audit --no-fund \
+    >"$root/build/setup.grammars.log" 2>&1 </dev/null ||
+    say "setup: warning: \`npm ci\` in tools/grammars failed, see" \
+      "build/setup.grammars.log; \`pinstripe input\` is then built without them"
+}
+
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
 # Fetches the programs that read exports, for the tests. If they can't be
@@ -136,6 +156,7 @@ command -v dpkg-query >/dev/null ||
 mapfile -t missing < <(missingPackages)
 if [ ${#missing[@]} -eq 0 ]; then
   fetchLibraries
+  fetchGrammars
   fetchConsumers
   say "setup: all packages are there"
   exit 0
@@ -180,5 +201,6 @@ quietly "$root/build/setup.install.log" \
 mapfile -t missing < <(missingPackages)
 [ ${#missing[@]} -eq 0 ] || die "still missing: ${missing[*]}"
 fetchLibraries
+fetchGrammars
 fetchConsumers
 say "setup: done"

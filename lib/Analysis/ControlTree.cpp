@@ -53,7 +53,7 @@ private:
     uint32_t parent = parents[top.event];
     if (parent == none)
       return {};
-    const Event &event = trace.event(EventIndex(parent));
+    Event event = trace.event(EventIndex(parent));
     if (event.invocation != id)
       return {parent};
     return conditionAt(parent, event.entry);
@@ -84,7 +84,7 @@ ControlTree::ControlTree(const UnitGraph &graph, const Trace &trace) {
   ends.resize(trace.size());
   OpenConditions conditions(graph, trace, parents);
   for (size_t i = 0; i < trace.size(); ++i) {
-    const Event &event = trace.event(EventIndex(i));
+    Event event = trace.event(EventIndex(i));
     parents[i] = conditions.close(event);
     ends[i] = static_cast<uint32_t>(i + 1);
     if (graph.isCondition(event.entry))

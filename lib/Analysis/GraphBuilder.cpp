@@ -259,7 +259,7 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
   if (event >= trace->size())
     return;
   if (std::optional<StoredPlace> place = placeOf(address))
-    graph.places.add(*place, size, trace->event(EventIndex(event)).entry);
+    graph.places.add(*place, size, trace->entryOf(EventIndex(event)));
 }
 
 /// Notes that the newest node of the graph has read memory that nothing had

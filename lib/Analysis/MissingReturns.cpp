@@ -43,7 +43,7 @@ bool MissingReturns::isMissing(InvocationId invocation,
   // end.
   return llvm::none_of(
       llvm::reverse(trace.eventsOf(invocation)), [&](EventIndex event) {
-        return table.unitOf(trace.event(event).entry).kind == UnitKind::Return;
+        return table.unitOf(trace.entryOf(event)).kind == UnitKind::Return;
       });
 }
 

@@ -22,23 +22,26 @@ PotentialDependences::PotentialDependences(const UnitTable &table,
 
 void PotentialDependences::indexEvents() {
   for (size_t i = 0; i < trace.size(); ++i) {
-    EntryId entry = trace.event(EventIndex(i)).entry;
+    EntryId entry = trace.entryOf(EventIndex(i));
     if (graph.isCondition(entry))
       eventsAt[static_cast<size_t>(entry)].push_back(static_cast<uint32_t>(i));
   }
-  llvm::ArrayRef<EventIndex> grouped = trace.eventsByInvocation();
-  for (size_t i = 0; i + 1 < grouped.size(); ++i)
-    if (trace.event(grouped[i]).invocation ==
-        trace.event(grouped[i + 1]).invocation)
-      nextInInvocation[static_cast<size_t>(grouped[i])] =
-          static_cast<uint32_t>(grouped[i + 1]);
+  for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
+    std::optional<EventIndex> last;
+    for (EventIndex event : trace.eventsOf(InvocationId(i))) {
+      if (last)
+        nextInInvocation[static_cast<size_t>(*last)] =
+            static_cast<uint32_t>(event);
+      last = event;
+    }
+  }
 }
 
 void PotentialDependences::indexCalls() {
   for (const Invocation &invocation : trace.allInvocations())
     if (invocation.parent)
       callersOf[static_cast<size_t>(invocation.function)].push_back(
-          trace.event(*invocation.parent).entry);
+          trace.entryOf(*invocation.parent));
   for (std::vector<EntryId> &callers : callersOf) {
     llvm::sort(callers);
     callers.erase(llvm::unique(callers), callers.end());
@@ -50,7 +53,7 @@ void PotentialDependences::indexCalls() {
 /// has ended.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
-  return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
+  return next == none ? UnitGraph::exit : trace.entryOf(EventIndex(next));
 }
 
 /// Finds the statements that control can reach from each condition of a
@@ -143,7 +146,7 @@ void PotentialDependences::scan(const Decision &decision, uint32_t begin,
        next != events.end() && *next < end && !isExhausted(); ++next) {
     ++stepCount;
     EventIndex event{*next};
-    if (invocation && trace.event(event).invocation != *invocation)
+    if (invocation && trace.invocationOf(event) != *invocation)
       continue;
     EntryId taken = wentTo(*next);
     bool couldHave = llvm::any_of(
@@ -197,13 +200,13 @@ void PotentialDependences::visit(EventIndex defined, EventIndex used,
   if (begin >= static_cast<uint32_t>(used))
     return;
   scanned = static_cast<uint32_t>(used);
-  const Event &event = trace.event(defined);
+  Event event = trace.event(defined);
   scan(decisionsFor(event.entry), begin, used, event.invocation, take);
 }
 
 void PotentialDependences::visitUndefined(StoredPlace place, EventIndex used,
                                           Take take) {
-  FunctionId user = table.entry(trace.event(used).entry).function;
+  FunctionId user = table.entry(trace.entryOf(used)).function;
   auto [found, isNew] = byPlace.try_emplace(place.key());
   if (isNew) {
     std::vector<StoredPlaces::Sharer> writers;
@@ -214,5 +217,5 @@ void PotentialDependences::visitUndefined(StoredPlace place, EventIndex used,
     }
     found->second = decisionsFor(writers);
   }
-  scan(found->second, 0, used, trace.event(used).invocation, take);
+  scan(found->second, 0, used, trace.invocationOf(used), take);
 }

@@ -89,7 +89,7 @@ struct StoreRecorder::State {
   bool declares(EventIndex index) const {
     return llvm::is_contained(
         {UnitKind::Declaration, UnitKind::Initializer, UnitKind::LoopInit},
-        table.unitOf(trace.event(index).entry).kind);
+        table.unitOf(trace.entryOf(index)).kind);
   }
   void noteHeapChange() {
     if (event)
@@ -104,7 +104,6 @@ struct StoreRecorder::State {
   /// recorded, such as one to an address that is known only at run time. Other
   /// stores are described in the unit table.
   std::vector<bool> writesComputed;
-  std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
   /// For each module (the program or a library), the number to add to an
   /// address in the unit table in order to get the run-time address.
@@ -149,7 +148,7 @@ static bool isComputed(const MemoryReference &reference,
 StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
                             const Trace &trace, size_t maxStores)
     : table(table), code(code), trace(trace), maxStores(maxStores),
-      positionOf(trace.size()), movedBy(table.modules.size()) {
+      movedBy(table.modules.size()) {
   for (const CodeBlock &block : code.blocks) {
     bool isWriter = false;
     for (const DataInstruction &instruction : code.instructionsOf(block))
@@ -160,9 +159,6 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     writesComputed.push_back(isWriter);
     hasLibraryCode |= !block.function;
   }
-  llvm::ArrayRef<EventIndex> order = trace.eventsByInvocation();
-  for (size_t i = 0; i < order.size(); ++i)
-    positionOf[static_cast<size_t>(order[i])] = static_cast<uint32_t>(i);
 }
 
 // The following functions look up frames and addresses.
@@ -217,7 +213,7 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
       storeAt(address, static_cast<uint32_t>(size), writer);
   if (!store)
     return;
-  uint32_t position = positionOf[static_cast<size_t>(writer)];
+  uint32_t position = trace.positionOf(writer);
   // If an event writes neighbouring elements one after the other in a loop,
   // they are recorded as a single store.
   if (!recorded.empty() && recorded.back().position == position) {

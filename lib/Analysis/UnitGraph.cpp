@@ -42,13 +42,15 @@ void UnitGraph::addStatic(const UnitTable &table) {
 
 void UnitGraph::addObserved(const Trace &trace) {
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
-    llvm::ArrayRef<EventIndex> events = trace.eventsOf(InvocationId(i));
-    for (size_t k = 0; k < events.size(); ++k) {
-      EntryId from = trace.event(events[k]).entry;
-      EntryId to =
-          k + 1 < events.size() ? trace.event(events[k + 1]).entry : exit;
-      observed += addEdge(from, to);
+    std::optional<EntryId> from;
+    for (EventIndex event : trace.eventsOf(InvocationId(i))) {
+      EntryId to = trace.entryOf(event);
+      if (from)
+        observed += addEdge(*from, to);
+      from = to;
     }
+    if (from)
+      observed += addEdge(*from, exit);
   }
 }
 

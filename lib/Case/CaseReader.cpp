@@ -164,7 +164,7 @@ static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());
   for (uint32_t i = 0; i != trace.size(); ++i) {
-    EntryId entry = trace.event(EventIndex{i}).entry;
+    EntryId entry = trace.entryOf(EventIndex{i});
     UnitId unit = table.entry(entry).unit;
     if (static_cast<size_t>(unit) < units.universe() && units.contains(unit))
       events.insert(EventIndex{i});

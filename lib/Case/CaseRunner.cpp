@@ -4,7 +4,7 @@
 
 #include "pinstripe/Case/CaseRunner.h"
 #include "RepeatedRun.h"
-#include "RunCanceller.h"
+#include "pinstripe/Case/RunCanceller.h"
 
 using namespace pinstripe;
 

@@ -47,6 +47,17 @@ void OutputPipe::read() {
 
 // The program
 
+std::vector<std::string> pinstripe::environmentOn(const std::string &display,
+                                                  const LaunchSpec &launch) {
+  std::vector<std::string> environment = launch.environment;
+  llvm::erase_if(environment, [](llvm::StringRef each) {
+    return each.starts_with("DISPLAY=") || each.starts_with("XAUTHORITY=") ||
+           each.starts_with("WAYLAND_DISPLAY=");
+  });
+  environment.push_back("DISPLAY=" + display);
+  return environment;
+}
+
 llvm::Expected<std::unique_ptr<DisplayProgram>>
 DisplayProgram::start(const LaunchSpec &launch, const DisplaySetting &setting,
                       const RunPlace &place, const std::atomic<bool> &stop) {
@@ -69,14 +80,9 @@ DisplayProgram::start(const LaunchSpec &launch, const DisplaySetting &setting,
   auto display = XDisplay::connect(std::move(*socket));
   if (!display)
     return display.takeError();
-  std::vector<std::string> environment = launch.environment;
-  llvm::erase_if(environment, [](llvm::StringRef each) {
-    return each.starts_with("DISPLAY=") || each.starts_with("XAUTHORITY=") ||
-           each.starts_with("WAYLAND_DISPLAY=");
-  });
-  environment.push_back("DISPLAY=" + (*server)->name());
-  auto program = LimitedProgram::start(launch, std::move(environment),
-                                       output->streams(), place, stop);
+  auto program =
+      LimitedProgram::start(launch, environmentOn((*server)->name(), launch),
+                            output->streams(), place, stop);
   if (!program)
     return program.takeError();
   return std::unique_ptr<DisplayProgram>(new DisplayProgram(
@@ -115,19 +121,26 @@ bool DisplayProgram::settle() {
 }
 
 /// Lets some time pass between two clicks, on the clock of the display, so that
-/// the program does not take them for one double click.
+/// the program does not take them for one double click. To move the mouse away
+/// and back would not do: GTK compares the places of the clicks themselves, and
+/// Xt only their times.
 void DisplayProgram::separateClicks(const Action &action) {
   bool isClick = action.kind == Action::Kind::Click ||
                  action.kind == Action::Kind::DoubleClick ||
                  action.kind == Action::Kind::Press;
-  constexpr uint64_t microseconds = 1'000'000;
-  if (isClick && hasClicked) {
-    if (isConfined)
-      passTime(server->processId(), microseconds);
-    else
-      (void)::usleep(microseconds);
+  if (!isClick)
+    return;
+  constexpr double apart = 1, microseconds = 1e6;
+  if (lastClick && isConfined) {
+    passTime(server->processId(), static_cast<uint64_t>(apart * microseconds));
+  } else if (lastClick) {
+    // Nobody but the machine advances this clock. What has passed on it since
+    // the last click counts.
+    double rest = apart - (program->seconds() - *lastClick);
+    if (rest > 0)
+      (void)::usleep(static_cast<useconds_t>(rest * microseconds));
   }
-  hasClicked |= isClick;
+  lastClick = program->seconds();
 }
 
 void DisplayProgram::make(const Action &action) {

@@ -5,6 +5,7 @@
 #define PINSTRIPE_LIB_CASE_DISPLAYPROGRAM_H
 
 #include "LimitedProgram.h"
+#include "PlayedProgram.h"
 #include "pinstripe/Interaction/Stillness.h"
 #include "pinstripe/Interaction/XDisplay.h"
 #include "pinstripe/Interaction/XServer.h"
@@ -28,27 +29,26 @@ private:
   std::string written;
 };
 
+/// Returns the environment of a program that shows its windows on the display
+/// with this name.
+std::vector<std::string> environmentOn(const std::string &display,
+                                       const LaunchSpec &launch);
+
 /// A program that is running on a display without a screen. All its limits are
 /// kept as long as `settle` is called.
-class DisplayProgram {
+class DisplayProgram : public PlayedProgram {
 public:
-  /// Starts a display and the program in `place`. `launch` and `stop` must
-  /// outlive the result.
+  /// Starts a display and the program in `place`. `stop` must outlive the
+  /// result.
   static llvm::Expected<std::unique_ptr<DisplayProgram>>
   start(const LaunchSpec &launch, const DisplaySetting &setting,
         const RunPlace &place, const std::atomic<bool> &stop);
 
-  /// Waits until the program waits for its user, and notes what he then sees.
-  /// Returns false if the program has ended, or has to be ended (see `finish`).
-  bool settle();
-  /// Makes an action.
-  void make(const Action &action);
-  /// Ends the program if it is still running, and returns the result of the
-  /// run. Returns an InterruptedError if `stop` has ended the run.
-  llvm::Expected<RunResult> finish(const RunPlace &place);
+  bool settle() override;
+  void make(const Action &action) override;
+  llvm::Expected<RunResult> finish(const RunPlace &place) override;
 
 private:
-  bool waitUntilStill();
   DisplayProgram(std::unique_ptr<XServer> server,
                  std::unique_ptr<XDisplay> display,
                  std::unique_ptr<LimitedProgram> program, OutputPipe output,
@@ -60,6 +60,7 @@ private:
     stillness.watchServer(this->server->processId());
   }
   bool isOver();
+  bool waitUntilStill();
   void separateClicks(const Action &action);
 
   std::unique_ptr<XServer> server;
@@ -70,8 +71,9 @@ private:
   Stillness stillness;
   /// The supervisor of the program, and the server with its supervisor.
   unsigned ownProcesses;
-  /// True if the last action was a click or a part of it.
-  bool hasClicked = false;
+  /// The time of the last click, or of a part of one, in seconds since the
+  /// program was started; nullopt before the first.
+  std::optional<double> lastClick;
 };
 
 } // namespace pinstripe

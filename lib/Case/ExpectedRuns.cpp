@@ -10,8 +10,8 @@ using Clock = std::chrono::steady_clock;
 
 ExpectedRuns::ExpectedRuns(const Trace &trace, const LaneChoice &choice)
     : trace(trace) {
-  pool =
-      std::make_unique<LanePool>(choice, [this](Lane &lane) { serve(lane); });
+  pool = std::make_unique<LanePool>(choice,
+                                    [this](Lane &lane) { return serve(lane); });
 }
 
 ExpectedRuns::~ExpectedRuns() { close(); }
@@ -35,8 +35,9 @@ void ExpectedRuns::close() {
 }
 
 /// Makes runs with the engine of a lane, in the thread of the lane, until the
-/// lanes are closed.
-void ExpectedRuns::serve(Lane &lane) {
+/// lanes are closed or the lane is lost.
+llvm::Error ExpectedRuns::serve(Lane &lane) {
+  llvm::Error lost = llvm::Error::success();
   Worker worker{lane.runner->engine()};
   std::shared_ptr<const EventSet> focus;
   std::unique_lock<std::mutex> lock(mutex);
@@ -62,10 +63,19 @@ void ExpectedRuns::serve(Lane &lane) {
         lane.runner->execute(lane.launch, trace, included, &worker.givenUp);
     lock.lock();
     worker.isRunning = false;
-    finish(worker, std::move(result));
+    bool isLost = result.errorIsA<LaneLostError>();
+    if (isLost) {
+      putBack(worker);
+      lost = llvm::joinErrors(std::move(lost), result.takeError());
+    } else {
+      finish(worker, std::move(result));
+    }
     resultsChanged.notify_all();
+    if (isLost)
+      break;
   }
   llvm::erase(workers, &worker);
+  return lost;
 }
 
 void ExpectedRuns::focus(const EventSet &configuration) {
@@ -89,14 +99,9 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   auto place = runs.find(worker.key);
   Run &run = place->second;
   if (worker.givenUp.load()) {
-    // The run was cancelled, so its result is useless. If the run is wanted
-    // again by now, it is made once more.
+    // The run was cancelled, so its result is useless.
     llvm::consumeError(result.takeError());
-    run.state = State::Waiting;
-    if (!run.isWanted)
-      runs.erase(place);
-    else
-      runsChanged.notify_one();
+    putBack(worker);
     ++unused;
     return;
   }
@@ -111,6 +116,17 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   }
   if (!run.isWanted)
     drop(place);
+}
+
+/// Called if a run has ended without a result. If the run is wanted, another
+/// lane makes it once more.
+void ExpectedRuns::putBack(Worker &worker) {
+  auto place = runs.find(worker.key);
+  place->second.state = State::Waiting;
+  if (!place->second.isWanted)
+    runs.erase(place);
+  else
+    runsChanged.notify_one();
 }
 
 /// Forgets a run. The run must not be under way.
@@ -194,8 +210,11 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop) {
   while (!resultsChanged.wait_for(lock, LanePool::lookInterval, isOver)) {
     if (stop && stop->load())
       return std::nullopt;
-    if (run.state == State::Waiting)
-      makeRoom();
+    if (run.state != State::Waiting)
+      continue;
+    if (pool->ready() == 0 && pool->pending() == 0)
+      return llvm::make_error<LaneLostError>("no lane is left for runs");
+    makeRoom();
   }
   Run taken = std::move(run);
   runs.erase(place);

@@ -19,8 +19,9 @@ bool LaneChoice::payOff(double seconds, size_t runs) const {
   return seconds >= worthwhileSeconds && seconds >= worthwhileRunSeconds * runs;
 }
 
-LanePool::LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve)
-    : factory(choice.factory), refused(choice.refused), serve(std::move(serve)),
+LanePool::LanePool(const LaneChoice &choice, Serve serve)
+    : factory(choice.factory), refused(choice.refused), abandon(choice.abandon),
+      serve(std::move(serve)), lanesHere(choice.lanesHere),
       unmade(choice.lanes) {
   for (unsigned number = 1; number <= choice.lanes; ++number)
     threads.emplace_back([this, number] { work(number); });
@@ -28,33 +29,54 @@ LanePool::LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve)
 
 void LanePool::close() {
   closing = true;
+  if (abandon && !threads.empty())
+    abandon();
   for (std::thread &thread : threads)
     thread.join();
   threads.clear();
 }
 
-/// Makes a lane, which has an engine and a working directory. Then calls
-/// `serve` with the lane. Must be called in the thread of the lane.
-void LanePool::work(unsigned number) {
+/// Notes for the user why a lane could not be made, or why it was lost.
+void LanePool::refuse(llvm::Error reason) {
+  std::lock_guard<std::mutex> lock(mutex);
+  refusals.push_back(llvm::toString(std::move(reason)));
+}
+
+/// Makes a lane, which has an engine and a working directory. Returns nullopt
+/// if that fails, or if no more lanes are needed.
+std::optional<Lane> LanePool::make(unsigned number) {
+  // Engines of one process must not be made at the same time. So only one of
+  // them is made at a time.
+  std::unique_lock<std::mutex> guard(making, std::defer_lock);
+  if (number <= lanesHere)
+    guard.lock();
   std::optional<Lane> lane;
-  {
-    // Engines must not be made at the same time. So only one lane is made at a
-    // time.
-    std::lock_guard<std::mutex> guard(making);
-    if (!closing) {
-      llvm::Expected<Lane> result = factory(number);
-      if (result) {
-        lane = std::move(*result);
-        ++made;
-      } else {
-        std::lock_guard<std::mutex> lock(mutex);
-        refusals.push_back(llvm::toString(result.takeError()));
-      }
+  if (!closing) {
+    llvm::Expected<Lane> result = factory(number);
+    if (result) {
+      lane = std::move(*result);
+      ++made;
+    } else if (!closing) {
+      refuse(result.takeError());
+    } else {
+      // The owner of the pool did not wait for this lane.
+      llvm::consumeError(result.takeError());
     }
-    --unmade;
   }
-  if (lane)
-    serve(*lane);
+  --unmade;
+  return lane;
+}
+
+/// Makes a lane and calls `serve` with it. Must be called in the thread of the
+/// lane.
+void LanePool::work(unsigned number) {
+  std::optional<Lane> lane = make(number);
+  if (!lane)
+    return;
+  if (llvm::Error lost = serve(*lane)) {
+    refuse(std::move(lost));
+    --made;
+  }
 }
 
 unsigned LanePool::tellRefusals() {

@@ -89,6 +89,32 @@ static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
   return std::max<uint64_t>(1, available / each);
 }
 
+/// Returns lanes of other processes and one lane of this process. `launch` says
+/// how runs start here. `refused` is called if one of the lanes can't be made.
+static LaneChoice withOthers(const RunnableCase &runnable,
+                             const LaunchSpec &launch,
+                             const std::shared_ptr<LaneSource> &others,
+                             std::function<void(llvm::StringRef)> refused) {
+  LaneChoice choice;
+  choice.lanes = 1 + others->lanes();
+  if (choice.lanes == 1)
+    return choice;
+  choice.lanesHere = 1;
+  choice.atOnce = true;
+  choice.stop = &runnable.stop;
+  choice.refused = std::move(refused);
+  choice.abandon = [others] { others->abandon(); };
+  choice.factory = [&recorded = runnable.recorded, launch, others,
+                    name = runnable.runner.engineDescription().name](
+                       unsigned number) -> llvm::Expected<Lane> {
+    if (number == 1)
+      return makeLane(recorded, name, launch, number);
+    return others->make(launch, number - 2);
+  };
+  others->offer(runnable);
+  return choice;
+}
+
 LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
                                   const LaunchSpec &launch,
                                   const LaneOptions &options) {
@@ -97,6 +123,11 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
     if (say)
       say(text.str());
   };
+  auto refused = [say](llvm::StringRef why) {
+    say("note: one partial execution less at a time: " + why);
+  };
+  if (options.others)
+    return withOthers(runnable, launch, options.others, refused);
   unsigned processors =
       std::max(1u, llvm::hardware_concurrency().compute_thread_count());
   LaneChoice choice;
@@ -120,9 +151,7 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   if (choice.lanes == 1)
     return choice;
   choice.stop = &stop;
-  choice.refused = [say](llvm::StringRef why) {
-    say("note: one partial execution less at a time: " + why);
-  };
+  choice.refused = refused;
   LaunchSpec own = launch;
   // If several lanes share a processor, each run takes longer. So the time
   // limit of a run is longer, too.

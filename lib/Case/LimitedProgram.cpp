@@ -3,7 +3,7 @@
 
 #include "LimitedProgram.h"
 #include "PlainRun.h"
-#include "pinstripe/Case/TerminalRuns.h"
+#include "pinstripe/Case/ActionRuns.h"
 #include "pinstripe/Execution/RunOutput.h"
 #include "llvm/ADT/STLExtras.h"
 #include <sys/wait.h>
@@ -21,19 +21,27 @@ void pinstripe::addUnlessThere(std::vector<std::string> &environment,
     environment.push_back(name + "=" + value);
 }
 
+LaunchSpec pinstripe::withoutTimeLimits(LaunchSpec launch) {
+  launch.wallLimitSeconds = 0;
+  launch.processorLimitSeconds = 0;
+  return launch;
+}
+
 llvm::Expected<std::unique_ptr<LimitedProgram>>
-LimitedProgram::start(const LaunchSpec &launch,
-                      std::vector<std::string> environment,
+LimitedProgram::start(LaunchSpec launch, std::vector<std::string> environment,
                       const ChildStreams &streams, const RunPlace &place,
                       const std::atomic<bool> &stop) {
-  LaunchSpec here = place.launchHere(launch);
+  // That the program sleeps is what it does most of the time, and not a sign of
+  // a hang.
+  launch.idleLimitSeconds = 0;
+  launch = place.launchHere(std::move(launch));
   SubprocessSpec spec;
-  spec.program = here.program;
-  spec.argument0 = here.argument0;
-  spec.arguments = here.arguments;
+  spec.program = launch.program;
+  spec.argument0 = launch.argument0;
+  spec.arguments = launch.arguments;
   llvm::sort(environment);
   spec.environment = std::move(environment);
-  spec.workingDirectory = here.visitedDirectory();
+  spec.workingDirectory = launch.visitedDirectory();
   spec.sandbox = place.sandbox ? &place.sandbox->entry() : nullptr;
   spec.fileLimitBytes = largestFile(launch);
   if (place.sandbox)
@@ -42,7 +50,7 @@ LimitedProgram::start(const LaunchSpec &launch,
   if (!program)
     return program.takeError();
   return std::unique_ptr<LimitedProgram>(
-      new LimitedProgram(std::move(*program), launch, stop));
+      new LimitedProgram(std::move(*program), std::move(launch), stop));
 }
 
 bool LimitedProgram::isOver(uint64_t writtenBytes, unsigned ownProcesses) {

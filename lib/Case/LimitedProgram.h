@@ -21,10 +21,11 @@ struct SeenOutput {
 /// called.
 class LimitedProgram {
 public:
-  /// Starts the program in `place`, with an environment of its own. `launch`
-  /// and `stop` must outlive the result.
+  /// Starts the program in `place`, with an environment of its own. It may
+  /// sleep for any time: it does that while it waits for its user. `stop` must
+  /// outlive the result.
   static llvm::Expected<std::unique_ptr<LimitedProgram>>
-  start(const LaunchSpec &launch, std::vector<std::string> environment,
+  start(LaunchSpec launch, std::vector<std::string> environment,
         const ChildStreams &streams, const RunPlace &place,
         const std::atomic<bool> &stop);
 
@@ -44,13 +45,13 @@ public:
   llvm::Expected<RunResult> result(const RunPlace &place, SeenOutput output);
 
 private:
-  LimitedProgram(SupervisedProgram program, const LaunchSpec &launch,
+  LimitedProgram(SupervisedProgram program, LaunchSpec launch,
                  const std::atomic<bool> &stop)
-      : program(std::move(program)), launch(launch), stop(stop),
-        monitor(launch) {}
+      : program(std::move(program)), launch(std::move(launch)), stop(stop),
+        monitor(this->launch) {}
 
   SupervisedProgram program;
-  const LaunchSpec &launch;
+  LaunchSpec launch;
   const std::atomic<bool> &stop;
   LimitMonitor monitor;
   Stopwatch stopwatch;
@@ -65,6 +66,9 @@ private:
   SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
   std::optional<Ending> excess;
 };
+
+/// Returns the launch of a program whose user may take as long as he likes.
+LaunchSpec withoutTimeLimits(LaunchSpec launch);
 
 /// Adds a variable to an environment, unless it has one of that name.
 void addUnlessThere(std::vector<std::string> &environment,

@@ -81,7 +81,7 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   if (!pool)
     if (llvm::Error error = runHere(batch, tick))
       return error;
-  if (batch.next != runs.size() && !isOver(batch))
+  if (batch.next != batch.order.size() && !isOver(batch))
     runOnLanes(batch, tick);
   if (batch.error)
     return std::move(batch.error->second);
@@ -120,10 +120,10 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
 /// is another thread with an engine of its own.
 llvm::Error LiveRunner::runHere(Batch &batch,
                                 llvm::function_ref<void(size_t)> tick) {
-  while (batch.next != batch.runs.size() && !isOver(batch)) {
+  while (batch.next != batch.order.size() && !isOver(batch)) {
     if (choice.payOff(secondsHere, runsHere)) {
-      pool = std::make_unique<LanePool>(choice,
-                                        [this](Lane &lane) { serve(lane); });
+      pool = std::make_unique<LanePool>(
+          choice, [this](Lane &lane) { return serve(lane); });
       break;
     }
     if (batch.next % chunkSize == 0)
@@ -145,7 +145,7 @@ void LiveRunner::runOnLanes(Batch &batch,
   current = &batch;
   batchChanged.notify_all();
   auto isDone = [&] {
-    bool isTaken = batch.next == batch.runs.size() || isOver(batch);
+    bool isTaken = batch.next == batch.order.size() || isOver(batch);
     return busy == 0 && pool->pending() == 0 && (isTaken || pool->ready() == 0);
   };
   while (!chunkDone.wait_for(lock, LanePool::lookInterval, isDone)) {
@@ -161,21 +161,48 @@ void LiveRunner::runOnLanes(Batch &batch,
   pool->tellRefusals();
   if (pool->ready() != 0)
     return;
-  // The other threads could not be made, so the caller's thread makes the runs.
+  // The other threads could not be made, or have lost their lanes. So the
+  // caller's thread makes the runs.
   choice.lanes = 1;
   pool.reset();
   if (llvm::Error error = runHere(batch, tick))
     batch.error.emplace(0, std::move(error));
 }
 
-/// Makes the runs of a lane, until the LiveRunner is destroyed. This function
-/// is called in the thread of the lane.
-void LiveRunner::serve(Lane &lane) {
+/// Makes the runs of `chunk` on a lane. `lock` holds the mutex. If the lane is
+/// lost, returns the reason, and leaves the runs that are not made to others.
+llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
+                                  llvm::ArrayRef<size_t> chunk,
+                                  std::unique_lock<std::mutex> &lock) {
+  for (size_t i = 0; i != chunk.size() && !isOver(batch); ++i) {
+    lock.unlock();
+    llvm::Error error = runOne(*lane.runner, lane.launch, batch, chunk[i]);
+    lock.lock();
+    if (!error)
+      continue;
+    if (error.isA<LaneLostError>()) {
+      llvm::append_range(batch.order, chunk.drop_front(i));
+      batchChanged.notify_all();
+      return error;
+    }
+    if (!batch.error)
+      batch.error.emplace(chunk[i], std::move(error));
+    else
+      // If several runs fail, only the first error is reported.
+      llvm::consumeError(std::move(error));
+  }
+  return llvm::Error::success();
+}
+
+/// Makes the runs of a lane, until the LiveRunner is destroyed or the lane is
+/// lost. This function is called in the thread of the lane.
+llvm::Error LiveRunner::serve(Lane &lane) {
+  llvm::Error lost = llvm::Error::success();
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());
   double slowdown = lane.launch.wallLimitSeconds / wallLimitSeconds;
   auto hasWork = [&] {
-    return current && current->next != current->runs.size() &&
+    return current && current->next != current->order.size() &&
            !isOver(*current);
   };
   for (;;) {
@@ -183,31 +210,23 @@ void LiveRunner::serve(Lane &lane) {
     if (closing)
       break;
     Batch &batch = *current;
-    size_t left = batch.runs.size() - batch.next;
+    size_t left = batch.order.size() - batch.next;
     // Near the end of the batch, each thread takes fewer runs at a time. So all
     // threads end at about the same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
-    auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
+    llvm::SmallVector<size_t, chunkSize> chunk(
+        llvm::ArrayRef(batch.order).slice(batch.next, size));
     batch.next += size;
     ++busy;
     prepareLane(lane.launch, slowdown);
     focus(*lane.runner, batch, chunk);
-    for (size_t place : chunk) {
-      if (isOver(batch))
-        break;
-      lock.unlock();
-      llvm::Error error = runOne(*lane.runner, lane.launch, batch, place);
-      lock.lock();
-      if (!error)
-        continue;
-      if (!batch.error)
-        batch.error.emplace(place, std::move(error));
-      else
-        // If several runs fail, only the first error is reported.
-        llvm::consumeError(std::move(error));
-    }
+    lost =
+        llvm::joinErrors(std::move(lost), makeChunk(lane, batch, chunk, lock));
     --busy;
     chunkDone.notify_all();
+    if (lost)
+      break;
   }
   llvm::erase(engines, &lane.runner->engine());
+  return lost;
 }

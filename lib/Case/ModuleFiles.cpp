@@ -32,6 +32,7 @@ public:
 
   llvm::Error listLibraries(llvm::StringRef forWhich);
   llvm::Expected<std::string> find(llvm::StringRef name) const;
+  llvm::ArrayRef<Library> all() const { return libraries; }
 
 private:
   llvm::Expected<std::string> loader(llvm::StringRef forWhich) const;
@@ -228,5 +229,21 @@ pinstripe::findModules(llvm::ArrayRef<std::string> names,
     if (!llvm::is_contained(files, *file))
       files.push_back(std::move(*file));
   }
+  return files;
+}
+
+llvm::Expected<std::vector<std::string>>
+pinstripe::loadedLibraries(const LaunchSpec &launch) {
+  std::vector<std::string> files;
+  llvm::Expected<std::string> interpreter = interpreterOf(launch.program);
+  if (!interpreter)
+    return unusable(launch.program, llvm::toString(interpreter.takeError()));
+  if (interpreter->empty())
+    return files;
+  ModuleFinder finder(launch);
+  if (llvm::Error error = finder.listLibraries(launch.program))
+    return error;
+  for (const Library &library : finder.all())
+    files.push_back(library.file);
   return files;
 }

@@ -50,6 +50,18 @@ private:
   std::optional<std::pair<Ending, uint64_t>> former;
 };
 
+/// Makes the same run with `attempt`, as often as it takes until the result
+/// shows what the program does. Repeats what an EngineError has ended.
+template <typename Attempt>
+llvm::Expected<RunResult> repeatUntilConvincing(Attempt attempt) {
+  RepeatedRun runs;
+  for (;;) {
+    llvm::Expected<RunResult> result = repeatFailures(attempt);
+    if (!result || runs.addAndIsConvincing(*result))
+      return result;
+  }
+}
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_CASE_REPEATEDRUN_H

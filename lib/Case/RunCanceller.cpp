@@ -1,7 +1,7 @@
 // Ends a run of an engine soon after a flag is set, for example by Ctrl-C.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "RunCanceller.h"
+#include "pinstripe/Case/RunCanceller.h"
 
 using namespace pinstripe;
 

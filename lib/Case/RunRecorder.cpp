@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
-#include "RunCanceller.h"
 #include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/RunCanceller.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Native/NativeEngine.h"

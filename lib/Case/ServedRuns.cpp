@@ -83,16 +83,11 @@ llvm::Expected<RunResult> ServedRuns::make(const LaunchSpec &launch,
                                            llvm::StringRef input,
                                            llvm::ArrayRef<ProvidedFile> files,
                                            const std::atomic<bool> &stop) {
-  RepeatedRun runs;
-  for (;;) {
-    llvm::Expected<RunResult> result = repeatFailures([&] {
-      llvm::Expected<RunResult> attempt = makeOnce(launch, input, files, stop);
-      // After an error, nobody knows what the server is doing.
-      if (!attempt)
-        server.reset();
-      return attempt;
-    });
-    if (!result || runs.addAndIsConvincing(*result))
-      return result;
-  }
+  return repeatUntilConvincing([&] {
+    llvm::Expected<RunResult> attempt = makeOnce(launch, input, files, stop);
+    // After an error, nobody knows what the server is doing.
+    if (!attempt)
+      server.reset();
+    return attempt;
+  });
 }

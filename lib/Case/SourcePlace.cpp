@@ -132,7 +132,7 @@ llvm::Expected<UnitSet> pinstripe::executedUnitsAt(const UnitTable &table,
                                     "no statement that was executed is there"};
   UnitSet executed(table.units.size());
   std::vector<uint32_t> executions(table.units.size());
-  for (const Event &event : trace.allEvents()) {
+  for (Event event : trace.allEvents()) {
     UnitId unit = table.entry(event.entry).unit;
     executed.insert(unit);
     ++executions[static_cast<size_t>(unit)];

@@ -5,6 +5,7 @@
 #define PINSTRIPE_LIB_CASE_TERMINALPROGRAM_H
 
 #include "LimitedProgram.h"
+#include "PlayedProgram.h"
 #include "pinstripe/Interaction/PseudoTerminal.h"
 #include "pinstripe/Interaction/Screen.h"
 #include "pinstripe/Interaction/Stillness.h"
@@ -14,10 +15,9 @@ namespace pinstripe {
 
 /// A program that is running in a pseudo terminal. All its limits are kept as
 /// long as `pump` or `settle` are called.
-class TerminalProgram {
+class TerminalProgram : public PlayedProgram {
 public:
-  /// Starts the program in `place`. `launch` and `stop` must outlive the
-  /// result.
+  /// Starts the program in `place`. `stop` must outlive the result.
   static llvm::Expected<std::unique_ptr<TerminalProgram>>
   start(const LaunchSpec &launch, const TerminalSetting &setting,
         const RunPlace &place, const std::atomic<bool> &stop);
@@ -28,20 +28,13 @@ public:
   /// Waits for output, for input on `userInput`, or for the end of the program,
   /// but no longer than `milliseconds`. `userInput` may be -1.
   void waitForEvent(int milliseconds, int userInput = -1);
-  /// Waits until the program waits for its user. Returns false if it has ended,
-  /// or has to be ended (see `finish`).
-  bool settle();
-  /// Makes an action.
-  void make(const Action &action);
-  void type(llvm::StringRef bytes);
-  void resize(unsigned columns, unsigned rows);
+  bool settle() override;
+  void make(const Action &action) override;
   /// Returns whether the program has ended, or has to be ended since it has
   /// reached a limit or somebody has set `stop`.
   bool isOver();
 
-  /// Ends the program if it is still running, and returns the result of the
-  /// run. Returns an InterruptedError if `stop` has ended the run.
-  llvm::Expected<RunResult> finish(const RunPlace &place);
+  llvm::Expected<RunResult> finish(const RunPlace &place) override;
   Screen &screen() { return theScreen; }
   double seconds() const { return program->seconds(); }
 
@@ -51,6 +44,8 @@ private:
       : program(std::move(program)), terminal(std::move(terminal)),
         theScreen(setting), stillness(this->program->processId()) {}
   bool isStill();
+  void type(llvm::StringRef bytes);
+  void resize(unsigned columns, unsigned rows);
 
   std::unique_ptr<LimitedProgram> program;
   PseudoTerminal terminal;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ActionVerb.h"
+#include "pinstripe/Case/ActionRecording.h"
 #include "pinstripe/Circumstance/ActionGroups.h"
 #include "pinstripe/Circumstance/InputVerb.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -34,9 +35,9 @@ static std::string linesOf(llvm::ArrayRef<Action> actions) {
 /// Returns the list of actions after which the program passes, as lines.
 static llvm::Expected<std::string>
 passingLines(const ActionVerbOptions &options) {
-  if (options.passingFile.empty() || options.passingFile == "/dev/null")
+  if (options.passing.empty() || options.passing == "/dev/null")
     return "";
-  llvm::Expected<ActionList> passing = readActions(options.passingFile);
+  llvm::Expected<ActionList> passing = readActions(options.passing);
   if (!passing)
     return passing.takeError();
   return linesOf(passing->actions);
@@ -44,7 +45,7 @@ passingLines(const ActionVerbOptions &options) {
 
 /// Returns an error if the result would replace a file of the user.
 static llvm::Error checkOutput(const ActionVerbOptions &options) {
-  for (const std::string &own : {options.file, options.passingFile})
+  for (const std::string &own : {options.file, options.passing})
     if (!own.empty() && !options.output.empty() &&
         fs::equivalent(own, options.output))
       return llvm::make_error<UsageError>(
@@ -54,49 +55,32 @@ static llvm::Error checkOutput(const ActionVerbOptions &options) {
   return llvm::Error::success();
 }
 
-/// Writes a list of actions that was found, for the same terminal or display as
-/// the list `place`.
+/// Writes a list of actions that was found.
 static llvm::Error writeList(const std::string &path, llvm::StringRef lines,
-                             const ActionList &place) {
+                             const ActionSetting &setting) {
   ActionList list;
-  list.terminal = place.terminal;
-  list.display = place.display;
+  list.setting = setting;
   if (llvm::Error error = parseActions(lines, "result").moveInto(list.actions))
     return error;
   return writeFileAtomically(path, actionFile(list));
 }
 
 static llvm::Error writeResult(const ActionVerbOptions &options,
-                               const ActionList &place, ReducedInput &result) {
+                               const ActionSetting &setting,
+                               ReducedInput &result) {
   std::string path = options.output;
   if (path.empty())
     path = llvm::sys::path::filename(options.file).str() + ".reduced";
   if (options.form != SearchForm::Maximise) {
     result.failingFile = path;
-    if (llvm::Error error = writeList(path, result.failing, place))
+    if (llvm::Error error = writeList(path, result.failing, setting))
       return error;
   }
   if (options.form == SearchForm::Minimise)
     return llvm::Error::success();
   result.passingFile =
       options.form == SearchForm::Isolate ? path + ".passing" : path;
-  return writeList(result.passingFile, result.passing, place);
-}
-
-static std::string textOf(const TerminalSetting &terminal) {
-  return std::to_string(terminal.columns) + "x" +
-         std::to_string(terminal.rows) + " " + terminal.type;
-}
-
-static std::string textOf(const DisplaySetting &display) {
-  return std::to_string(display.width) + "x" + std::to_string(display.height);
-}
-
-/// Says where the actions of a list are made.
-static void choosePlace(ProgramCaseOptions &options, const ActionList &list) {
-  options.display = list.display;
-  if (!list.display)
-    options.terminal = list.terminal;
+  return writeList(result.passingFile, result.passing, setting);
 }
 
 /// Makes a run with actions, given as lines, and describes it.
@@ -111,7 +95,7 @@ static llvm::Expected<ShownRun> showRun(const ProgramCase &program,
   llvm::Expected<RunResult> result = (*runs)->make(materials, stop);
   if (!result)
     return result.takeError();
-  return ShownRun{describeTerminalEnding(result->ending),
+  return ShownRun{describeActionsEnding(result->ending),
                   std::move(result->standardOutput)};
 }
 
@@ -134,7 +118,7 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
     return passing.takeError();
   if (list->actions.empty())
     return llvm::make_error<UsageError>(options.file + ": has no actions");
-  choosePlace(options.program, *list);
+  options.program.user = list->setting;
   auto program = ProgramCase::create(options.program);
   if (!program)
     return program.takeError();
@@ -143,7 +127,7 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.inputs = {{"", std::move(*passing), linesOf(list->actions)}};
   if (request.inputs[0].passing == request.inputs[0].failing)
     return llvm::make_error<UsageError>(
-        "--isolate " + options.passingFile +
+        "--isolate " + options.passing +
         ": has the actions of the failing list; give one that passes");
   request.form = options.form;
   request.algorithm = *algorithm;
@@ -163,15 +147,13 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   if (!found)
     return found.takeError();
   ActionSummary summary;
-  summary.search = std::move(*found);
-  summary.search.ending = describeTerminalEnding((*program)->recorded().ending);
+  static_cast<InputSummary &>(summary) = std::move(*found);
+  summary.ending = describeActionsEnding((*program)->recorded().ending);
   summary.file = options.file;
-  if (list->display)
-    summary.display = textOf(*list->display);
-  else
-    summary.terminal = textOf(list->terminal);
-  ReducedInput &result = summary.search.inputs[0];
-  if (llvm::Error error = writeResult(options, *list, result))
+  bool isOnDisplay = std::holds_alternative<DisplaySetting>(list->setting);
+  (isOnDisplay ? summary.display : summary.terminal) = describe(list->setting);
+  ReducedInput &result = summary.inputs[0];
+  if (llvm::Error error = writeResult(options, list->setting, result))
     return error;
   if (stop.load())
     return summary;
@@ -190,20 +172,34 @@ pinstripe::replayActions(const ActionVerbOptions &stated,
   llvm::Expected<ActionList> list = readActions(options.file);
   if (!list)
     return list.takeError();
-  choosePlace(options.program, *list);
+  options.program.user = list->setting;
   auto program = ProgramCase::create(options.program);
   if (!program)
     return program.takeError();
   return showRun(**program, linesOf(list->actions), stop);
 }
 
-llvm::Expected<ShownRun> pinstripe::recordUser(const ActionVerbOptions &stated,
-                                               const TerminalSetting &terminal,
-                                               int input, int output,
-                                               size_t &actions,
-                                               const std::atomic<bool> &stop) {
+/// Writes what a user has done into the file of the options, and describes how
+/// the run came out.
+static llvm::Expected<RecordedUser>
+writeRecording(const std::string &file,
+               llvm::Expected<ActionRecording> recording) {
+  if (!recording)
+    return recording.takeError();
+  if (llvm::Error error =
+          writeFileAtomically(file, actionFile(recording->list)))
+    return error;
+  return RecordedUser{{describeActionsEnding(recording->result.ending),
+                       std::move(recording->result.standardOutput)},
+                      recording->list.actions.size()};
+}
+
+llvm::Expected<RecordedUser>
+pinstripe::recordUser(const ActionVerbOptions &stated,
+                      const TerminalSetting &terminal, int input, int output,
+                      const std::atomic<bool> &stop) {
   ActionVerbOptions options = stated;
-  options.program.terminal = terminal;
+  options.program.user = terminal;
   auto program = ProgramCase::create(options.program);
   if (!program)
     return program.takeError();
@@ -212,23 +208,14 @@ llvm::Expected<ShownRun> pinstripe::recordUser(const ActionVerbOptions &stated,
   if (setting.sandbox)
     if (llvm::Error error = confine(place, *setting.sandbox))
       return error;
-  llvm::Expected<TerminalRecording> recording =
-      recordActions(setting.launch, terminal, place, input, output, stop);
-  if (!recording)
-    return recording.takeError();
-  ActionList list;
-  list.terminal = terminal;
-  list.actions = std::move(recording->actions);
-  actions = list.actions.size();
-  if (llvm::Error error = writeFileAtomically(options.file, actionFile(list)))
-    return error;
-  return ShownRun{describeTerminalEnding(recording->result.ending),
-                  std::move(recording->result.standardOutput)};
+  return writeRecording(
+      options.file,
+      recordInTerminal(setting.launch, terminal, place, input, output, stop));
 }
 
-llvm::Expected<ShownRun>
+llvm::Expected<RecordedUser>
 pinstripe::recordUserOfDisplay(const ActionVerbOptions &options,
-                               size_t &actions, const std::atomic<bool> &stop) {
+                               const std::atomic<bool> &stop) {
   auto program = ProgramCase::create(options.program);
   if (!program)
     return program.takeError();
@@ -242,16 +229,6 @@ pinstripe::recordUserOfDisplay(const ActionVerbOptions &options,
     if (llvm::Error error = confine(place, *setting.sandbox))
       return error;
   }
-  llvm::Expected<DisplayRecording> recording =
-      recordOnDisplay(setting.launch, place, stop);
-  if (!recording)
-    return recording.takeError();
-  ActionList list;
-  list.display = recording->display;
-  list.actions = std::move(recording->actions);
-  actions = list.actions.size();
-  if (llvm::Error error = writeFileAtomically(options.file, actionFile(list)))
-    return error;
-  return ShownRun{describeTerminalEnding(recording->result.ending),
-                  std::move(recording->result.standardOutput)};
+  return writeRecording(options.file,
+                        recordOnDisplay(setting.launch, place, stop));
 }

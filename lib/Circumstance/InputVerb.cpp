@@ -77,47 +77,20 @@ readInputs(const InputVerbOptions &options, const ProgramSetting &setting) {
     return llvm::make_error<UsageError>(
         "no input given; name a file with --stdin or --file, or redirect "
         "standard input from one");
-  if (options.passingFile.empty())
+  if (options.passing.empty())
     return inputs;
   if (inputs.size() != 1)
     return llvm::make_error<UsageError>(
         "--isolate compares one input; give it alone with --stdin or --file");
-  llvm::Expected<std::string> passing =
-      readInput(options.passingFile, "--isolate");
+  llvm::Expected<std::string> passing = readInput(options.passing, "--isolate");
   if (!passing)
     return passing.takeError();
   inputs[0].passing = std::move(*passing);
   if (inputs[0].passing == inputs[0].failing)
     return llvm::make_error<UsageError>(
-        "--isolate " + options.passingFile +
+        "--isolate " + options.passing +
         ": is the same as the failing input; give one that passes");
   return inputs;
-}
-
-llvm::Expected<Algorithm> pinstripe::chooseAlgorithm(SearchForm form,
-                                                     const std::string &name) {
-  bool isSmall = form == SearchForm::Minimise;
-  bool isLarge = form == SearchForm::Maximise;
-  if (name.empty())
-    return findAlgorithm(isSmall   ? allAlgorithms().front().name
-                         : isLarge ? "ddmax"
-                                   : "isolate");
-  llvm::Expected<Algorithm> chosen = findAlgorithm(name);
-  if (!chosen)
-    return chosen;
-  Minimality guarantee = chosen->guarantee;
-  bool looksForLarge = guarantee == Minimality::OneMaximal;
-  bool looksForDifference = guarantee == Minimality::OneMinimalDifference;
-  if (looksForLarge != isLarge ||
-      looksForDifference != (form == SearchForm::Isolate))
-    return llvm::make_error<UsageError>(
-        "--algorithm " + name + " " +
-        (looksForLarge        ? "looks for the largest passing input; add "
-                                "--maximise"
-         : looksForDifference ? "looks for a difference; add --isolate FILE"
-                              : "looks for a small failing input; leave out "
-                                "--maximise and --isolate"));
-  return chosen;
 }
 
 /// Returns the method that an algorithm for trees has, if `name` is one.
@@ -136,9 +109,79 @@ static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
   if (options.grammar.empty())
     return llvm::make_error<UsageError>(
         "--algorithm " + options.algorithm +
-        " works on the tree of an input; describe the input with --grammar "
-        "FILE");
+        " works on the tree of an input; describe the input with --grammar");
   return findAlgorithm("ddmin");
+}
+
+/// Returns an Error with "--grammar " before its text.
+static llvm::Error aboutGrammar(llvm::Error error) {
+  return llvm::make_error<UsageError>("--grammar " +
+                                      llvm::toString(std::move(error)));
+}
+
+/// Returns the path of the only input, as the user has typed it.
+static const std::string &nameOfInput(const InputVerbOptions &options) {
+  return options.files.empty() ? options.standardInput : options.files[0];
+}
+
+/// Returns the language that the options name, or null if they name a file.
+static llvm::Expected<const Language *>
+chooseLanguage(const InputVerbOptions &options) {
+  const std::string &name = options.grammar;
+  if (name != "auto" && !isLanguageName(name))
+    return nullptr;
+  llvm::Expected<const Language *> language =
+      name == "auto" ? languageOfFile(nameOfInput(options))
+                     : findLanguage(name);
+  if (!language)
+    return llvm::make_error<UsageError>("--grammar " + name + ": " +
+                                        llvm::toString(language.takeError()));
+  return language;
+}
+
+/// Parses the input by the grammar of a language.
+static llvm::Error readByLanguage(TreeRequest &request,
+                                  const Language &language,
+                                  const InputVerbOptions &options,
+                                  llvm::StringRef text) {
+  auto reader = LanguageReader::create(language, text);
+  if (!reader)
+    return aboutGrammar(reader.takeError());
+  request.reader = std::move(*reader);
+  request.grammar = std::shared_ptr<const Grammar>(request.reader,
+                                                   &request.reader->grammar());
+  request.tree = request.reader->read(text);
+  size_t errors = request.reader->errors();
+  if (errors == 0 || !options.program.say)
+    return llvm::Error::success();
+  std::string place =
+      describePlace(nameOfInput(options), text, request.reader->firstError());
+  std::string others =
+      errors == 1 ? "" : " (nor " + std::to_string(errors - 1) + " later ones)";
+  options.program.say("note: " + place + ": the grammar of " +
+                      language.title.str() + " does not describe this place" +
+                      others + "; no candidate has more errors than the input");
+  return llvm::Error::success();
+}
+
+/// Parses the input by the grammar in a file.
+static llvm::Error readByFile(TreeRequest &request,
+                              const InputVerbOptions &options,
+                              llvm::StringRef text) {
+  if (!fs::exists(options.grammar))
+    return llvm::make_error<UsageError>(
+        "--grammar " + options.grammar +
+        ": No such file or directory; name a file, auto, or one of the "
+        "languages that this pinstripe knows: " +
+        knownLanguages());
+  llvm::Expected<Grammar> grammar = readGrammarFile(options.grammar);
+  if (!grammar)
+    return aboutGrammar(grammar.takeError());
+  request.grammar = std::make_shared<Grammar>(std::move(*grammar));
+  ParseOptions parsing;
+  parsing.name = nameOfInput(options);
+  parsing.grammarName = options.grammar;
+  return parse(*request.grammar, text, parsing).moveInto(request.tree);
 }
 
 /// Parses the input by the grammar of the options.
@@ -151,22 +194,38 @@ static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
   if (inputs.size() != 1)
     return llvm::make_error<UsageError>(
         "--grammar describes one input; give it alone with --stdin or --file");
-  llvm::Expected<Grammar> grammar = readGrammarFile(options.grammar);
-  if (!grammar)
-    return llvm::make_error<UsageError>("--grammar " +
-                                        llvm::toString(grammar.takeError()));
+  llvm::Expected<const Language *> language = chooseLanguage(options);
+  if (!language)
+    return language.takeError();
   TreeRequest request;
-  request.grammar = std::make_shared<Grammar>(std::move(*grammar));
   request.method =
       treeMethodCalled(options.algorithm).value_or(TreeMethod::Usual);
-  ParseOptions parsing;
-  parsing.name =
-      options.files.empty() ? options.standardInput : options.files[0];
-  parsing.grammarName = options.grammar;
-  if (llvm::Error error = parse(*request.grammar, inputs[0].failing, parsing)
-                              .moveInto(request.tree))
+  const std::string &text = inputs[0].failing;
+  llvm::Error error = *language
+                          ? readByLanguage(request, **language, options, text)
+                          : readByFile(request, options, text);
+  if (error)
     return std::move(error);
   return request;
+}
+
+/// Returns the testers of a program, which refuse what is not well-formed if
+/// the grammar is that of a language.
+static TesterFactory testersOf(const ProgramCase &program,
+                               const InputRequest &request,
+                               const std::atomic<bool> &stop) {
+  TesterFactory plain = program.testers(stop);
+  if (!request.tree || !request.tree->reader)
+    return plain;
+  const LanguageReader &reader = *request.tree->reader;
+  return [plain, &language = reader.language(), errors = reader.errors(),
+          path = request.inputs[0].path](
+             unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    llvm::Expected<std::unique_ptr<RunTester>> tester = plain(lane);
+    if (!tester)
+      return tester;
+    return syntaxTester(language, errors, path, std::move(*tester));
+  };
 }
 
 /// Tests the result again, as often as the user wants, with new runs.
@@ -207,20 +266,13 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
   }
   if (llvm::Error error = program.observe(failing, stop))
     return error;
-  auto memory = program.openMemory(circumstance);
+  InputSummary summary;
+  summary.arguments = program.setting().launch.arguments;
+  auto memory = program.beginSearch(circumstance, summary);
   if (!memory)
     return memory.takeError();
-  InputSummary summary;
-  summary.program = options.words[0];
-  summary.arguments = program.setting().launch.arguments;
-  summary.predicates = program.predicates();
-  summary.ending = describeEnding(program.recorded().ending);
-  summary.stored = (*memory)->stored();
-  if (summary.stored != 0 && options.say)
-    options.say("note: resuming with " + std::to_string(summary.stored) +
-                " stored tests");
   {
-    TestLanes lanes(program.lanes(), program.testers(stop), stop);
+    TestLanes lanes(program.lanes(), testersOf(program, request, stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
                             .run(summary, observer, stop);
     // An engine that fails does not cost what was found before.
@@ -291,7 +343,7 @@ static llvm::Error checkOutput(const InputVerbOptions &options) {
     return llvm::Error::success();
   std::vector<std::string> own = options.files;
   own.push_back(options.standardInput);
-  own.push_back(options.passingFile);
+  own.push_back(options.passing);
   for (const std::string &file : own)
     if (!file.empty() && fs::equivalent(file, options.output))
       return llvm::make_error<UsageError>(
@@ -331,8 +383,13 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
 
+  // What a language refuses is not known to be unresolved without it.
+  bool hasLanguage = request.tree && request.tree->reader;
+  std::string circumstance =
+      hasLanguage ? "input in " + request.tree->reader->language().name.str()
+                  : "input";
   auto summary = searchInputs(**program, std::move(request), options.program,
-                              "input", observer, stop);
+                              circumstance, observer, stop);
   if (!summary)
     return summary.takeError();
   if (llvm::Error error = writeResult(options, *summary))

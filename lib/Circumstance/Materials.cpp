@@ -64,5 +64,8 @@ MaterialsKey Materials::key() const {
   maker.add(arguments);
   maker.add(environment);
   maker.add(sourceState);
+  // The keys of all other runs are as they were before there were calls.
+  if (callValues)
+    maker.add(callValues);
   return maker.key();
 }

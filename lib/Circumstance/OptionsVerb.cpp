@@ -37,33 +37,6 @@ static Variables minimalVariables() {
   return variables;
 }
 
-/// Returns the algorithm that the user has chosen, or the usual one of the
-/// form.
-static llvm::Expected<Algorithm>
-chooseAlgorithm(const OptionsVerbOptions &options) {
-  bool isLarge = options.form == SearchForm::Maximise;
-  bool isDifference = options.form == SearchForm::Isolate;
-  if (options.algorithm.empty())
-    return findAlgorithm(isLarge        ? "ddmax"
-                         : isDifference ? "isolate"
-                                        : allAlgorithms().front().name);
-  llvm::Expected<Algorithm> chosen = findAlgorithm(options.algorithm);
-  if (!chosen)
-    return chosen;
-  bool looksForLarge = chosen->guarantee == Minimality::OneMaximal;
-  bool looksForDifference =
-      chosen->guarantee == Minimality::OneMinimalDifference;
-  if (looksForLarge != isLarge || looksForDifference != isDifference)
-    return llvm::make_error<UsageError>(
-        "--algorithm " + options.algorithm + " looks for " +
-        (looksForLarge        ? "the longest command line that passes; add "
-                                "--maximise"
-         : looksForDifference ? "a difference; add --isolate COMMAND"
-                              : "a short command line that fails; leave out "
-                                "--maximise and --isolate"));
-  return chosen;
-}
-
 /// Returns an error if two names do not mean the same program.
 static llvm::Error checkSameProgram(const std::string &passing,
                                     const std::string &failing) {
@@ -100,7 +73,7 @@ static llvm::Error setStarts(const OptionsVerbOptions &options,
                                                         : currentVariables();
     return llvm::Error::success();
   }
-  llvm::Expected<TypedStart> typed = readTypedStart(options.passingCommand);
+  llvm::Expected<TypedStart> typed = readTypedStart(options.passing);
   if (!typed)
     return typed.takeError();
   if (llvm::Error error = checkSameProgram(typed->program, words.front()))
@@ -115,7 +88,7 @@ static llvm::Error setStarts(const OptionsVerbOptions &options,
     passing.variables = failing.variables;
   if (passing == failing)
     return llvm::make_error<UsageError>(
-        "--isolate " + options.passingCommand +
+        "--isolate " + options.passing +
         ": is the same as the failing command line; give one that passes");
   return llvm::Error::success();
 }
@@ -168,19 +141,11 @@ static llvm::Error checkElements(const OptionsRequest &request) {
 
 /// Runs the search, and fills `summary`.
 static llvm::Error search(const ProgramCase &program, OptionsRequest request,
-                          OptionsSummary &summary,
-                          const OptionsVerbOptions &options,
-                          ReductionObserver &observer,
+                          OptionsSummary &summary, ReductionObserver &observer,
                           const std::atomic<bool> &stop) {
-  auto memory = program.openMemory("options");
+  auto memory = program.beginSearch("options", summary);
   if (!memory)
     return memory.takeError();
-  summary.predicates = program.predicates();
-  summary.ending = describeEnding(program.recorded().ending);
-  summary.stored = (*memory)->stored();
-  if (summary.stored != 0 && options.program.say)
-    options.program.say("note: resuming with " +
-                        std::to_string(summary.stored) + " stored tests");
   TestLanes lanes(program.lanes(), program.testers(stop), stop);
   return OptionsSearch(std::move(request), lanes, **memory)
       .run(summary, observer, stop);
@@ -190,7 +155,10 @@ llvm::Expected<OptionsSummary>
 pinstripe::reduceOptions(const OptionsVerbOptions &options,
                          ReductionObserver &observer,
                          const std::atomic<bool> &stop) {
-  llvm::Expected<Algorithm> algorithm = chooseAlgorithm(options);
+  llvm::Expected<Algorithm> algorithm =
+      chooseAlgorithm(options.form, options.algorithm,
+                      {"a short command line that fails",
+                       "the longest command line that passes", "COMMAND"});
   if (!algorithm)
     return algorithm.takeError();
   auto program = ProgramCase::create(options.program);
@@ -215,8 +183,8 @@ pinstripe::reduceOptions(const OptionsVerbOptions &options,
           materialsOf(request.failing, request.surroundings), stop))
     return error;
   OptionsSummary summary;
-  if (llvm::Error error = search(**program, std::move(request), summary,
-                                 options, observer, stop))
+  if (llvm::Error error =
+          search(**program, std::move(request), summary, observer, stop))
     return error;
   return summary;
 }

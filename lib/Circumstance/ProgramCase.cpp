@@ -54,8 +54,7 @@ llvm::Error ProgramCase::prepare() {
                                         code.message());
   launch.workingDirectory = current.str().str();
   theSetting.scratchDirectory = directory.scratchDirectory();
-  theSetting.terminal = options.terminal;
-  theSetting.display = options.display;
+  theSetting.user = options.user;
   if (isCompared())
     if (llvm::Error error = prepareRightRuns())
       return error;
@@ -274,11 +273,8 @@ ProgramCase::conditions(llvm::StringRef circumstance) const {
           hashOf(theRecorded.standardOutput) + " " +
           hashOf(crashMessage(theRecorded)) + "\n" + differenceFromRight + " " +
           hashOf(right.expected.standardOutput);
-  if (const auto &terminal = options.terminal)
-    text += llvm::formatv(" terminal {0}x{1} {2}", terminal->columns,
-                          terminal->rows, terminal->type);
-  if (const auto &display = options.display)
-    text += llvm::formatv(" display {0}x{1}", display->width, display->height);
+  if (options.user)
+    text += " " + settingLine(*options.user);
   for (const std::string &each : options.containment.limits)
     text += " " + each;
   text += options.containment.unconfined ? " unconfined" : "";
@@ -290,6 +286,22 @@ ProgramCase::openMemory(llvm::StringRef circumstance) const {
   llvm::Expected<std::string> under = conditions(circumstance);
   if (!under)
     return under.takeError();
-  return StoredOutcomes::open(directory.path() + "/outcomes.sqlite", *under,
+  return StoredOutcomes::open(StoredOutcomes::fileIn(directory.path()), *under,
                               options.fresh);
+}
+
+llvm::Expected<std::unique_ptr<StoredOutcomes>>
+ProgramCase::beginSearch(llvm::StringRef circumstance,
+                         SearchSummary &summary) const {
+  auto memory = openMemory(circumstance);
+  if (!memory)
+    return memory;
+  summary.program = options.words[0];
+  summary.predicates = predicates();
+  summary.ending = describeEnding(recorded().ending);
+  summary.stored = (*memory)->stored();
+  if (summary.stored != 0 && options.say)
+    options.say("note: resuming with " + std::to_string(summary.stored) +
+                " stored tests");
+  return memory;
 }

@@ -120,14 +120,12 @@ llvm::Expected<RunResult> ProgramRuns::run(const LaunchSpec &made,
                                            llvm::StringRef input,
                                            llvm::ArrayRef<ProvidedFile> files,
                                            const std::atomic<bool> &stop) {
-  if (!terminal && !display)
+  if (!user)
     return runs.make(made, input, files, stop);
   llvm::Expected<std::vector<Action>> actions = parseActions(input, "actions");
   if (!actions)
     return actions.takeError();
-  if (display)
-    return displayRuns.make(made, *display, *actions, files, stop);
-  return terminalRuns.make(made, *terminal, *actions, files, stop);
+  return actionRuns.make(made, *user, *actions, files, stop);
 }
 
 llvm::Expected<std::unique_ptr<RunTester>>

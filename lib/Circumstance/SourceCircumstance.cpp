@@ -13,6 +13,10 @@ SourceCircumstance::SourceCircumstance(const std::vector<SourceText> &texts,
 
 llvm::StringRef SourceCircumstance::elementsName() const {
   switch (kind) {
+  case EditKind::Unused:
+    return "unused declarations";
+  case EditKind::Bodies:
+    return "bodies";
   case EditKind::Deletions:
     return "deletions";
   case EditKind::Contents:

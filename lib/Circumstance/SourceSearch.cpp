@@ -162,11 +162,42 @@ llvm::Error SourceSearch::runLevel(SourceLevel level,
   return runStage(InputCircumstance(std::move(inputs), parts), observer, stop);
 }
 
+/// Removes much of a large text with few tests. A test takes as long as the
+/// text is large, and much that is in headers is used only by the bodies of
+/// functions, which are seldom what matters.
+llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
+                                       const std::atomic<bool> &stop) {
+  constexpr size_t large = size_t(32) << 10;
+  auto bytes = [&] {
+    size_t sum = 0;
+    for (const SourceText &text : request.texts)
+      sum += text.text.size();
+    return sum;
+  };
+  for (size_t before = SIZE_MAX; bytes() > large && bytes() < before;) {
+    // Another pass must be likely to remove more than it costs.
+    before = bytes() - bytes() / 8;
+    for (EditKind kind : {EditKind::Unused, EditKind::Bodies}) {
+      if (llvm::Error error = runEdits(kind, observer, stop))
+        return error;
+      if (isOver)
+        return llvm::Error::success();
+    }
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
                                     const std::atomic<bool> &stop) {
   for (;;) {
     ++round;
     hasChanged = false;
+    if (round == 1 &&
+        llvm::is_contained(request.levels, SourceLevel::Deletions))
+      if (llvm::Error error = runLargeText(observer, stop))
+        return error;
+    if (isOver)
+      return llvm::Error::success();
     for (SourceLevel level : request.levels) {
       if (llvm::Error error = runLevel(level, observer, stop))
         return error;

@@ -4,6 +4,7 @@
 #include "pinstripe/Circumstance/SourceVerb.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/TimedStop.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -118,12 +119,38 @@ static Materials materialsOf(const SourceRequest &request) {
   return materials;
 }
 
-static llvm::Expected<SourceRequest>
-planSearch(const SourceVerbOptions &options, const std::string &folder) {
+/// Returns whether the program is gcc, or a line of a shell that starts it.
+static bool namesGCC(llvm::ArrayRef<std::string> words) {
+  for (llvm::StringRef rest : words)
+    while (!rest.empty()) {
+      auto [word, others] = rest.split(' ');
+      word = path::filename(word).rtrim("0123456789-.");
+      if (llvm::is_contained({"gcc", "g++", "cc", "c++", "tcc"}, word))
+        return true;
+      rest = others;
+    }
+  return false;
+}
+
+/// Returns the flags for Clang's parser.
+static std::vector<std::string> flagsFor(const SourceVerbOptions &options) {
   std::vector<std::string> flags =
       parseFlags(llvm::ArrayRef(options.program.words).drop_front());
+  // Clang finds errors where older versions of gcc only warn. A run tells what
+  // the present one does.
+  if (namesGCC(options.program.words))
+    for (const char *flag :
+         {"-Wno-implicit-function-declaration", "-Wno-implicit-int",
+          "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
+          "-Wno-return-mismatch"})
+      flags.push_back(flag);
   flags.insert(flags.end(), options.flags.begin(), options.flags.end());
-  SourceRequest request{{}, SourceEditor(folder, std::move(flags))};
+  return flags;
+}
+
+static llvm::Expected<SourceRequest>
+planSearch(const SourceVerbOptions &options, const std::string &folder) {
+  SourceRequest request{{}, SourceEditor(folder, flagsFor(options))};
   if (llvm::Error error = readTexts(options).moveInto(request.texts))
     return error;
   if (llvm::Error error = checkOutput(options, request.texts))
@@ -165,15 +192,19 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   summary.arguments = (*program)->setting().launch.arguments;
   summary.predicates = (*program)->predicates();
   summary.ending = describeEnding((*program)->recorded().ending);
+  TextCheck check;
   if (!options.acceptsErrors) {
-    TextCheck check = request->editor.check(request->texts);
-    summary.isChecked = check.isValid;
+    check = request->editor.acceptErrorsOf(request->texts);
+    // Without a message, Clang has crashed.
+    summary.isChecked = check.isValid || !check.errors.empty();
     summary.firstError = check.firstError;
   }
-  // Outcomes of texts that were refused depend on the flags of the parser.
+  // Outcomes of texts that were refused depend on the flags of the parser, and
+  // on the errors that do not count.
   auto memory = (*program)->openMemory(
       "source " + request->standardInput + "\n" +
-      (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ")
+      (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ") +
+                               llvm::join(check.errors, "\n")
                          : "all texts"));
   if (!memory)
     return memory.takeError();
@@ -182,7 +213,9 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     options.program.say("note: resuming with " +
                         std::to_string(summary.stored) + " stored tests");
   const SourceEditor editor = request->editor;
-  TesterFactory plain = (*program)->testers(stop);
+  const Deadline deadline = request->deadline;
+  const TimedStop ending(stop, deadline);
+  TesterFactory plain = (*program)->testers(ending.flag());
   TesterFactory testers =
       [&](unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
     llvm::Expected<std::unique_ptr<RunTester>> tester = plain(lane);
@@ -191,16 +224,22 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     return checkedTester(editor, std::move(*tester));
   };
   {
-    TestLanes lanes((*program)->lanes(), testers, stop);
+    TestLanes lanes((*program)->lanes(), testers, ending.flag());
     llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
-                            .run(summary, observer, stop);
+                            .run(summary, observer, ending.flag());
     // An engine that fails does not cost what was found before.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)
       return error;
   }
-  if (summary.counts.fail == 0)
+  if (summary.interrupted && !stop.load()) {
+    summary.interrupted = false;
+    summary.exhausted = BudgetLimit::Time;
+  }
+  // Before the first test, the text is the original one, which is known to fail
+  // if only the time is over.
+  if (summary.counts.fail == 0 && !summary.exhausted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))
     return error;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/StoredOutcomes.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace pinstripe;
 
@@ -25,6 +27,18 @@ StoredOutcomes::open(const std::string &path, llvm::StringRef conditions,
   if (llvm::Error error = result->database->forEach(remember))
     return error;
   return result;
+}
+
+std::string StoredOutcomes::fileIn(llvm::StringRef caseDirectory) {
+  return caseDirectory.str() + "/outcomes.sqlite";
+}
+
+llvm::Error StoredOutcomes::remove(const std::string &path) {
+  for (const char *suffix : {"", "-wal", "-shm"})
+    if (std::error_code code = llvm::sys::fs::remove(path + suffix))
+      return llvm::make_error<FileError>("can't remove " + path + suffix +
+                                         ": " + code.message());
+  return llvm::Error::success();
 }
 
 llvm::Error StoredOutcomes::add(const MaterialsKey &key,

@@ -90,12 +90,12 @@ std::string TreeCircumstance::textOf(const Configuration &configuration) const {
     bool isGone = cut.end <= place;
     if (isGone || configuration.contains(static_cast<Element>(cut.branch)))
       continue;
-    text += whole.slice(place, cut.begin);
+    grammar.join(text, whole.slice(place, cut.begin));
     if (cut.hasText)
-      text += branches[cut.branch].text;
+      grammar.join(text, branches[cut.branch].text);
     place = cut.end;
   }
-  text += whole.drop_front(place);
+  grammar.join(text, whole.drop_front(place));
   return text;
 }
 

@@ -7,6 +7,54 @@
 
 using namespace pinstripe;
 
+/// The cause of tests that made no run, since the text is not well-formed.
+static constexpr llvm::StringLiteral syntaxCause = "syntax";
+
+namespace {
+
+/// Refuses texts with too many errors; lets another tester make the others.
+class SyntaxTester : public RunTester {
+public:
+  SyntaxTester(const Language &language, size_t maxErrors, std::string path,
+               std::unique_ptr<RunTester> tester)
+      : checker(language, maxErrors), path(std::move(path)),
+        tester(std::move(tester)) {}
+  llvm::Expected<TestedRun> test(const Materials &materials,
+                                 const std::atomic<bool> &givenUp) override {
+    if (checker.accepts(textIn(materials)))
+      return tester->test(materials, givenUp);
+    TestedRun refused;
+    refused.cause = syntaxCause.str();
+    return refused;
+  }
+
+private:
+  llvm::StringRef textIn(const Materials &materials) const {
+    if (path.empty())
+      return *materials.standardInput;
+    return *materials.files[0].content;
+  }
+
+  LanguageChecker checker;
+  std::string path;
+  std::unique_ptr<RunTester> tester;
+};
+
+} // namespace
+
+std::unique_ptr<RunTester>
+pinstripe::syntaxTester(const Language &language, size_t maxErrors,
+                        std::string path, std::unique_ptr<RunTester> tester) {
+  return std::make_unique<SyntaxTester>(language, maxErrors, std::move(path),
+                                        std::move(tester));
+}
+
+/// Returns how many of the tests made a run.
+static uint64_t runsOf(const CircumstanceCounts &counts) {
+  auto refused = counts.causes.find(syntaxCause.str());
+  return counts.made - (refused == counts.causes.end() ? 0 : refused->second);
+}
+
 llvm::ArrayRef<NamedTreeMethod> pinstripe::namedTreeMethods() {
   static constexpr NamedTreeMethod methods[] = {
       {"hdd", TreeMethod::Levels},
@@ -23,6 +71,22 @@ TreeSearch::TreeSearch(TreeRequest stated, TestLanes &lanes,
 void TreeSearch::setTree(DerivationTree tree) {
   replacements.reset();
   request.tree = std::move(tree);
+}
+
+/// Makes a replacement a part of the tree.
+void TreeSearch::take(const Replacement &replacement) {
+  if (request.reader)
+    setTree(request.reader->read(replacements->textOfTree(replacement)));
+  else
+    setTree(request.tree.with(replacement.node,
+                              replacements->subtree(replacement)));
+}
+
+/// Returns whether a replacement is worth a test. Where tokens are separated by
+/// spaces, a replacement with a shorter text may need as many characters.
+bool TreeSearch::isCandidate(const Replacement &replacement) const {
+  return !request.reader ||
+         replacements->textOfTree(replacement).size() < text().size();
 }
 
 bool TreeSearch::isExhausted(uint64_t runs) {
@@ -61,8 +125,9 @@ void TreeSearch::expect(const PlannedTest &next,
     return;
   std::vector<PlannedTest> tests = {next};
   for (const Replacement &each : upcoming.take_front(lanes.lanes() - 1)) {
-    PlannedTest test =
-        planned(request.tree.textWith(each.node, replacements->text(each)));
+    if (!isCandidate(each))
+      continue;
+    PlannedTest test = planned(replacements->textOfTree(each));
     if (!memory.find(test.key))
       tests.push_back(std::move(test));
   }
@@ -83,7 +148,7 @@ llvm::Expected<Outcome> TreeSearch::test(std::string text,
   if (!*tested)
     return Outcome::Unresolved;
   const TestedRun &run = **tested;
-  ++summary.runs;
+  summary.runs += run.cause == syntaxCause ? 0 : 1;
   summary.counts.add(run.outcome);
   if (run.outcome == Outcome::Unresolved)
     ++summary.causes[run.cause];
@@ -121,19 +186,20 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
   llvm::ArrayRef<Replacement> rest = candidates;
   for (; !rest.empty() && !isOver(); rest = rest.drop_front()) {
     const Replacement &each = rest.front();
-    std::string shorter = replacements->text(each);
-    // Another tree of the same text makes the same run.
-    if (shorter == request.tree.text(each.node)) {
-      setTree(request.tree.with(each.node, replacements->subtree(each)));
-      return true;
-    }
-    llvm::Expected<Outcome> outcome =
-        test(request.tree.textWith(each.node, shorter), rest.drop_front());
-    if (!outcome)
-      return outcome.takeError();
-    if (*outcome != Outcome::Fail)
+    if (!isCandidate(each))
       continue;
-    setTree(request.tree.with(each.node, replacements->subtree(each)));
+    std::string candidate = replacements->textOfTree(each);
+    // Another tree of the same text makes the same run.
+    bool isSameText = candidate == text();
+    if (!isSameText) {
+      llvm::Expected<Outcome> outcome =
+          test(std::move(candidate), rest.drop_front());
+      if (!outcome)
+        return outcome.takeError();
+      if (*outcome != Outcome::Fail)
+        continue;
+    }
+    take(each);
     return true;
   }
   return false;
@@ -149,24 +215,31 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   CircumstanceOracle oracle(circumstance, lanes, memory);
   ReductionOptions options;
   options.isEnough = [&](const Configuration &) {
-    return isExhausted(summary.runs + oracle.counts().made);
+    return isExhausted(summary.runs + runsOf(oracle.counts()));
   };
   ReductionResult result;
   llvm::Error error = reduce(result, circumstance.elements(), request.algorithm,
                              oracle, *observer, *stop, {}, options);
-  const CircumstanceCounts &counts = oracle.counts();
+  const CircumstanceCounts counts = oracle.counts();
   summary.counts.pass += result.counts.pass;
   summary.counts.fail += result.counts.fail;
   summary.counts.unresolved += result.counts.unresolved;
   summary.counts.cached += result.counts.cached;
-  summary.runs += counts.made;
+  summary.runs += runsOf(counts);
   for (const auto &[cause, number] : counts.causes)
     summary.causes[cause] += number;
   summary.interrupted |= result.interrupted();
   bool isSmaller =
       result.counts.fail != 0 && result.best.count() != circumstance.elements();
-  if (isSmaller)
+  if (isSmaller && request.reader) {
+    std::string smaller = circumstance.textOf(result.best);
+    // Spaces between tokens may take the place of what was left out.
+    isSmaller = smaller.size() < text().size();
+    if (isSmaller)
+      setTree(request.reader->read(smaller));
+  } else if (isSmaller) {
     setTree(circumstance.treeOf(result.best));
+  }
   if (error)
     return std::move(error);
   return isSmaller;
@@ -230,7 +303,9 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
     bool anyChild = false;
     NodeIndex child = node + 1;
-    while (child < request.tree.after(node) && !isOver()) {
+    // A tree that was read again may have fewer nodes than expected.
+    while (node < request.tree.size() && child < request.tree.after(node) &&
+           !isOver()) {
       if (!replacements) {
         replacements =
             std::make_unique<TreeReplacements>(*request.grammar, request.tree);

@@ -300,16 +300,19 @@ DerivationTree EarleyParser::tree(uint32_t accepted) const {
 
 // Messages
 
-/// Returns "FILE:LINE:COLUMN". Columns count characters.
-std::string EarleyParser::placeOf(uint32_t position) const {
+std::string pinstripe::describePlace(llvm::StringRef name, llvm::StringRef text,
+                                     size_t position) {
   llvm::StringRef before = text.take_front(position);
   size_t line = before.count('\n') + 1;
   llvm::StringRef start = before.drop_front(before.rfind('\n') + 1);
   size_t column = 1;
   for (; !start.empty(); ++column)
     start = start.drop_front(decodeCharacter(start).size);
-  return options.name + ":" + std::to_string(line) + ":" +
-         std::to_string(column);
+  return name.str() + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+std::string EarleyParser::placeOf(uint32_t position) const {
+  return describePlace(options.name, text, position);
 }
 
 llvm::Error EarleyParser::tooLarge(uint32_t position) const {

@@ -3,6 +3,7 @@
 
 #include "pinstripe/Grammar/Grammar.h"
 #include "pinstripe/Support/PrintableText.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include <cassert>
 #include <queue>
@@ -311,6 +312,32 @@ void Grammar::computeShortest() {
   }
 }
 
+/// Returns whether a character can stand in a name.
+static bool isWordCharacter(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+void Grammar::join(std::string &text, llvm::StringRef next) const {
+  if (hasTokens && !text.empty() && !next.empty()) {
+    // What was left out stood on lines of its own.
+    llvm::StringRef rest = llvm::StringRef(text).rtrim();
+    bool hasBreaks =
+        next.take_front(next.size() - next.ltrim().size()).contains('\n') &&
+        llvm::StringRef(text).drop_front(rest.size()).contains('\n');
+    if (hasBreaks)
+      text.resize(rest.size());
+    char last = text.empty() ? ' ' : text.back(), first = next.front();
+    bool isName = isWordCharacter(last) && isWordCharacter(first);
+    // `- -1` is not `--1`.
+    bool isOperator =
+        last == first && llvm::StringRef("+-&|<>=*:.").contains(first);
+    if (isName || isOperator)
+      text += ' ';
+  }
+  text += next;
+}
+
 std::string Grammar::shortestText(SymbolId symbol) const {
   assert(shortest[symbol] < endless && "the text can be written down");
   std::string text;
@@ -320,7 +347,7 @@ std::string Grammar::shortestText(SymbolId symbol) const {
     waiting.pop_back();
     const Symbol &each = theSymbols[next];
     if (each.kind == Symbol::Kind::Literal) {
-      text += each.text;
+      join(text, each.text);
     } else if (each.kind == Symbol::Kind::Character) {
       appendCharacter(text, each.ranges[0].first);
     } else {

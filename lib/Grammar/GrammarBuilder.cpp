@@ -59,7 +59,9 @@ SymbolId GrammarBuilder::character(std::vector<CharacterRange> ranges) {
   return place->second;
 }
 
-SymbolId GrammarBuilder::group() { return add({}); }
+SymbolId GrammarBuilder::group(llvm::StringRef name) {
+  return add({Symbol::Kind::Nonterminal, name.str(), {}, {}});
+}
 
 SymbolId GrammarBuilder::repeat(SymbolId symbol, Repetition repetition) {
   SymbolId list = add({});

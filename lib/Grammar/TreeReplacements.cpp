@@ -181,6 +181,84 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
   }
 }
 
+/// Returns the first item of a symbol in a list, or nullopt. Lists grow to the
+/// right: each has a shorter one as its first child.
+std::optional<NodeIndex> TreeReplacements::firstItem(NodeIndex list,
+                                                     SymbolId symbol) const {
+  auto hasShorter = [&] {
+    return tree[list].size > 1 && tree[list + 1].symbol == tree[list].symbol &&
+           tree[list + 1].size > 1;
+  };
+  while (hasShorter())
+    ++list;
+  std::optional<NodeIndex> found;
+  tree.forEachChild(list, [&](NodeIndex child) {
+    if (!found && tree[child].symbol == symbol)
+      found = child;
+  });
+  return found;
+}
+
+/// Adds the texts of a node without the first of several items: the item that
+/// comes before a list, as the first argument of a call does, or the only item
+/// of a list that can't be empty. Any other item has a shorter list to take its
+/// place.
+void TreeReplacements::addWithoutFirst(NodeIndex node,
+                                       std::vector<Replacement> &found) const {
+  NodeIndex first = Replacement::shortest;
+  bool isList =
+      tree[node].size > 1 && tree[node + 1].symbol == tree[node].symbol;
+  if (isList && tree[node + 1].size > 1)
+    first = node + 2;
+  tree.forEachChild(node, [&](NodeIndex child) {
+    std::optional<NodeIndex> second;
+    if (first != Replacement::shortest)
+      second = isList ? tree[child].symbol == tree[first].symbol
+                            ? std::optional(child)
+                            : std::nullopt
+                      : firstItem(child, tree[first].symbol);
+    if (second)
+      found.push_back({node, true, {}, tree[first].begin, tree[*second].begin});
+    if (!isList && !tree.text(child).empty())
+      first = child;
+  });
+}
+
+/// Adds subtrees of the same symbol from far below a node: half of the levels
+/// down, a quarter, and so on. So a text of many levels, such as a page of
+/// which no tag is closed, needs few tests. The way down is that to the largest
+/// subtrees.
+void TreeReplacements::addJumps(NodeIndex node,
+                                std::vector<Replacement> &found) const {
+  constexpr size_t fewLevels = 8;
+  SymbolId symbol = tree[node].symbol;
+  std::vector<NodeIndex> way;
+  for (NodeIndex place = node;;) {
+    // The nearest node of the symbol on the way to the largest child.
+    NodeIndex largest = place;
+    do {
+      NodeIndex parent = largest;
+      tree.forEachChild(parent, [&](NodeIndex child) {
+        if (largest == parent ||
+            tree.text(child).size() > tree.text(largest).size())
+          largest = child;
+      });
+      if (largest == parent) {
+        largest = place;
+        break;
+      }
+    } while (tree[largest].symbol != symbol);
+    if (largest == place)
+      break;
+    place = largest;
+    if (tree.text(place).size() <
+        tree.text(way.empty() ? node : way.back()).size())
+      way.push_back(place);
+  }
+  for (size_t levels = way.size() / 2; levels >= fewLevels / 2; levels /= 2)
+    found.push_back({node, true, {{way[levels], symbol}}});
+}
+
 std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
   SymbolId symbol = tree[node].symbol;
   uint64_t size = tree.text(node).size();
@@ -192,22 +270,69 @@ std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
     size_t ofLeft = tree.text(left).size(), ofRight = tree.text(right).size();
     return ofLeft != ofRight ? ofLeft > ofRight : left < right;
   });
+  if (grammar.separatesTokens())
+    addJumps(node, found);
   for (NodeIndex each : same)
     if (tree.text(each).size() < size)
       found.push_back({node, true, {{each, symbol}}});
-  if (tree[node].size > 1)
+  if (grammar.separatesTokens())
+    addWithoutFirst(node, found);
+  else if (tree[node].size > 1)
     for (const Rule *rule : expansionsOf(grammar, symbol))
       addExpansions(node, *rule, found);
   return found;
 }
 
+/// Returns the spaces with which the line of a place in a text begins.
+static llvm::StringRef indentation(llvm::StringRef text, size_t place) {
+  llvm::StringRef line = text.take_front(place);
+  line = line.drop_front(line.rfind('\n') + 1);
+  return line.take_front(line.size() - line.ltrim(" \t").size());
+}
+
+/// Returns the text of a node as it has to be at the place of another one. In
+/// some languages, lines must begin with as many spaces as their neighbours.
+std::string TreeReplacements::indented(NodeIndex piece, NodeIndex place) const {
+  llvm::StringRef text = tree.text(piece);
+  if (!grammar.separatesTokens())
+    return text.str();
+  llvm::StringRef former = indentation(tree.text(), tree[piece].begin);
+  llvm::StringRef wanted = indentation(tree.text(), tree[place].begin);
+  if (!former.consume_front(wanted) || former.empty())
+    return text.str();
+  std::string moved;
+  for (bool isFirst = true; isFirst || !text.empty(); isFirst = false) {
+    size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    llvm::StringRef line = text.take_front(end);
+    text = text.drop_front(end);
+    if (!isFirst && line.starts_with(wanted) &&
+        line.drop_front(wanted.size()).starts_with(former))
+      line = line.drop_front(former.size());
+    moved += line;
+  }
+  return moved;
+}
+
 std::string TreeReplacements::text(const Replacement &replacement) const {
   std::string text;
   for (const Replacement::Piece &piece : replacement.pieces)
-    text += piece.node == Replacement::shortest
-                ? grammar.shortestText(piece.symbol)
-                : tree.text(piece.node).str();
+    grammar.join(text, piece.node == Replacement::shortest
+                           ? grammar.shortestText(piece.symbol)
+                           : indented(piece.node, replacement.node));
+  if (replacement.pieces.empty()) {
+    const DerivationTree::Node &node = tree[replacement.node];
+    grammar.join(text, tree.text().slice(node.begin, replacement.cutBegin));
+    grammar.join(text, tree.text().slice(replacement.cutEnd, node.end));
+  }
   return text;
+}
+
+std::string TreeReplacements::textOfTree(const Replacement &replacement) const {
+  const DerivationTree::Node &node = tree[replacement.node];
+  std::string whole = tree.text().take_front(node.begin).str();
+  grammar.join(whole, text(replacement));
+  grammar.join(whole, tree.text().drop_front(node.end));
+  return whole;
 }
 
 DerivationTree TreeReplacements::subtree(const Replacement &replacement) const {

@@ -261,16 +261,4 @@ StringRef patchKindName(Patch::Kind kind) {
   return names[static_cast<size_t>(kind)];
 }
 
-std::string describePatchedByte(const PatchedModule &patched,
-                                uint64_t address) {
-  for (const Patch &patch : patched.patches)
-    if (address >= patch.address && address < endOf(patch))
-      return ("byte " + Twine(address - patch.address + 1) + " of " +
-              Twine(patch.replacement.size()) + " of the " +
-              patchKindName(patch.kind) + " at " + hexadecimal(patch.address) +
-              " to " + hexadecimal(patch.target))
-          .str();
-  return "";
-}
-
 } // namespace pinstripe

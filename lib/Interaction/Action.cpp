@@ -307,15 +307,16 @@ llvm::Expected<ActionList> pinstripe::parseActionFile(llvm::StringRef content,
   if (second.consume_front("terminal ")) {
     auto [size, type] = second.rtrim().split(' ');
     type = type.trim();
-    if (!parseSize(size, mostCells, list.terminal.columns,
-                   list.terminal.rows) ||
+    TerminalSetting terminal;
+    if (!parseSize(size, mostCells, terminal.columns, terminal.rows) ||
         type.find_if([](char c) { return !llvm::isPrint(c) || c == ' '; }) !=
             llvm::StringRef::npos)
       return llvm::make_error<UsageError>(
           name + ":2: the line of the terminal is not valid; write one such as "
                  "`terminal 80x24 xterm-256color`");
     if (!type.empty())
-      list.terminal.type = type.str();
+      terminal.type = type.str();
+    list.setting = terminal;
     rest = others;
     firstAction = 3;
   } else if (second.consume_front("display ")) {
@@ -324,26 +325,35 @@ llvm::Expected<ActionList> pinstripe::parseActionFile(llvm::StringRef content,
       return llvm::make_error<UsageError>(
           name + ":2: the line of the display is not valid; write one such as "
                  "`display 1024x768`");
-    list.display = display;
+    list.setting = display;
     rest = others;
     firstAction = 3;
   }
-  ActionPlace place =
-      list.display ? ActionPlace::Display : ActionPlace::Terminal;
+  ActionPlace place = std::holds_alternative<DisplaySetting>(list.setting)
+                          ? ActionPlace::Display
+                          : ActionPlace::Terminal;
   if (llvm::Error error =
           parseLines(rest, name, firstAction, place).moveInto(list.actions))
     return error;
   return list;
 }
 
+std::string pinstripe::describe(const ActionSetting &setting) {
+  if (const auto *display = std::get_if<DisplaySetting>(&setting))
+    return llvm::formatv("{0}x{1}", display->width, display->height);
+  const auto &terminal = std::get<TerminalSetting>(setting);
+  return llvm::formatv("{0}x{1} {2}", terminal.columns, terminal.rows,
+                       terminal.type);
+}
+
+std::string pinstripe::settingLine(const ActionSetting &setting) {
+  bool isDisplay = std::holds_alternative<DisplaySetting>(setting);
+  return (isDisplay ? "display " : "terminal ") + describe(setting);
+}
+
 std::string pinstripe::actionFile(const ActionList &list) {
-  std::string text = firstLineOfFile.str();
-  if (list.display)
-    text += llvm::formatv("\ndisplay {0}x{1}\n", list.display->width,
-                          list.display->height);
-  else
-    text += llvm::formatv("\nterminal {0}x{1} {2}\n", list.terminal.columns,
-                          list.terminal.rows, list.terminal.type);
+  std::string text =
+      firstLineOfFile.str() + "\n" + settingLine(list.setting) + "\n";
   for (const Action &action : list.actions) {
     if (action.seconds)
       text += llvm::formatv("{0:f2} ", *action.seconds);

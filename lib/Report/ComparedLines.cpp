@@ -10,8 +10,7 @@ CountedLines pinstripe::countLines(const CompareSummary &summary) {
   CountedLines lines;
   std::set<UnitId> seen;
   for (unsigned i = 0; i != summary.trace.size(); ++i) {
-    UnitId id =
-        summary.table.entry(summary.trace.event(EventIndex(i)).entry).unit;
+    UnitId id = summary.table.entry(summary.trace.entryOf(EventIndex(i))).unit;
     LineCounts &line = lines[lineOf(summary.table.unit(id))];
     ++line.executed;
     if (seen.insert(id).second)

@@ -79,9 +79,11 @@ std::string EvidenceText::ofReplacement(const ChangeEvidence &evidence) const {
 std::string EvidenceText::ofMutation(const MutationEvidence &evidence) const {
   const Mutation &mutation = evidence.best.mutation;
   std::string text = "`" + printable(mutation.after) + "`";
-  return (mutation.isInsertion ? "with " + text + " before it"
-                               : "written as " + text) +
-         ": " + describe(evidence.best.effect).str() + " (" +
+  // A statement that is the whole line leaves nothing when it is taken out.
+  std::string change = mutation.isInsertion     ? "with " + text + " before it"
+                       : mutation.after.empty() ? "without it"
+                                                : "written as " + text;
+  return change + ": " + describe(evidence.best.effect).str() + " (" +
          std::to_string(evidence.hits) + " of " +
          counted(evidence.trials, "mutant") + ")";
 }

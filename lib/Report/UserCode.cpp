@@ -10,7 +10,7 @@ using namespace pinstripe;
 /// header.
 static bool isUsers(const UnitTable &table, EventIndex event,
                     const Trace &trace) {
-  FileId file = table.unitOf(trace.event(event).entry).range.file;
+  FileId file = table.unitOf(trace.entryOf(event)).range.file;
   llvm::StringRef path = table.file(file);
   bool isSystem =
       path.starts_with("/usr/include/") || path.starts_with("/usr/lib");
@@ -22,7 +22,7 @@ std::optional<EventIndex> pinstripe::userCaller(const UnitTable &table,
                                                 EventIndex event) {
   if (isUsers(table, event, trace))
     return std::nullopt;
-  std::optional<InvocationId> id = trace.event(event).invocation;
+  std::optional<InvocationId> id = trace.invocationOf(event);
   for (; id; id = trace.invocation(*id).caller) {
     std::optional<EventIndex> parent = trace.invocation(*id).parent;
     if (parent && isUsers(table, *parent, trace))

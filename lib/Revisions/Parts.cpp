@@ -89,17 +89,11 @@ static void addNames(const std::string &line, Names &names) {
 /// Adds the names in the old and the new line of a change.
 static void addNames(const SourceDifference &difference, Element element,
                      ChangedNames &names) {
-  auto number = static_cast<uint32_t>(element);
-  const RevisionChange &change = difference.changes[number];
-  if (change.kind != RevisionChange::Kind::Line)
-    return;
-  const FileDifference &file = difference.files[change.file];
-  const SourceHunk &hunk = file.hunks[change.hunk];
-  uint32_t i = number - hunk.first;
-  if (i < hunk.oldCount)
-    addNames(file.oldLines[hunk.oldStart + i], names.oldNames);
-  if (i < hunk.newCount)
-    addNames(file.newLines[hunk.newStart + i], names.newNames);
+  ChangedLine line = lineOf(difference, element);
+  if (line.before)
+    addNames(*line.before, names.oldNames);
+  if (line.after)
+    addNames(*line.after, names.newNames);
 }
 
 std::vector<ElementGroup>

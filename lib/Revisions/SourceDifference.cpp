@@ -43,6 +43,23 @@ static bool isText(FileMode mode) {
   return mode == FileMode::Plain || mode == FileMode::Executable;
 }
 
+ChangedLine pinstripe::lineOf(const SourceDifference &difference,
+                              Element element) {
+  auto number = static_cast<uint32_t>(element);
+  const RevisionChange &change = difference.changes[number];
+  if (change.kind != RevisionChange::Kind::Line)
+    return {};
+  const FileDifference &file = difference.files[change.file];
+  const SourceHunk &hunk = file.hunks[change.hunk];
+  uint32_t i = number - hunk.first;
+  ChangedLine line;
+  if (i < hunk.oldCount)
+    line.before = &file.oldLines[hunk.oldStart + i];
+  if (i < hunk.newCount)
+    line.after = &file.newLines[hunk.newStart + i];
+  return line;
+}
+
 size_t SourceDifference::hunkCount() const {
   size_t count = 0;
   for (const FileDifference &file : files)

@@ -160,8 +160,14 @@ SourceStore::contentOf(const std::string &blob) const {
   git_oid id = git::idOf(blob);
   auto object =
       git::make<git::Blob>(git_blob_lookup, contents->repository.get(), &id);
-  if (!object)
+  if (!object) {
+    // An object is only missing if the user's clone has left it out.
+    if (!git_odb_exists(contents->database.get(), &id))
+      return llvm::make_error<UsageError>(
+          "the repository lacks the content " + blob +
+          " of a file, as a partial clone does; clone it without --filter");
     return git::failure("reading the file " + blob);
+  }
   const auto *bytes =
       static_cast<const char *>(git_blob_rawcontent(object.get()));
   return std::string(bytes, git_blob_rawsize(object.get()));

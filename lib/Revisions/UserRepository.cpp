@@ -64,11 +64,15 @@ UserRepository::commitOf(llvm::StringRef revision) const {
   if (object)
     peeled = git::make<git::Object>(git_object_peel, object.get(),
                                     GIT_OBJECT_COMMIT);
-  if (!peeled)
+  if (!peeled) {
+    git_repository *repository = contents->repository.get();
     return llvm::make_error<UsageError>(
         "no commit `" + printable(revision) + "` in the repository " +
-        git_repository_path(contents->repository.get()) + " (" +
-        git::lastError() + "); `git log` shows its commits");
+        git_repository_path(repository) + " (" + git::lastError() + "); " +
+        (git_repository_is_shallow(repository) != 0
+             ? "it lacks older commits, which `git fetch --unshallow` gets"
+             : "`git log` shows its commits"));
+  }
   return contents->describe(reinterpret_cast<git_commit *>(peeled.get()));
 }
 
@@ -117,6 +121,27 @@ UserRepository::commitsBetween(const Commit &good, const Commit &bad) const {
   }
   std::reverse(commits.begin(), commits.end());
   return commits;
+}
+
+std::optional<Commit>
+UserRepository::commonAncestor(const Commit &left, const Commit &right) const {
+  git_repository *repository = contents->repository.get();
+  git_oid leftId = git::idOf(left.id), rightId = git::idOf(right.id), base;
+  if (git_merge_base(&base, repository, &leftId, &rightId) != 0)
+    return std::nullopt;
+  const git_oid *id = &base;
+  auto commit = git::make<git::CommitObject>(git_commit_lookup, repository, id);
+  if (!commit)
+    return std::nullopt;
+  return contents->describe(commit.get());
+}
+
+bool UserRepository::hasSubmodules(const Commit &commit) const {
+  git_oid id = git::idOf(commit.state.hex);
+  const git_oid *tree = &id;
+  auto files =
+      git::make<git::Tree>(git_tree_lookup, contents->repository.get(), tree);
+  return files && git_tree_entry_byname(files.get(), ".gitmodules") != nullptr;
 }
 
 llvm::Expected<std::vector<std::string>>

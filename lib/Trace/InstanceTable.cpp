@@ -7,10 +7,16 @@
 using namespace pinstripe;
 
 InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
-    : table(table), trace(trace), unitExecutions(table.units.size()) {
-  instances.resize(trace.size());
-  for (size_t i = 0; i != trace.size(); ++i)
-    instances[i] = ++unitExecutions[static_cast<size_t>(unitOf(EventIndex(i)))];
+    : table(table), trace(trace), countsBefore(table.units.size()),
+      unitExecutions(table.units.size()), lastCounts(table.units.size()) {
+  for (size_t i = 0; i != trace.size(); ++i) {
+    auto block = static_cast<uint32_t>(i / blockSize);
+    auto unit = static_cast<size_t>(unitOf(EventIndex(i)));
+    std::vector<CountBefore> &counts = countsBefore[unit];
+    if (counts.empty() || counts.back().block != block)
+      counts.push_back({block, unitExecutions[unit]});
+    ++unitExecutions[unit];
+  }
   // A call comes after its caller in the trace, so the depth of the caller is
   // already known.
   depths.reserve(trace.allInvocations().size());
@@ -23,8 +29,29 @@ InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
   }
 }
 
-UnitId InstanceTable::unitOf(EventIndex index) const {
-  return table.entry(trace.event(index).entry).unit;
+/// Numbers all events of a block.
+void InstanceTable::countBlock(size_t block) const {
+  size_t first = block * blockSize;
+  size_t count = std::min(blockSize, trace.size() - first);
+  instances.resize(count);
+  ++passes;
+  for (size_t i = 0; i != count; ++i) {
+    auto unit = static_cast<size_t>(unitOf(EventIndex(first + i)));
+    LastCount &last = lastCounts[unit];
+    if (last.pass != passes)
+      last = {passes, std::ranges::lower_bound(countsBefore[unit], block, {},
+                                               &CountBefore::block)
+                          ->executions};
+    instances[i] = ++last.instance;
+  }
+  countedBlock = block;
+}
+
+uint32_t InstanceTable::instanceOf(EventIndex index) const {
+  size_t block = static_cast<size_t>(index) / blockSize;
+  if (block != countedBlock)
+    countBlock(block);
+  return instances[static_cast<size_t>(index) % blockSize];
 }
 
 uint32_t InstanceTable::executedUnits() const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/Trace.h"
+#include "BucketSort.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -22,47 +23,18 @@ CallKey keyOf(const Invocation &invocation) {
           invocation.function};
 }
 
-/// Sorts the numbers from 0 to `count` - 1 by their buckets. The sort is stable
-/// and takes linear time. Afterwards `starts[b]` is the index in `sorted` of
-/// the first number in bucket b.
-template <typename Number, typename BucketOf>
-void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
-                  GrowingArray<uint32_t> &starts,
-                  GrowingArray<Number> &sorted) {
-  // During the sort, `starts[b + 1]` is the index at which the next number of
-  // bucket b is put. At first that is the start of bucket b. At the end that is
-  // the end of bucket b, and so the start of bucket b + 1.
-  starts.resize(buckets + 2);
-  for (size_t i = 0; i < count; ++i)
-    ++starts[bucketOf(i) + 2];
-  for (size_t bucket = 2; bucket < starts.size(); ++bucket)
-    starts[bucket] += starts[bucket - 1];
-  sorted.resize(count);
-  for (size_t i = 0; i < count; ++i)
-    sorted[starts[bucketOf(i) + 1]++] = static_cast<Number>(i);
-}
-
 } // namespace
 
-Trace::Trace(GrowingArray<Event> theEvents,
-             GrowingArray<Invocation> theInvocations)
-    : events(std::move(theEvents)), invocations(std::move(theInvocations)) {
-  groupEvents();
+Trace::Trace(EventList theEvents, GrowingArray<Invocation> theInvocations)
+    : events(std::move(theEvents)), invocations(std::move(theInvocations)),
+      byPosition(events, invocations.size()) {
   sortCalls();
 }
 
 Trace::Trace(const std::vector<Event> &events,
              const std::vector<Invocation> &invocations)
-    : Trace(GrowingArray<Event>(llvm::ArrayRef(events)),
+    : Trace(EventList(events),
             GrowingArray<Invocation>(llvm::ArrayRef(invocations))) {}
-
-void Trace::groupEvents() {
-  const Event *const all = events.data();
-  sortByBucket(
-      events.size(), invocations.size(),
-      [all](size_t i) { return static_cast<size_t>(all[i].invocation); },
-      firstEvent, grouped);
-}
 
 void Trace::sortCalls() {
   const Invocation *const all = invocations.data();
@@ -84,12 +56,6 @@ void Trace::sortCalls() {
     if (callees.size() > 1 && !llvm::is_sorted(callees, isBefore))
       llvm::sort(callees, isBefore);
   }
-}
-
-llvm::ArrayRef<EventIndex> Trace::eventsOf(InvocationId id) const {
-  size_t index = static_cast<size_t>(id);
-  return eventsByInvocation().slice(firstEvent[index],
-                                    firstEvent[index + 1] - firstEvent[index]);
 }
 
 std::optional<InvocationId>
@@ -186,7 +152,7 @@ EventSet Trace::feasible(const EventSet &included) const {
   if (included.count() < invocations.size() / fewEvents) {
     HappeningInvocations happening(invocations, included);
     for (EventIndex index : included)
-      if (!happening.contains(event(index).invocation))
+      if (!happening.contains(invocationOf(index)))
         result.erase(index);
     return result;
   }
@@ -195,7 +161,7 @@ EventSet Trace::feasible(const EventSet &included) const {
   if (!happens)
     return result;
   for (EventIndex index : included)
-    if (!happens->contains(event(index).invocation))
+    if (!happens->contains(invocationOf(index)))
       result.erase(index);
   return result;
 }
@@ -211,12 +177,30 @@ invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   happens.resize(invocations.size());
   for (size_t i = 0; i < invocations.size(); ++i) {
     const Invocation &call = invocations[i];
-    happens[i] =
-        (!call.caller || happens[static_cast<size_t>(*call.caller)]) &&
-        (!call.parent ||
-         isIncluded[static_cast<size_t>(trace.event(*call.parent).entry)]);
+    happens[i] = (!call.caller || happens[static_cast<size_t>(*call.caller)]) &&
+                 (!call.parent ||
+                  isIncluded[static_cast<size_t>(trace.entryOf(*call.parent))]);
   }
   return happens;
+}
+
+/// Sets the bits of `words` for those events from `begin` to `end` - 1 whose
+/// entry is included. `entries` has the number of the entry of each event.
+template <typename Number>
+static void addIncluded(const Number *entries, size_t begin, size_t end,
+                        llvm::ArrayRef<uint32_t> isIncluded,
+                        llvm::MutableArrayRef<uint32_t> words) {
+  // The loop has no branch that depends on whether an event is included. The
+  // processor would often predict such a branch wrongly.
+  constexpr size_t wordBits = 32;
+  while (begin < end) {
+    size_t word = begin / wordBits;
+    size_t last = std::min(end, (word + 1) * wordBits);
+    uint32_t bits = 0;
+    for (; begin < last; ++begin)
+      bits |= isIncluded[entries[begin]] << begin % wordBits;
+    words[word] |= bits;
+  }
 }
 
 EventSet Trace::feasibleAt(const EntrySet &entries) const {
@@ -224,19 +208,13 @@ EventSet Trace::feasibleAt(const EntrySet &entries) const {
   for (EntryId entry : entries)
     isIncluded[static_cast<size_t>(entry)] = 1;
   GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
-  // The loop has no branch that depends on whether an event can happen. The
-  // processor would often predict such a branch wrongly.
-  constexpr size_t wordBits = 32;
-  std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
-  for (size_t begin = 0; begin < events.size(); begin += wordBits) {
-    size_t end = std::min(events.size(), begin + wordBits);
-    uint32_t bits = 0;
-    for (size_t i = begin; i < end; ++i)
-      bits |= (isIncluded[static_cast<size_t>(events[i].entry)] &
-               happens[static_cast<size_t>(events[i].invocation)])
-              << (i - begin);
-    words[begin / wordBits] = bits;
-  }
+  std::vector<uint32_t> words((events.size() + 31) / 32);
+  events.entryNumbers().withElements([&](const auto *numbers) {
+    for (auto [i, stretch] : llvm::enumerate(events.stretches()))
+      if (happens[static_cast<size_t>(stretch.invocation)])
+        addIncluded(numbers, static_cast<size_t>(stretch.first),
+                    events.endOf(i), isIncluded, words);
+  });
   EventSet result(events.size());
   result.insertWords(words);
   return result;
@@ -246,13 +224,15 @@ EventSet Trace::feasibleAt(const EntrySet &entries) const {
 
 std::optional<size_t> pinstripe::firstDifferentEvent(const Trace &left,
                                                      const Trace &right) {
-  auto isSame = [](const Event &a, const Event &b) {
-    return a.entry == b.entry && a.invocation == b.invocation;
-  };
-  llvm::ArrayRef<Event> a = left.allEvents(), b = right.allEvents();
-  auto [inLeft, inRight] =
-      std::mismatch(a.begin(), a.end(), b.begin(), b.end(), isSame);
+  const EventList &a = left.allEvents(), &b = right.allEvents();
+  EventList::Iterator inLeft = a.begin(), inRight = b.begin();
+  size_t index = 0;
+  while (inLeft != a.end() && inRight != b.end() && *inLeft == *inRight) {
+    ++inLeft;
+    ++inRight;
+    ++index;
+  }
   if (inLeft == a.end() && inRight == b.end())
     return std::nullopt;
-  return inLeft - a.begin();
+  return index;
 }

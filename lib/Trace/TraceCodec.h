@@ -148,7 +148,7 @@ namespace pinstripe {
 /// Decoded events and invocations (calls). Their indices were not checked yet
 /// and may be out of range.
 struct RawTrace {
-  GrowingArray<Event> events;
+  EventList events;
   GrowingArray<Invocation> invocations;
   /// If memory does not suffice for the trace, the number of bytes that the
   /// trace would take. Otherwise 0.
@@ -166,12 +166,12 @@ using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 /// Encodes events and invocations (calls) without checking them, so that tests
 /// can make payloads that `decodePayload` must refuse. Passes the payload on in
 /// parts that are not much larger than `partSize`.
-void encodePayload(llvm::ArrayRef<Event> events,
+void encodePayload(const EventList &events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink);
 /// Returns the payload of a trace file in one piece: the encoded events,
 /// invocations (calls) and unit table.
-detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
+detail::Bytes encodePayload(const EventList &events,
                             llvm::ArrayRef<Invocation> invocations,
                             const UnitTable &table);
 inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
@@ -186,7 +186,7 @@ bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 /// Checks that a trace fits the table of the program's statements. Returns a
 /// description of the first thing that does not fit, such as an event of a call
 /// that the trace does not have; empty if all fits.
-std::string findMisfit(llvm::ArrayRef<Event> events,
+std::string findMisfit(const EventList &events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table);
 

@@ -195,9 +195,6 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   // The file has the number of events before the events. So a trace that is too
   // large for memory is refused now, and memory does not run out halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  // There must also be room for the tables that will be computed from the
-  // trace. They need half as much memory as the trace itself.
-  bytes += bytes / 2;
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {
     trace.missingMemory = bytes;
@@ -206,8 +203,14 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
     trace.events.reserve(count);
   }
   EventDecoder events(decoder, trace.invocations);
-  while (trace.events.size() < count && !decoder.failed())
-    trace.events.push_back(events.next());
+  std::vector<Event> part;
+  constexpr size_t partSize = 4096;
+  while (trace.events.size() < count && !decoder.failed()) {
+    part.resize(std::min(partSize, count - trace.events.size()));
+    for (Event &event : part)
+      event = events.next();
+    trace.events.append(part);
+  }
 }
 
 } // namespace

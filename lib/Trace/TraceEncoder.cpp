@@ -139,7 +139,7 @@ private:
 
 } // namespace
 
-void encodePayload(llvm::ArrayRef<Event> events,
+void encodePayload(const EventList &events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink) {
   Encoder encoder(partSize, sink);
@@ -147,14 +147,14 @@ void encodePayload(llvm::ArrayRef<Event> events,
   encodeInvocations(encoder, invocations);
   encoder.number(events.size());
   EventEncoder eventEncoder(encoder, invocations);
-  for (const Event &event : events) {
+  for (Event event : events) {
     eventEncoder.add(event);
     encoder.flushIfFull();
   }
   encoder.flush();
 }
 
-detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
+detail::Bytes encodePayload(const EventList &events,
                             llvm::ArrayRef<Invocation> invocations,
                             const UnitTable &table) {
   detail::Bytes bytes;

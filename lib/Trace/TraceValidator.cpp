@@ -12,8 +12,8 @@ namespace {
 /// range, and some tables must be sorted. Remembers the first misfit.
 class Validator {
 public:
-  Validator(llvm::ArrayRef<Event> events,
-            llvm::ArrayRef<Invocation> invocations, const UnitTable &table)
+  Validator(const EventList &events, llvm::ArrayRef<Invocation> invocations,
+            const UnitTable &table)
       : events(events), invocations(invocations), table(table) {}
 
   std::string firstComplaint() {
@@ -102,11 +102,11 @@ private:
   }
   bool isEventOfCaller(const Invocation &invocation) const {
     return invocation.caller && contains(events, *invocation.parent) &&
-           events[static_cast<size_t>(*invocation.parent)].invocation ==
-               *invocation.caller;
+           events.invocationOf(*invocation.parent) == *invocation.caller;
   }
   void checkEvents() {
-    for (auto [index, event] : llvm::enumerate(events)) {
+    size_t index = 0;
+    for (Event event : events) {
       if (!contains(table.entries, event.entry) ||
           !contains(invocations, event.invocation))
         return require(false, "an event of no entry or invocation", index);
@@ -114,6 +114,7 @@ private:
           invocations[static_cast<size_t>(event.invocation)].parent;
       require(!parent || static_cast<size_t>(*parent) < index,
               "an event before the call of its invocation", index);
+      ++index;
     }
   }
 
@@ -121,7 +122,7 @@ private:
   /// vector). A file with a larger size is damaged.
   static constexpr uint32_t largestStore = 64;
 
-  llvm::ArrayRef<Event> events;
+  const EventList &events;
   llvm::ArrayRef<Invocation> invocations;
   const UnitTable &table;
   std::string complaint;
@@ -129,7 +130,7 @@ private:
 
 } // namespace
 
-std::string findMisfit(llvm::ArrayRef<Event> events,
+std::string findMisfit(const EventList &events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table) {
   return Validator(events, invocations, table).firstComplaint();

@@ -22,6 +22,11 @@ set_target_properties(PinstripeRuntimeImage PROPERTIES
 install(TARGETS PinstripeRuntimeImage EXPORT PinstripeTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
 
+# The same is true of the grammars of tree-sitter.
+set_target_properties(PinstripeLanguages PROPERTIES EXPORT_NAME Languages)
+install(TARGETS PinstripeLanguages EXPORT PinstripeTargets
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
+
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/Pinstripe")
 install(EXPORT PinstripeTargets NAMESPACE Pinstripe::
         DESTINATION "${package}" COMPONENT library)

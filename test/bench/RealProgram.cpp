@@ -215,13 +215,7 @@ llvm::Error RealProgram::record() {
   if (!byTraps)
     return byTraps.takeError();
   expectSame("recording by int3", recording.result, byTraps->result);
-  auto sameEvent = [](const Event &a, const Event &b) {
-    return a.entry == b.entry && a.invocation == b.invocation;
-  };
-  if (!std::equal(recording.trace.allEvents().begin(),
-                  recording.trace.allEvents().end(),
-                  byTraps->trace.allEvents().begin(),
-                  byTraps->trace.allEvents().end(), sameEvent)) {
+  if (!llvm::equal(recording.trace.allEvents(), byTraps->trace.allEvents())) {
     ++failures;
     llvm::errs() << "realProgram: recording by int3: another trace, "
                  << byTraps->trace.size() << " events instead of "
@@ -303,7 +297,7 @@ llvm::Error RealProgram::explain(EventSet plan) {
     }
   }
   for (EventIndex index : left) {
-    const Event &event = recording.trace.event(index);
+    Event event = recording.trace.event(index);
     const StatementUnit &unit = table.unitOf(event.entry);
     llvm::errs() << "  left out: " << static_cast<uint32_t>(index) << " "
                  << table.displayPath(unit.range.file) << ":" << unit.range.line

@@ -56,6 +56,11 @@ private:
   /// Draws a value to replace. Returns false if the statement names no number
   /// of its frame.
   bool replace(LiveChange &change, EventIndex event);
+  /// Draws ranges of memory to overwrite before one execution of a statement,
+  /// or before each. Returns false if the statement names no number of its
+  /// frame.
+  bool overwrite(LiveChange &change, EventIndex event);
+  OverwrittenRange drawRange(llvm::ArrayRef<MemoryValue> places);
   std::string nameOf(const FlowTarget &target) const {
     return target.entry ? "'" + table.unitOf(*target.entry).text + "'" : "end";
   }
@@ -88,11 +93,9 @@ FlowTarget RandomChanges::targetOf(EntryId entry) {
 
 /// Returns where control went after an event in the same invocation.
 FlowTarget RandomChanges::recordedTarget(EventIndex event) const {
-  llvm::ArrayRef<EventIndex> events =
-      trace.eventsOf(trace.event(event).invocation);
-  const EventIndex *next = llvm::upper_bound(events, event);
-  return next == events.end() ? FlowTarget()
-                              : FlowTarget{trace.event(*next).entry};
+  CallEvents events = trace.eventsOf(trace.invocationOf(event));
+  auto next = llvm::upper_bound(events, event);
+  return next == events.end() ? FlowTarget() : FlowTarget{trace.entryOf(*next)};
 }
 
 bool RandomChanges::replace(LiveChange &change, EventIndex event) {
@@ -110,6 +113,33 @@ bool RandomChanges::replace(LiveChange &change, EventIndex event) {
   return true;
 }
 
+OverwrittenRange RandomChanges::drawRange(llvm::ArrayRef<MemoryValue> places) {
+  // No program has memory there, so nothing may happen.
+  if (random() % 8 == 0)
+    return {false, 16, "nowhere"};
+  const MemoryValue &place = places[below(places.size())];
+  // Sometimes only some bytes of a number, or even none.
+  size_t size = random() % 4 != 0 ? place.size : below(place.size + 1);
+  bool isSmall = random() % 4 != 0;
+  OverwrittenRange range{place.isInFrame, place.place, std::string(size, '\0')};
+  for (char &byte : range.bytes)
+    byte = static_cast<char>(
+        isSmall && &byte != range.bytes.data() ? 0 : below(isSmall ? 9 : 256));
+  return range;
+}
+
+bool RandomChanges::overwrite(LiveChange &change, EventIndex event) {
+  llvm::ArrayRef<MemoryValue> places = numbers.at(change.entry);
+  if (places.empty())
+    return false;
+  change.kind = LiveChange::Kind::Overwrite;
+  if (random() % 3 != 0)
+    change.event = event;
+  for (size_t left = below(5); left != 0; --left)
+    change.ranges.push_back(drawRange(places));
+  return true;
+}
+
 NamedChange RandomChanges::draw(unsigned number) {
   random.seed(seed * 1000003u + number);
   NamedChange result;
@@ -117,9 +147,11 @@ NamedChange RandomChanges::draw(unsigned number) {
   EventIndex event{static_cast<uint32_t>(below(trace.size()))};
   change.entry = trace.event(event).entry;
   change.target = targetOf(change.entry);
-  unsigned shape = random() % 13;
-  if (shape > 9 && replace(change, event))
-    shape = 13;
+  unsigned shape = random() % 16;
+  if (shape > 12 && overwrite(change, event))
+    result.isNull = change.ranges.empty();
+  else if (shape > 9 && shape < 13 && replace(change, event))
+    shape = 16;
   else if (shape < 6)
     change.event = event;
   if (shape == 0) {
@@ -207,6 +239,16 @@ std::string RandomChanges::nameOf(const LiveChange &change) const {
            ", rbp + " +
            llvm::itostr(static_cast<int64_t>(change.memory.place)) + ", " +
            llvm::utostr(change.memory.value);
+  if (change.kind == LiveChange::Kind::Overwrite) {
+    std::string name = "overwrite at ";
+    name += change.event ? conformance::nameOf(table, trace, *change.event)
+                         : "each '" + table.unitOf(change.entry).text + "'";
+    for (const OverwrittenRange &range : change.ranges)
+      name += (range.isInFrame ? ", rbp + " : ", ") +
+              llvm::itostr(static_cast<int64_t>(range.place)) + " " +
+              llvm::toHex(range.bytes);
+    return name;
+  }
   if (change.kind == LiveChange::Kind::Force)
     return "force '" + table.operand(change.operand).text + "' " +
            llvm::utostr(static_cast<unsigned>(change.value)) + ", " +
@@ -272,10 +314,7 @@ private:
 } // namespace
 
 static bool isSameTrace(const Trace &a, const Trace &b) {
-  return llvm::equal(
-      a.allEvents(), b.allEvents(), [](const Event &x, const Event &y) {
-        return x.entry == y.entry && x.invocation == y.invocation;
-      });
+  return llvm::equal(a.allEvents(), b.allEvents());
 }
 
 llvm::Error LiveSuite::run() {

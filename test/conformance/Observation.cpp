@@ -126,7 +126,7 @@ bool conformance::samePlainObservation(const RunResult &plain,
 
 std::string conformance::nameOf(const UnitTable &table, const Trace &trace,
                                 EventIndex index) {
-  const Event &event = trace.event(index);
+  Event event = trace.event(index);
   const StatementUnit &unit = table.unitOf(event.entry);
   const UnitEntry &entry = table.entry(event.entry);
   return "#" + llvm::utostr(static_cast<uint32_t>(index)) + " " +
@@ -162,11 +162,9 @@ std::string conformance::difference(const UnitTable &table,
                                     const Trace &expected, const Trace &found) {
   size_t events = std::max(expected.size(), found.size());
   for (size_t i = 0; i < events; ++i) {
-    if (i < expected.size() && i < found.size()) {
-      const Event &a = expected.allEvents()[i], &b = found.allEvents()[i];
-      if (a.entry == b.entry && a.invocation == b.invocation)
-        continue;
-    }
+    if (i < expected.size() && i < found.size() &&
+        expected.event(EventIndex(i)) == found.event(EventIndex(i)))
+      continue;
     return "event " + llvm::utostr(i) + " is " + ::nameOf(table, found, i) +
            ", expected " + ::nameOf(table, expected, i);
   }

@@ -157,12 +157,12 @@ bool OmissionSuite::canBeLeftOut(EventIndex event) const {
 /// Returns where control goes on if an event is left out; nullopt for the end
 /// of its function.
 std::optional<EntryId> OmissionSuite::placeAfter(EventIndex event) const {
-  llvm::ArrayRef<EventIndex> events =
-      recording.trace.eventsOf(recording.trace.event(event).invocation);
-  const EventIndex *next = llvm::upper_bound(events, event);
+  CallEvents events =
+      recording.trace.eventsOf(recording.trace.invocationOf(event));
+  auto next = llvm::upper_bound(events, event);
   if (next == events.end())
     return std::nullopt;
-  return recording.trace.event(*next).entry;
+  return recording.trace.entryOf(*next);
 }
 
 llvm::Error OmissionSuite::leaveOut(EventIndex event) {

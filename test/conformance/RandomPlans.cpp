@@ -81,7 +81,8 @@ void Shape::keepInvocation() {
 }
 
 void Shape::dropUnit() {
-  UnitId unit = table.entry(trace.allEvents()[below(trace.size())].entry).unit;
+  UnitId unit =
+      table.entry(trace.entryOf(EventIndex(below(trace.size())))).unit;
   for (unsigned i = 0; i < trace.size(); ++i)
     if (table.entry(trace.event(EventIndex{i}).entry).unit == unit)
       events.erase(EventIndex(i));

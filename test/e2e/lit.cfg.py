@@ -14,6 +14,7 @@ if not pinstripe:
     lit_config.fatal("say which tool to test: --param pinstripe=PATH")
 
 plugin = os.path.join(os.path.dirname(pinstripe), "pinstripe-lldb.so")
+courier = os.path.join(os.path.dirname(pinstripe), "pinstripe-mpi")
 
 config.name = "pinstripe-e2e"
 config.suffixes = [".test"]
@@ -62,6 +63,10 @@ config.substitutions += [
     ("%{kills}", "100" if everything else "5"),
     ("%{jobs-native}", "1-16" if everything else "1,2,16"),
     ("%{jobs-lldb}", "1,2,4" if everything else "1,2"),
+    # %{mpirun} RANKS COMMAND...: on this machine, whoever the user is.
+    ("%{mpirun}", "mpirun --oversubscribe --allow-run-as-root -n"),
+    ("%{kill-lanes}", helper + 'kill_lanes.py"'),
+    ("%{courier}", courier),
     ("%{damage}", helper + 'damage.py"'),
     # %{printable} STATUS COMMAND...: the command ends with this status and
     # prints only what any terminal can show.
@@ -112,6 +117,9 @@ if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
 # The plugin of LLDB is not built with sanitizers.
 if os.path.exists(plugin):
     config.available_features.add("lldb-plugin")
+# A tool that was built where MPI was not there has no lanes on other machines.
+if shutil.which("mpirun") and os.path.exists(courier):
+    config.available_features.add("mpi")
 # The other library of C++, of which the compiler needs the headers.
 if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
     config.available_features.add("libc++")
@@ -119,6 +127,11 @@ if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
 if "without the viewer" not in subprocess.run(
         [pinstripe, "report", "/"], stderr=subprocess.PIPE, text=True).stderr:
     config.available_features.add("viewer")
+# A tool that was built before tools/setup.sh has fetched grammars has none.
+if "xml" in subprocess.run(
+        [pinstripe, "input", "--stdin", "/dev/null", "--grammar", "./none", "--", "true"],
+        stderr=subprocess.PIPE, text=True).stderr:
+    config.available_features.add("grammars")
 if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
     config.available_features.add("consumers")
 if shutil.which("nano"):

@@ -168,7 +168,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   file.write(textOf(data, size));
   auto stored = readTrace(file.path());
   if (accepted(stored))
-    for (const Event &event : stored->trace.allEvents())
+    for (Event event : stored->trace.allEvents())
       (void)stored->table.unitOf(event.entry);
   return 0;
 }

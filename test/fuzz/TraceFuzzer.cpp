@@ -17,7 +17,7 @@ namespace {
 /// Uses all indices of a trace.
 void useTrace(const StoredTrace &stored) {
   const Trace &trace = stored.trace;
-  for (const Event &event : trace.allEvents()) {
+  for (Event event : trace.allEvents()) {
     const StatementUnit &unit = stored.table.unitOf(event.entry);
     (void)stored.table.displayPath(unit.range.file);
     (void)unitKindName(unit.kind);

@@ -38,7 +38,7 @@ HANG = 3000
 
 def normalised(line):
     """The line without what differs from run to run."""
-    line = re.sub(r" *\b\d+(\.\d+)? (ms|s|min)\b", " TIME", line)
+    line = re.sub(r" *\b(\d+ min )?\d+(\.\d+)? (ms|s|min)\b", " TIME", line)
     line = re.sub(r" on \d+ lanes", "", line)
     line = re.sub(r"\b\d+ MiB free", "SPACE", line)
     line = re.sub(r"0x[0-9a-f]+", "ADDRESS", line)
@@ -79,6 +79,9 @@ class Replay:
         tools = work / "bin"
         tools.mkdir()
         (tools / "pinstripe").symlink_to(options.pinstripe.resolve())
+        # mpirun must start even from root, and more ranks than processors.
+        self.environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                                OMPI_MCA_rmaps_base_oversubscribe="1")
         self.environment["PATH"] = "%s:%s" % (tools, os.environ["PATH"])
         for name in ("TERM", "CLICOLOR_FORCE", "FORCE_HYPERLINK"):
             self.environment.pop(name, None)

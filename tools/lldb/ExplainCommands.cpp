@@ -129,8 +129,8 @@ static void writeControl(const ReplaySession &session, EventIndex event,
   std::optional<EventIndex> parent = tree.parent(event);
   if (!parent)
     return;
-  bool isCall = recorded.trace.event(*parent).invocation !=
-                recorded.trace.event(event).invocation;
+  bool isCall = recorded.trace.invocationOf(*parent) !=
+                recorded.trace.invocationOf(event);
   // In a loop without a condition, the parent is another statement of the loop.
   // Such a statement decides nothing.
   if (!isCall && kept.unitOf(*parent).kind != UnitKind::Condition)

@@ -108,9 +108,16 @@ void CallCommand::addSearch() {
       ->check(CLI::IsMember(names))
       ->option_text("NAME")
       ->group(group::search);
+  addLanes("Replayed calls");
+  options
+      ->add_flag("--fresh", settings.fresh,
+                 "Make all tests again, instead of resuming with those that "
+                 "earlier searches of the same call have stored")
+      ->group(group::search);
   options
       ->add_option("--max-tests", settings.maxTests,
-                   "Stop after this many replayed calls")
+                   "Stop after this many replayed calls. The best result so "
+                   "far is written, and the same command again resumes there")
       ->check(wholeAboveZero())
       ->option_text("N")
       ->group(group::budget);
@@ -123,6 +130,7 @@ llvm::Expected<ExitStatus> CallCommand::run(const CommandWords &words) {
                             : SearchForm::Minimise;
   return withCase(words, [&](OpenedCase &opened) {
     settings.progress = opened.status.listener();
+    settings.lanes = laneOptions(opened.record);
     return report(opened, reduceCall(opened, settings), writeCall,
                   writeCallJSON);
   });

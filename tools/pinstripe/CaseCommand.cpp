@@ -3,6 +3,7 @@
 
 #include "CaseCommand.h"
 #include "Choices.h"
+#include "MPILanes.h"
 #include "PageFile.h"
 #include "pinstripe/Driver/Inspect/ReportCollector.h"
 #include "pinstripe/Store/ResultDocuments.h"
@@ -25,14 +26,7 @@ CaseCommand::CaseCommand(CLI::App &tool, VerbDescription text,
   addHyperlinks(*options, terminal);
 }
 
-void CaseCommand::addJSON() {
-  options
-      ->add_option("--json", json,
-                   "Write the result as JSON to this file; -: to standard "
-                   "output, in place of the text")
-      ->option_text("FILE")
-      ->group(group::output);
-}
+void CaseCommand::addJSON() { pinstripe::addJSON(*options, json); }
 
 void CaseCommand::addReport() {
   hasReport = true;
@@ -73,6 +67,44 @@ static llvm::Error checkPage(const std::string &page) {
   if (llvm::Error error = viewerPage("").takeError())
     return error;
   return checkOutputFile(page);
+}
+
+/// Returns true if the runs of a verb can be made on other machines. These
+/// verbs make all of their many runs on lanes, and of one case.
+static bool canUseOtherMachines(llvm::StringRef verb) {
+  return llvm::is_contained(
+      {"reduce", "verify", "switch", "omit", "replace", "mutate"}, verb);
+}
+
+/// Returns true if the user wants lanes on other machines.
+static bool wantsOtherMachines(const CLI::App &options) {
+  const CLI::Option *place = options.get_option_no_throw("--lanes");
+  return place && place->count() != 0 && place->as<std::string>() == "mpi";
+}
+
+/// Returns an error if lanes on other machines are wanted together with what
+/// they can't do. Call this function before the work of the verb begins.
+static llvm::Error checkOtherMachines(const CLI::App &options) {
+  if (!wantsOtherMachines(options))
+    return llvm::Error::success();
+  auto isGiven = [&](const char *name) {
+    const CLI::Option *option = options.get_option_no_throw(name);
+    return option && option->count() != 0;
+  };
+  auto refuse = [](const llvm::Twine &why) {
+    return llvm::make_error<UsageError>("--lanes mpi: " + why);
+  };
+  if (isGiven("--jobs"))
+    return refuse(
+        "each rank makes one run at a time; leave out -j, and say how "
+        "many ranks there are with mpirun -n");
+  if (isGiven("--unconfined"))
+    return refuse("runs on other machines are confined; leave out "
+                  "--unconfined");
+  if (isGiven("--reference"))
+    return refuse("the files that are made for --reference are not on other "
+                  "machines; leave out one of the two");
+  return checkMPI();
 }
 
 /// Returns an error if one of the files that the user wants besides the result
@@ -132,14 +164,11 @@ void CaseCommand::addMaxTime(std::optional<double> seconds) {
   std::string byDefault;
   if (seconds)
     byDefault = llvm::formatv(" [{0:f0}]", *seconds);
-  options
-      ->add_option("--max-time", maxSeconds,
-                   "Stop after this time, with what there is: all that the "
-                   "command does counts, from the recording to the report" +
-                       byDefault)
-      ->option_text("SECONDS")
-      ->check(aboveZero())
-      ->group(group::budget);
+  pinstripe::addMaxTime(
+      *options, maxSeconds,
+      "Stop after this time, with what there is: all that the command does "
+      "counts, from the recording to the report" +
+          byDefault);
 }
 
 void CaseCommand::addLanes(const std::string &runs) {
@@ -151,6 +180,17 @@ void CaseCommand::addLanes(const std::string &runs) {
       ->transform(autoOrUpTo(LaneOptions::max))
       ->option_text("N")
       ->group(group::search);
+  if (!canUseOtherMachines(description().name))
+    return;
+  const std::string help =
+      "Where runs are made: here, or mpi: on all machines on which mpirun has "
+      "started the same command, one run at a time for each rank, as in "
+      "`mpirun -n 32 pinstripe ... --lanes mpi`. The result does not depend on "
+      "it [here]";
+  options->add_option("--lanes", help)
+      ->check(CLI::IsMember({"here", "mpi"}))
+      ->option_text("here|mpi")
+      ->group(group::search);
 }
 
 LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
@@ -158,6 +198,8 @@ LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
   if (lanes != 0)
     result.lanes = lanes;
   result.say = record.say;
+  if (wantsOtherMachines(*options))
+    result.others = startMPILanes();
   return result;
 }
 
@@ -186,6 +228,8 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   if (llvm::Error error = checkOutputFile(json))
     return error;
   if (llvm::Error error = checkFiles())
+    return error;
+  if (llvm::Error error = checkOtherMachines(*options))
     return error;
   if (json == "-" && !annotationFormat.empty())
     return llvm::make_error<UsageError>(

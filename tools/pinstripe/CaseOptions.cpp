@@ -6,7 +6,6 @@
 #include "Console.h"
 #include "RedirectedInput.h"
 #include "pinstripe/Case/Environment.h"
-#include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -35,21 +34,6 @@ void pinstripe::addSourceMap(CLI::App &command,
       ->group(group::run);
 }
 
-void pinstripe::addConfinement(CLI::App &command,
-                               ContainmentOptions &containment) {
-  command
-      .add_flag("--unconfined", containment.unconfined,
-                "Execute without a sandbox: runs may do whatever you may do, "
-                "such as remove files, send signals or use the network")
-      ->group(group::sandbox);
-  command
-      .add_option("--rw", containment.writablePaths,
-                  "File or folder that runs change for good; may be repeated")
-      ->allow_extra_args(false)
-      ->option_text("PATH")
-      ->group(group::sandbox);
-}
-
 CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
   if (scope == Scope::RunAndPredicate || scope == Scope::Run)
     addRunOptions(command);
@@ -65,7 +49,8 @@ CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
       ->option_text("NAME")
       ->group(group::run);
   addSourceMap(command, place.sourceMap);
-  addSandboxOptions(command);
+  addConfinement(command, place.containment);
+  addRunLimits(command, place.containment);
   if (scope == Scope::Result || scope == Scope::Stored)
     command
         .add_option(scope == Scope::Result ? "-o,CASEDIR" : "CASEDIR",
@@ -90,16 +75,8 @@ void CaseOptions::addRunOptions(CLI::App &command) {
     runOptions.push_back(option->group(group::run));
     return option;
   };
-  note(command.add_option("--stdin", stated.launch.standardInput,
-                          "File for standard input [the file after `<`, else "
-                          "empty]"))
-      ->option_text("FILE");
-  note(command.add_option("--env", environment,
-                          "Adds a variable to the environment of the program, "
-                          "which is otherwise reduced to a few variables; may "
-                          "be repeated"))
-      ->allow_extra_args(false)
-      ->option_text("NAME=VALUE");
+  note(addStandardInput(command, stated.launch.standardInput));
+  note(addEnvironment(command, environment));
   note(command.add_option(
            "--poison", stated.launch.poison,
            "What uninitialised memory and skipped return values hold: a "
@@ -128,29 +105,13 @@ void CaseOptions::addRunOptions(CLI::App &command) {
 
 void CaseOptions::addPredicateOptions(CLI::App &command) {
   PredicateSpec &predicate = stated.predicate;
-  command
-      .add_flag("--same-stdout", predicate.sameStdout,
-                "All of standard output; the default if no other option of "
-                "this group is given and the run does not crash")
-      ->group(group::predicate);
-  command
-      .add_flag("--same-stderr", predicate.sameStderr, "All of standard error")
-      ->group(group::predicate);
-  command
-      .add_flag("--same-exit", predicate.sameExit,
-                "The exit status, or the crash as with --same-crash")
-      ->group(group::predicate);
-  command
-      .add_flag("--same-crash", predicate.sameCrash,
-                "The crash: its signal, statement instance, instruction and "
-                "kind of fault; for assertions, abort(), uncaught exceptions "
-                "and sanitizers their message and place. The default if the "
-                "run crashes and no other option of this group is given")
-      ->group(group::predicate);
-  addKeep(command, group::predicate,
-          "All matches of this POSIX extended regular expression in standard "
-          "output, line by line and in this order, as `grep -oE` prints them; "
-          "may be repeated");
+  PredicateHelp help;
+  help.crash =
+      "The crash: its signal, statement instance, instruction and kind of "
+      "fault; for assertions, abort(), uncaught exceptions and sanitizers "
+      "their message and place. The default if the run crashes and no other "
+      "option of this group is given";
+  addPredicates(command, predicate, help);
   command
       .add_option("--same-file", predicate.sameFiles,
                   "The content of this file, which the program writes below "
@@ -173,36 +134,9 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
       ->allow_extra_args(false)
       ->option_text("FILE:LINE:EXPR[#k]")
       ->group(group::predicate);
-  command
-      .add_option("--check", predicate.checks,
-                  "A program that decides, as for `git bisect run`: exit "
-                  "status 0: reproduced, 125: can't tell, others: not "
-                  "reproduced. Its environment has the files PINSTRIPE_STDOUT "
-                  "and PINSTRIPE_STDERR, the status PINSTRIPE_EXIT and the "
-                  "folder PINSTRIPE_FILES; may be repeated")
-      ->allow_extra_args(false)
-      ->option_text("PROGRAM")
-      ->group(group::predicate);
-}
-
-void CaseOptions::addKeep(CLI::App &command, const std::string &group,
-                          const std::string &help) {
-  command.add_option("--keep", stated.predicate.keep, help)
-      ->allow_extra_args(false)
-      ->option_text("REGEX")
-      ->group(group);
-}
-
-void CaseOptions::addSandboxOptions(CLI::App &command) {
-  addConfinement(command, place.containment);
-  command
-      .add_option("--run-limit", place.containment.limits,
-                  "What a run may use up; a run that reaches a limit ends and "
-                  "counts as unresolved. The names: " +
-                      describeLimitNames() + "; may be repeated")
-      ->allow_extra_args(false)
-      ->option_text("NAME=VALUE")
-      ->group(group::sandbox);
+  addCheck(command, predicate, "reproduced", "not reproduced",
+           "the files PINSTRIPE_STDOUT and PINSTRIPE_STDERR, the status "
+           "PINSTRIPE_EXIT and the folder PINSTRIPE_FILES");
 }
 
 RecordOptions
@@ -217,14 +151,6 @@ CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
           messages() << printableLines(text) << '\n';
       };
   return options;
-}
-
-llvm::Error pinstripe::checkAssignments(llvm::ArrayRef<std::string> words) {
-  for (const std::string &word : words)
-    if (word.find('=') == std::string::npos || word[0] == '=')
-      return llvm::make_error<UsageError>("--env " + word +
-                                          ": write NAME=VALUE");
-  return llvm::Error::success();
 }
 
 /// Returns an error if the user gave an option that matters only for recording,

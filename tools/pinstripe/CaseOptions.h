@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_TOOLS_CASEOPTIONS_H
 #define PINSTRIPE_TOOLS_CASEOPTIONS_H
 
-#include "Command.h"
+#include "CommonOptions.h"
 #include "pinstripe/Case/CaseRecorder.h"
 
 namespace pinstripe {
@@ -15,17 +15,9 @@ constexpr llvm::StringLiteral moduleHelp(
     "program "
     "starts; its static constructors run before that, untraced");
 
-/// Returns a UsageError if one of `words`, the arguments of `--env`, is not of
-/// the form NAME=VALUE.
-llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
-
 /// Adds the option `--source-map` to a verb. Its arguments, of the form
 /// FROM=TO, are stored in `words`.
 void addSourceMap(CLI::App &command, std::vector<std::string> &words);
-
-/// Adds the options `--unconfined` and `--rw` to a verb. They are stored in
-/// `containment`.
-void addConfinement(CLI::App &command, ContainmentOptions &containment);
 
 /// The options that state a case: how the program is run, which part of its
 /// output must be reproduced, and where the case is stored.
@@ -49,11 +41,6 @@ public:
   };
   CaseOptions(CLI::App &command, Scope scope);
 
-  /// Adds the option `--keep`, for verbs that have no other option for a
-  /// predicate.
-  void addKeep(CLI::App &command, const std::string &group,
-               const std::string &help);
-
   /// Records a run of the program that `words` names, with the arguments in
   /// `words`. If `words` is empty, opens the recorded case in the case
   /// directory instead.
@@ -70,6 +57,8 @@ public:
              llvm::ArrayRef<std::string> removed = {}) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
+  /// The predicate that the options state, for verbs with options of their own.
+  PredicateSpec &predicate() { return stated.predicate; }
   /// Returns true if the user has given a predicate, by an option such as
   /// `--keep`.
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
@@ -87,7 +76,6 @@ public:
 private:
   void addRunOptions(CLI::App &command);
   void addPredicateOptions(CLI::App &command);
-  void addSandboxOptions(CLI::App &command);
   llvm::Error refuseRunOptions() const;
 
   Case stated;

@@ -88,6 +88,7 @@ llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
   ReferenceRunOptions settings;
   settings.caseDirectory = opened.record.caseDirectory;
   settings.fresh = fresh;
+  settings.larger = largerRun;
   settings.progress = opened.status.listener();
   llvm::Expected<ReferenceRuns> made =
       makeReferenceRuns(opened, program, settings);

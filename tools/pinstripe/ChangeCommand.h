@@ -58,6 +58,9 @@ protected:
   /// Other runs of the program. Some are from the files that --passing and
   /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
+  /// A larger run, of which the recorded one is a part; nullopt if there is
+  /// none. Its input is varied for --reference, too.
+  std::optional<OtherRun> largerRun;
   /// What was done with the reference; nullopt if the user gave none.
   std::optional<ReferenceSummary> madeRuns;
   /// The program given with --reference; nullopt if there is none.

@@ -9,6 +9,7 @@
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/LanePool.h"
 #include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Driver/Revisions/RevisionInput.h"
 #include "pinstripe/Driver/Revisions/RevisionSearch.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/TextReports.h"
@@ -46,16 +47,12 @@ private:
 
   llvm::Error checkOptions(const CommandWords &words) const;
   llvm::Error openFolder();
-  bool isOurs(const std::string &root, llvm::StringRef path) const;
-  llvm::Error readFolders(RevisionRequest &request);
-  llvm::Error readRepository(RevisionRequest &request);
-  llvm::Error sayLocalChanges(const UserRepository &opened, Commit &head,
-                              RevisionRequest &request);
   llvm::Error planRuns(const CommandWords &words, RevisionRequest &request);
   llvm::Error report(RevisionSummary &summary) const;
 
-  std::string good, bad, repository = ".", build;
-  bool withLocal = false, isWhole = false, isFresh = false;
+  RevisionInput input;
+  std::string build;
+  bool isWhole = false, isFresh = false;
   bool cleanBuilds = false;
   double buildSeconds = 3600, runSeconds = 10;
   std::string standardInput;
@@ -98,26 +95,26 @@ ChangesCommand::ChangesCommand(CLI::App &tool)
 
 void ChangesCommand::addRevisions() {
   options
-      ->add_option("--good", good,
+      ->add_option("--good", input.good,
                    "The revision that works: a commit, tag or branch of the "
                    "git repository, or a folder with the source")
       ->required()
       ->option_text("REV|DIR")
       ->group(group::question);
   options
-      ->add_option("--bad", bad,
+      ->add_option("--bad", input.bad,
                    "The revision that fails, in the same way "
                    "[HEAD]")
       ->option_text("REV|DIR")
       ->group(group::question);
   options
-      ->add_option("--repository", repository,
+      ->add_option("--repository", input.repository,
                    "The git repository. It and its working tree are only read "
                    "[the one of the current folder]")
       ->option_text("DIR")
       ->group(group::question);
   options
-      ->add_flag("--local", withLocal,
+      ->add_flag("--local", input.withLocal,
                  "The bad revision is HEAD with the changes of the working "
                  "tree that are not committed; otherwise these are ignored")
       ->excludes("--bad")
@@ -256,7 +253,8 @@ void ChangesCommand::addSearch() {
       ->group(group::search);
   options
       ->add_option("--max-time", maxSeconds,
-                   "Stop after this time, with what there is")
+                   "Stop after this time, with what there is. The good and the "
+                   "bad revision are built in any case")
       ->check(aboveZero())
       ->option_text("SECONDS")
       ->group(group::budget);
@@ -320,102 +318,8 @@ llvm::Error ChangesCommand::openFolder() {
   return llvm::Error::success();
 }
 
-/// Returns true if a path below `root` is that of our own folder.
-bool ChangesCommand::isOurs(const std::string &root,
-                            llvm::StringRef path) const {
-  std::string whole = root + "/" + path.str();
-  return whole == folder || llvm::StringRef(whole).starts_with(folder + "/");
-}
-
-llvm::Error ChangesCommand::readFolders(RevisionRequest &request) {
-  request.good.name = good;
-  request.bad.name = bad;
-  for (const std::string &name : {good, bad}) {
-    llvm::Expected<std::string> root = absolutePath(name);
-    if (!root)
-      return root.takeError();
-    llvm::Expected<StateId> state = request.store.addFolder(
-        *root, [&](llvm::StringRef path) { return isOurs(*root, path); });
-    if (!state)
-      return state.takeError();
-    Commit commit;
-    commit.subject = name;
-    commit.state = *state;
-    request.commits.push_back(std::move(commit));
-  }
-  return llvm::Error::success();
-}
-
 static void say(llvm::StringRef text) {
   messages() << printableLines(text) << '\n';
-}
-
-/// Adds the local changes to the commits of the request, or says that they are
-/// ignored.
-llvm::Error ChangesCommand::sayLocalChanges(const UserRepository &opened,
-                                            Commit &head,
-                                            RevisionRequest &request) {
-  std::string root = opened.workingFolder();
-  llvm::Expected<std::vector<std::string>> paths = opened.localChanges();
-  if (!paths)
-    return paths.takeError();
-  llvm::erase_if(*paths,
-                 [&](const std::string &path) { return isOurs(root, path); });
-  if (paths->empty())
-    return withLocal ? llvm::make_error<UsageError>(
-                           "--local: the working tree has no changes that are "
-                           "not committed")
-                     : llvm::Error::success();
-  if (!withLocal) {
-    say("note: local changes of the working tree are ignored (" +
-        counted(paths->size(), "file") + ", such as " + paths->front() +
-        "); --local takes them in");
-    return llvm::Error::success();
-  }
-  llvm::Expected<StateId> state = opened.workingState(
-      request.store, [&](llvm::StringRef path) { return isOurs(root, path); });
-  if (!state)
-    return state.takeError();
-  Commit local;
-  local.subject = "local changes";
-  local.state = *state;
-  if (request.commits.empty())
-    request.commits.push_back(head);
-  request.commits.push_back(local);
-  request.bad = {local.subject, "", "", ""};
-  return llvm::Error::success();
-}
-
-llvm::Error ChangesCommand::readRepository(RevisionRequest &request) {
-  llvm::Expected<UserRepository> opened = UserRepository::open(repository);
-  if (!opened)
-    return opened.takeError();
-  request.objectFolders = {opened->objectFolder()};
-  if (llvm::Error error = request.store.readAlso(opened->objectFolder()))
-    return error;
-  llvm::Expected<Commit> first = opened->commitOf(good);
-  if (!first)
-    return first.takeError();
-  llvm::Expected<Commit> last = opened->commitOf(bad.empty() ? "HEAD" : bad);
-  if (!last)
-    return last.takeError();
-  llvm::Expected<std::vector<Commit>> commits =
-      opened->commitsBetween(*first, *last);
-  if (!commits)
-    return commits.takeError();
-  request.good = {good, first->id, first->subject, first->author};
-  request.bad = {bad.empty() ? "HEAD" : bad, last->id, last->subject,
-                 last->author};
-  if (commits->empty()) {
-    say("note: the good revision is no ancestor of the bad one, so all "
-        "differences are searched at once. To find the commit first, give "
-        "--good a common ancestor that works: `git merge-base " +
-        request.good.name + " " + request.bad.name + "` names one");
-    *commits = {*first, *last};
-    isWhole = true;
-  }
-  request.commits = std::move(*commits);
-  return sayLocalChanges(*opened, *last, request);
 }
 
 llvm::Error ChangesCommand::planRuns(const CommandWords &words,
@@ -482,13 +386,11 @@ llvm::Expected<ExitStatus> ChangesCommand::run(const CommandWords &words) {
   if (!store)
     return store.takeError();
   RevisionRequest request{.store = *store, .folder = folder};
-  bool areFolders = fs::is_directory(good) && fs::is_directory(bad);
-  if (llvm::Error error =
-          areFolders ? readFolders(request) : readRepository(request))
+  request.isWhole = isWhole;
+  if (llvm::Error error = readRevisions(input, request, say))
     return error;
   if (llvm::Error error = planRuns(words, request))
     return error;
-  request.isWhole = isWhole;
   request.isFresh = isFresh;
   request.finest = finest;
   request.algorithm = *chosen;

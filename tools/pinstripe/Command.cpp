@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Command.h"
-#include "CircumstanceCommand.h"
 
 using namespace pinstripe;
 

@@ -38,6 +38,11 @@ private:
 };
 
 std::unique_ptr<Command> createReduceCommand(CLI::App &tool);
+std::unique_ptr<Command> createInputCommand(CLI::App &tool);
+std::unique_ptr<Command> createOptionsCommand(CLI::App &tool);
+std::unique_ptr<Command> createActionsCommand(CLI::App &tool);
+std::unique_ptr<Command> createSourceCommand(CLI::App &tool);
+std::unique_ptr<Command> createExplainCommand(CLI::App &tool);
 std::unique_ptr<Command> createChangesCommand(CLI::App &tool);
 std::unique_ptr<Command> createCallCommand(CLI::App &tool);
 std::unique_ptr<Command> createCTestCommand(CLI::App &tool);

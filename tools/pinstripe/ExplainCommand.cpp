@@ -3,10 +3,13 @@
 
 #include "ChangeCommand.h"
 #include "CircumstanceCommand.h"
+#include "pinstripe/Case/ReferenceProgram.h"
 #include "pinstripe/Driver/Explain/ExplainVerb.h"
 #include "pinstripe/Driver/Explain/SmallerRun.h"
 #include "pinstripe/Report/ExplainReport.h"
 #include "pinstripe/Store/ResultDocuments.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -23,12 +26,19 @@ private:
   llvm::Expected<OpenCase> obtain(const CommandWords &words,
                                   const RecordOptions &record,
                                   Deadline deadline);
+  llvm::Error settleStated(const OpenedCase &opened);
   llvm::Expected<ExitStatus> explainCase(OpenedCase &opened);
   llvm::Error storeParts(const OpenedCase &opened, ExplainSummary &found) const;
 
   std::string inputFolder = "smaller";
   bool keepsRun = false;
   SmallerRun smaller;
+  /// The run as the user has stated it, if a smaller one is explained;
+  /// otherwise empty.
+  OpenCase stated;
+  /// What that run should have printed; nullopt if it only should not have
+  /// crashed.
+  std::optional<std::string> statedOutput;
 };
 
 } // namespace
@@ -71,6 +81,19 @@ ExplainCommand::ExplainCommand(CLI::App &tool)
                   "JSON lists");
 }
 
+/// Returns the run as one that can be made in another case of the program.
+static OtherRun asOtherRun(const LaunchSpec &launch) {
+  OtherRun run;
+  run.arguments = launch.arguments;
+  run.text = quoteForShell(run.arguments);
+  if (launch.standardInput.empty())
+    return run;
+  run.standardInput = launch.standardInput;
+  run.text += (run.text.empty() ? "< " : " < ") +
+              quoteForShell(llvm::StringRef(run.standardInput));
+  return run;
+}
+
 /// Records the smallest run that fails as the stated one does.
 llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
                                                 const RecordOptions &record,
@@ -98,7 +121,33 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   // What was expected of the original run says nothing about a smaller one.
   if (smaller.isSmaller)
     expectedOutput.reset();
+  stated = std::move(made->stated);
+  if (stated.recorded)
+    largerRun = asOtherRun(stated.recorded->launch);
   return std::move(made->open);
+}
+
+/// Asks the reference what the stated run should have printed.
+llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
+  if (!stated.recorded || !reference || opened.stop.load())
+    return llvm::Error::success();
+  // The reference was asked already if the stated run is one of the failing
+  // ones.
+  auto known = llvm::find_if(failing, [&](const OtherRun &run) {
+    return run.isMade && run.arguments == largerRun->arguments &&
+           run.standardInput == largerRun->standardInput;
+  });
+  if (known != failing.end() && stated.recorded->observation.exited()) {
+    statedOutput = known->expected;
+    return llvm::Error::success();
+  }
+  RunnableCase runnable{*stated.recorded, *stated.runner, opened.stop};
+  auto program = ReferenceProgram::start(runnable, *reference);
+  if (!program)
+    return program.takeError();
+  if ((*program)->saysMore())
+    statedOutput = (*program)->expected().standardOutput;
+  return llvm::Error::success();
 }
 
 /// Stores the parts of the result as the verbs `locate` and `reduce` store
@@ -146,13 +195,14 @@ llvm::Expected<ExitStatus> ExplainCommand::explainCase(OpenedCase &opened) {
   location.lanes = laneOptions(opened.record);
   location.sourceMap = opened.record.sourceMap;
   location.progress = opened.status.listener();
+  settings.reference = madeRuns;
   settings.smaller = smaller;
+  if (stated.recorded)
+    settings.stated.emplace(*stated.recorded, *stated.runner, statedOutput);
   llvm::Expected<ExplainSummary> found = explain(opened, settings);
   if (!found)
     return found.takeError();
   found->theCase.caseDirectory = typedPath(found->theCase.caseDirectory);
-  if (found->location)
-    found->location->reference = madeRuns;
   opened.status.clear();
   if (llvm::Error error = storeParts(opened, *found))
     return error;
@@ -175,6 +225,8 @@ llvm::Expected<ExitStatus> ExplainCommand::run(const CommandWords &words) {
         if (!opened.stop.load())
           if (llvm::Error error = settleQuestion(opened))
             return error;
+        if (llvm::Error error = settleStated(opened))
+          return error;
         return explainCase(opened);
       });
 }

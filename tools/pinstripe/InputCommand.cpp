@@ -6,11 +6,7 @@
 #include "RedirectedInput.h"
 #include "pinstripe/Circumstance/InputVerb.h"
 #include "pinstripe/Report/InputReport.h"
-#include "pinstripe/Support/Interrupt.h"
-#include "pinstripe/Support/Stopwatch.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
-#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -26,7 +22,6 @@ private:
   void addSearch();
 
   InputVerbOptions verb;
-  bool maximise = false;
   std::optional<PartKind> parts;
 };
 
@@ -68,19 +63,12 @@ void InputCommand::addInputs() {
       ->allow_extra_args(false)
       ->option_text("NAME")
       ->group(group::question);
-  options
-      ->add_flag("--maximise", maximise,
-                 "Look for the largest part of the input that does not fail, "
-                 "instead of a small one that fails")
-      ->group(group::question);
-  options
-      ->add_option("--isolate", verb.passingFile,
-                   "Look for a minimal difference that decides between this "
-                   "input, with which the program passes, and the one that "
-                   "fails; /dev/null: the empty input")
-      ->option_text("FILE")
-      ->excludes("--maximise")
-      ->group(group::question);
+  addForms("Look for the largest part of the input that does not fail, instead "
+           "of a small one that fails",
+           "Look for a minimal difference that decides between this input, "
+           "with which the program passes, and the one that fails; /dev/null: "
+           "the empty input",
+           "FILE");
   options
       ->add_option("-o,--output", verb.output,
                    "File for the result, or folder if there are several inputs "
@@ -109,17 +97,20 @@ void InputCommand::addSearch() {
       ->group(group::search);
   options
       ->add_option("--grammar", verb.grammar,
-                   "A grammar of the input, in BNF or EBNF, or as JSON in the "
-                   "form of the Fuzzing Book. Parts of the derivation tree are "
-                   "removed or replaced by smaller ones, so that the grammar "
-                   "describes each candidate")
+                   "A grammar of the input: the name of a language (c, cpp, "
+                   "css, html, javascript, json, python, sql, xml); auto: the "
+                   "language that the name of the input tells; or a file with "
+                   "a grammar in BNF or EBNF, or as JSON in the form of the "
+                   "Fuzzing Book. Parts of the derivation tree are removed or "
+                   "replaced by smaller ones, so that the grammar describes "
+                   "each candidate")
       ->excludes("--by")
-      ->option_text("FILE")
+      ->option_text("LANGUAGE|FILE")
       ->group(group::search);
   std::vector<std::string> forTrees;
   for (const NamedTreeMethod &each : namedTreeMethods())
     forTrees.push_back(each.name.str());
-  addAlgorithm(verb.algorithm, usualAlgorithms, forTrees);
+  addAlgorithm(usualAlgorithms, forTrees);
   options
       ->add_flag("--fixpoint", verb.fixpoint,
                  "After the finest parts, begin again with the coarsest, until "
@@ -128,34 +119,11 @@ void InputCommand::addSearch() {
 }
 
 llvm::Expected<ExitStatus> InputCommand::run(const CommandWords &words) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkOutputFile(json))
-    return error;
-  StatusLine status(terminal, stopwatch);
-  ConsoleProgress progress(status, stopwatch);
-  const std::atomic<bool> &interrupted = catchInterrupts();
-  if (llvm::Error error = programOf(words, status).moveInto(verb.program))
-    return error;
   if (verb.standardInput.empty())
     verb.standardInput = redirectedInput();
-  verb.form = maximise                    ? SearchForm::Maximise
-              : !verb.passingFile.empty() ? SearchForm::Isolate
-                                          : SearchForm::Minimise;
   if (parts)
     verb.levels = {*parts};
-  verb.maxTests = maxTests;
-  verb.deadline = deadline();
-  llvm::Expected<InputSummary> found = reduceInput(verb, progress, interrupted);
-  status.clear();
-  if (!found)
-    return found.takeError();
-  found->version = PINSTRIPE_VERSION;
-  found->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = writeResult(*found, writeInputs, writeInputsJSON))
-    return error;
-  if (!found->failure.empty())
-    return llvm::make_error<EngineError>(found->failure);
-  return found->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+  return search(words, verb, reduceInput, writeInputs, writeInputsJSON);
 }
 
 std::unique_ptr<Command> pinstripe::createInputCommand(CLI::App &tool) {

@@ -6,12 +6,8 @@
 #include "RedirectedInput.h"
 #include "pinstripe/Circumstance/OptionsVerb.h"
 #include "pinstripe/Report/OptionsReport.h"
-#include "pinstripe/Support/Interrupt.h"
-#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
-#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -28,7 +24,6 @@ private:
   void addRun();
 
   OptionsVerbOptions verb;
-  bool maximise = false;
   std::vector<std::string> only;
 };
 
@@ -65,20 +60,13 @@ void OptionsCommand::addQuestion() {
       ->check(CLI::IsMember({"arguments", "variables", "files"}))
       ->option_text("WHAT")
       ->group(group::question);
-  options
-      ->add_flag("--maximise", maximise,
-                 "Look for the longest command line that does not fail, "
-                 "instead of a short one that fails")
-      ->group(group::question);
-  options
-      ->add_option("--isolate", verb.passingCommand,
-                   "Look for a minimal difference that decides between this "
-                   "command line, with which the program passes, and the one "
-                   "that fails. It may begin with variables: `env -u NAME "
-                   "NAME=VALUE ./prog -v`; just `./prog`: no arguments")
-      ->option_text("COMMAND")
-      ->excludes("--maximise")
-      ->group(group::question);
+  addForms("Look for the longest command line that does not fail, instead of a "
+           "short one that fails",
+           "Look for a minimal difference that decides between this command "
+           "line, with which the program passes, and the one that fails. It "
+           "may begin with variables: `env -u NAME NAME=VALUE ./prog -v`; just "
+           "`./prog`: no arguments",
+           "COMMAND");
 }
 
 void OptionsCommand::addSearch() {
@@ -97,15 +85,11 @@ void OptionsCommand::addSearch() {
       ->transform(oneOf(grains))
       ->option_text("WHAT")
       ->group(group::search);
-  addAlgorithm(verb.algorithm, usualAlgorithms);
+  addAlgorithm(usualAlgorithms);
 }
 
 void OptionsCommand::addRun() {
-  options
-      ->add_option("--stdin", verb.standardInput,
-                   "File for standard input [the file after `<`, else empty]")
-      ->option_text("FILE")
-      ->group(group::run);
+  addStandardInput(*options, verb.standardInput);
   addRunOptions();
   options->get_option("--env")->description(
       "Adds a variable to the environment of the program, which is that of "
@@ -120,36 +104,14 @@ void OptionsCommand::addRun() {
 }
 
 llvm::Expected<ExitStatus> OptionsCommand::run(const CommandWords &words) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkOutputFile(json))
-    return error;
-  StatusLine status(terminal, stopwatch);
-  ConsoleProgress progress(status, stopwatch);
-  const std::atomic<bool> &interrupted = catchInterrupts();
-  if (llvm::Error error = programOf(words, status).moveInto(verb.program))
-    return error;
   if (verb.standardInput.empty())
     verb.standardInput = redirectedInput();
-  verb.form = maximise                       ? SearchForm::Maximise
-              : !verb.passingCommand.empty() ? SearchForm::Isolate
-                                             : SearchForm::Minimise;
   if (!only.empty()) {
     verb.scope.arguments = llvm::is_contained(only, "arguments");
     verb.scope.variables = llvm::is_contained(only, "variables");
     verb.scope.files = llvm::is_contained(only, "files");
   }
-  verb.maxTests = maxTests;
-  verb.deadline = deadline();
-  llvm::Expected<OptionsSummary> found =
-      reduceOptions(verb, progress, interrupted);
-  status.clear();
-  if (!found)
-    return found.takeError();
-  found->version = PINSTRIPE_VERSION;
-  found->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = writeResult(*found, writeOptions, writeOptionsJSON))
-    return error;
-  return found->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+  return search(words, verb, reduceOptions, writeOptions, writeOptionsJSON);
 }
 
 std::unique_ptr<Command> pinstripe::createOptionsCommand(CLI::App &tool) {

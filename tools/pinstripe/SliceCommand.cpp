@@ -41,10 +41,10 @@ static VerbDescription describeSlice() {
 
 SliceCommand::SliceCommand(CLI::App &tool)
     : CaseCommand(tool, describeSlice(), CaseOptions::Scope::Run) {
-  caseOptions.addKeep(*options, group::question,
-                      "Start from all matches of this regular expression in "
-                      "standard output, line by line; may be repeated. Without "
-                      "this and --criterion, from all of standard output");
+  addKeep(*options, caseOptions.predicate(), group::question,
+          "Start from all matches of this regular expression in "
+          "standard output, line by line; may be repeated. Without "
+          "this and --criterion, from all of standard output");
   options
       ->add_option("--criterion", settings.places,
                    "Start from everything that the statements on this line "

@@ -6,11 +6,7 @@
 #include "RedirectedInput.h"
 #include "pinstripe/Circumstance/SourceVerb.h"
 #include "pinstripe/Report/SourceReport.h"
-#include "pinstripe/Support/Interrupt.h"
-#include "pinstripe/Support/Stopwatch.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
-#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -77,11 +73,7 @@ void SourceCommand::addTexts() {
       ->allow_extra_args(false)
       ->option_text("FLAG")
       ->group(group::question);
-  options
-      ->add_option("--stdin", verb.standardInput,
-                   "File for standard input [the file after `<`, else empty]")
-      ->option_text("FILE")
-      ->group(group::run);
+  addStandardInput(*options, verb.standardInput);
 }
 
 void SourceCommand::addSearch() {
@@ -106,10 +98,10 @@ void SourceCommand::addSearch() {
       ->add_flag("--accept-errors", verb.acceptsErrors,
                  "Also run texts in which Clang finds an error. Otherwise they "
                  "are unresolved without a run, unless the original text has "
-                 "errors, too")
+                 "the same errors")
       ->group(group::search);
-  verb.algorithm = allAlgorithms().front().name.str();
-  addAlgorithm(verb.algorithm, "halving");
+  stated.algorithm = allAlgorithms().front().name.str();
+  addAlgorithm("halving");
 }
 
 void SourceCommand::addOutput() {
@@ -126,33 +118,23 @@ void SourceCommand::addOutput() {
       ->group(group::output);
 }
 
+/// Reduces the text. Ctrl-C may also come after the search, while the result is
+/// formatted.
+static llvm::Expected<SourceSummary>
+reduceText(const SourceVerbOptions &options, ReductionObserver &observer,
+           const std::atomic<bool> &interrupted) {
+  llvm::Expected<SourceSummary> found =
+      reduceSource(options, observer, interrupted);
+  if (found)
+    found->interrupted |= interrupted.load();
+  return found;
+}
+
 llvm::Expected<ExitStatus> SourceCommand::run(const CommandWords &words) {
-  Stopwatch stopwatch;
-  if (llvm::Error error = checkOutputFile(json))
-    return error;
-  StatusLine status(terminal, stopwatch);
-  ConsoleProgress progress(status, stopwatch);
-  const std::atomic<bool> &interrupted = catchInterrupts();
-  if (llvm::Error error = programOf(words, status).moveInto(verb.program))
-    return error;
   if (verb.standardInput.empty())
     verb.standardInput = redirectedInput();
   verb.isFormatted = !keepsLayout;
-  verb.maxTests = maxTests;
-  verb.deadline = deadline();
-  llvm::Expected<SourceSummary> found =
-      reduceSource(verb, progress, interrupted);
-  status.clear();
-  if (!found)
-    return found.takeError();
-  found->version = PINSTRIPE_VERSION;
-  found->interrupted |= interrupted.load();
-  found->totalSeconds = stopwatch.seconds();
-  if (llvm::Error error = writeResult(*found, writeSources, writeSourcesJSON))
-    return error;
-  if (!found->failure.empty())
-    return llvm::make_error<EngineError>(found->failure);
-  return found->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
+  return search(words, verb, reduceText, writeSources, writeSourcesJSON);
 }
 
 std::unique_ptr<Command> pinstripe::createSourceCommand(CLI::App &tool) {

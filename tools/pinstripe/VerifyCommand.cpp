@@ -147,8 +147,8 @@ static VerificationSummary summarise(const ReductionSummary &found,
     bool isUserPinned = found.isUserPinned(event);
     const UnitTable &table = found.table;
     summary.userPinned += isUserPinned;
-    summary.pinned += !isUserPinned &&
-                      table.unitOf(found.trace.event(event).entry).isPinned();
+    summary.pinned +=
+        !isUserPinned && table.unitOf(found.trace.entryOf(event)).isPinned();
   }
   return summary;
 }

@@ -7,6 +7,8 @@
 #include "CommandLine.h"
 #include "Console.h"
 #include "CrashMessage.h"
+#include "MPILanes.h"
+#include "llvm/ADT/StringRef.h"
 #include <csignal>
 
 using namespace pinstripe;
@@ -23,5 +25,8 @@ int main(int argc, char **argv) {
   // SIGPIPE is ignored. The tool must not end when it writes to a pipe without
   // a reader, or to an lldb-server that has ended.
   std::signal(SIGPIPE, SIG_IGN);
+  if (argc == 2 && llvm::StringRef(argv[1]) == serveLaneWord)
+    return serveMPILane();
+  becomeLaneIfWanted(argc, argv);
   return static_cast<int>(finishOutput(runTool(argc, argv)));
 }

@@ -51,7 +51,7 @@ struct ComputedStore {
 };
 
 /// The stores of a run to addresses that are known only at run time. They are
-/// sorted by the position of their event in Trace::eventsByInvocation.
+/// sorted by the position of their event in EventsByCall.
 ///
 /// A run can skip many events at consecutive positions. To find quickly what
 /// these events wrote, the events are grouped into blocks on several levels. A
@@ -63,7 +63,7 @@ class ComputedStores {
 public:
   /// A store to an address that is known only at run time, with the event that
   /// made the store. The event is given by its position in
-  /// Trace::eventsByInvocation.
+  /// EventsByCall.
   struct Recorded {
     ComputedStore store;
     uint32_t position = 0;
@@ -78,7 +78,7 @@ public:
 
   /// Returns the computed stores of one event (stores to addresses that are
   /// known only at run time), in any order. The event is given by its position
-  /// in Trace::eventsByInvocation.
+  /// in EventsByCall.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
   /// Returns the number of stores. The byte ranges of whole blocks of events do
   /// not count.
@@ -97,7 +97,7 @@ public:
   /// the byte ranges of whole blocks of events, one level after the other.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns, for each store in `ranges`, the position of its event in
-  /// Trace::eventsByInvocation.
+  /// EventsByCall.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
   /// For a level of blocks of events: returns, for each block, where its byte
   /// ranges begin, as an index into `ranges`. One more element is the end of

@@ -94,8 +94,8 @@ private:
   std::vector<WriterSet> sets;
   /// For each function, an empty set of writers, as an index in `sets`. When a
   /// writer to the function's frames is added, the writer goes into a copy of
-  /// this set. The key is the number of the function. One more empty set is for
-  /// memory outside of frames; its key is no function's number.
+  /// this set. The key is the number of the function. Memory outside of frames
+  /// has an empty set, too, under a number that no function has.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.

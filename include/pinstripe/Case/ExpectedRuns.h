@@ -42,8 +42,9 @@ public:
   /// only once.
   void focus(const EventSet &configuration);
   /// Returns the result of a run, and waits until the run has ended. If the run
-  /// failed before anybody asked for its result, repeats the run. Returns
-  /// nullopt when `stop` is set.
+  /// failed before anybody asked for its result, repeats the run. If a lane is
+  /// lost during the run, the run is repeated on another lane. Returns nullopt
+  /// when `stop` is set. Returns a LaneLostError if no lane is left.
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop);
 
@@ -53,8 +54,8 @@ public:
   /// Returns how many runs were begun and then dropped, because nobody asked
   /// for their results.
   uint64_t unusedRuns();
-  /// Tells the user why lanes could not be made. Returns how many lanes could
-  /// not be made since the last call.
+  /// Tells the user why lanes could not be made, or were lost. Returns how many
+  /// lanes these are since the last call.
   unsigned tellRefusals() { return pool->tellRefusals(); }
 
 private:
@@ -78,9 +79,10 @@ private:
     std::atomic<bool> givenUp = false;
   };
 
-  void serve(Lane &lane);
+  llvm::Error serve(Lane &lane);
   Run *nextRun(RunKey &key);
   void finish(Worker &worker, llvm::Expected<FinishedRun> result);
+  void putBack(Worker &worker);
   void drop(std::map<RunKey, Run>::iterator run);
   void giveUp(Worker &worker);
   void makeRoom();

@@ -6,6 +6,7 @@
 
 #include "pinstripe/Case/CaseRunner.h"
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -20,14 +21,25 @@ struct Lane {
   LaunchSpec launch;
 };
 
+/// The error if a lane can make no more runs, although the same runs can be
+/// made on other lanes. For example, the other machine of the lane may have
+/// been switched off.
+struct LaneLostError : MessageError<LaneLostError> {
+  using MessageError::MessageError;
+};
+
 /// A function that makes a lane. It is called in the thread that will use the
-/// lane. The numbers of the lanes begin at 1. Two lanes are never made at the
-/// same time.
+/// lane. The numbers of the lanes begin at 1. Two lanes of this process are
+/// never made at the same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
 /// Says how many runs may be made at once, and how the lanes for them are made.
 struct LaneChoice {
   unsigned lanes = 1;
+  /// How many of the lanes have an engine in this process. They have the lowest
+  /// numbers. The other lanes are in other processes, and are all made at the
+  /// same time.
+  unsigned lanesHere = std::numeric_limits<unsigned>::max();
   /// True if the lanes are made at the start, even if they may not save time.
   bool atOnce = false;
   /// A function that makes a lane. It is null if `lanes` is 1, since the caller
@@ -39,6 +51,9 @@ struct LaneChoice {
   /// A function that is called with the reason if a lane could not be made. May
   /// be null.
   std::function<void(llvm::StringRef)> refused;
+  /// A function that makes `factory` return soon in all threads, because no
+  /// more lanes are needed. May be null.
+  std::function<void()> abandon;
 
   /// Returns true if it will save time to make lanes. So far, a single thread
   /// has made `runs` runs in `seconds` seconds.
@@ -46,7 +61,8 @@ struct LaneChoice {
 };
 
 /// A pool of threads, one for each lane. The function `serve` says what a
-/// thread does with the engine and the working directory of its lane. All other
+/// thread does with the engine and the working directory of its lane. It
+/// returns a LaneLostError if the lane can make no more runs. All other
 /// functions must be called by the thread that owns the pool.
 class LanePool {
 public:
@@ -55,32 +71,38 @@ public:
   /// has not begun yet.
   static constexpr std::chrono::milliseconds lookInterval{10};
 
+  using Serve = std::function<llvm::Error(Lane &)>;
+
   /// Makes the threads. Each thread calls `serve` once for its lane. `close`
   /// waits until `serve` has returned in all threads. So before the owner of
   /// the pool calls `close`, it must make `serve` return.
-  LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
+  LanePool(const LaneChoice &choice, Serve serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
   LanePool &operator=(const LanePool &) = delete;
 
   /// Waits for the end of all threads. No further lanes are made.
   void close();
-  /// Returns the number of lanes that were made so far.
+  /// Returns the number of lanes that were made so far and are not lost.
   unsigned ready() const { return made; }
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Looks for lanes that could not be made since the last call. For each of
-  /// them, calls `LaneChoice::refused` with the reason. Returns the number of
-  /// these lanes.
+  /// Looks for lanes that could not be made, or were lost, since the last call.
+  /// For each of them, calls `LaneChoice::refused` with the reason. Returns the
+  /// number of these lanes.
   unsigned tellRefusals();
 
 private:
   void work(unsigned number);
+  std::optional<Lane> make(unsigned number);
+  void refuse(llvm::Error reason);
 
   LaneFactory factory;
   std::function<void(llvm::StringRef)> refused;
-  std::function<void(Lane &)> serve;
-  /// A mutex that is locked while a lane is being made.
+  std::function<void()> abandon;
+  Serve serve;
+  unsigned lanesHere;
+  /// A mutex that is locked while a lane of this process is being made.
   std::mutex making;
   std::mutex mutex; ///< A mutex that protects `refusals`.
   std::vector<std::string> refusals;

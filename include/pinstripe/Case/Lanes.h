@@ -13,6 +13,28 @@
 
 namespace pinstripe {
 
+/// Makes lanes whose engines are in other processes, perhaps on other machines.
+/// `chooseLanes` adds these lanes to a lane of this process.
+class LaneSource {
+public:
+  virtual ~LaneSource() = default;
+  /// Returns the number of lanes that can be made.
+  virtual unsigned lanes() const = 0;
+  /// Tells the other processes which case the lanes run, so that they can get
+  /// ready. Called before `make`. All calls must be for the same case. If this
+  /// fails, `make` returns the error.
+  virtual void offer(const RunnableCase &runnable) = 0;
+  /// Waits until the lane with the number `index` is ready, and returns it. The
+  /// numbers begin at 0. `launch` says how this process starts its runs. Called
+  /// by several threads at the same time, each for a lane of its own. Returns
+  /// an error if the lane can't be made, with a sentence for the user.
+  virtual llvm::Expected<Lane> make(const LaunchSpec &launch,
+                                    unsigned index) = 0;
+  /// Makes all calls of `make` return an error soon, until `offer` is called
+  /// again.
+  virtual void abandon() = 0;
+};
+
 struct LaneOptions {
   static constexpr unsigned max = 64;
   /// The number of lanes that the user wants; nullopt if Pinstripe chooses the
@@ -21,13 +43,17 @@ struct LaneOptions {
   /// A function that receives notes for the user. For example, a note says why
   /// there are fewer lanes than the user asked for.
   std::function<void(llvm::StringRef)> say;
+  /// The source of lanes in other processes. If it is set, there are as many
+  /// lanes as the source has, and one of this process; `lanes` has no meaning
+  /// then.
+  std::shared_ptr<LaneSource> others = nullptr;
 };
 
 /// Returns how many bytes of memory the engine of a lane needs for partial
 /// executions of a trace. The memory of the trace itself is not included. The
 /// numbers in the formula were measured and rounded up.
 constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
-  return 5 * events + 44 * invocations;
+  return 3 * events + 44 * invocations;
 }
 
 /// Chooses lanes for runs of a case. The runs start as `launch` says. Each lane

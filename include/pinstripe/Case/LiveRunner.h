@@ -64,7 +64,8 @@ private:
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
     /// The indices of the runs in `runs`. They are sorted by the event at which
-    /// the last change of the run takes effect.
+    /// the last change of the run takes effect. If a lane is lost, the runs
+    /// that it has not made follow once more at the end.
     std::vector<size_t> order;
     /// The next run that a thread takes, as an index into `order`.
     size_t next = 0;
@@ -79,7 +80,9 @@ private:
   void runOnLanes(Batch &batch, llvm::function_ref<void(size_t)> tick);
   llvm::Error runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
                      Batch &batch, size_t place);
-  void serve(Lane &lane);
+  llvm::Error serve(Lane &lane);
+  llvm::Error makeChunk(Lane &lane, Batch &batch, llvm::ArrayRef<size_t> chunk,
+                        std::unique_lock<std::mutex> &lock);
 
   void prepareLane(LaunchSpec &ofLane, double slowdown) const;
 

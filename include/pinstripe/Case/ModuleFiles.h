@@ -24,6 +24,12 @@ namespace pinstripe {
 llvm::Expected<std::vector<std::string>>
 findModules(llvm::ArrayRef<std::string> names, const LaunchSpec &launch);
 
+/// Returns the files of all libraries that the program loads when it starts, as
+/// absolute paths without symbolic links. The dynamic loader is one of them.
+/// Returns an empty list for a program that is linked statically.
+llvm::Expected<std::vector<std::string>>
+loadedLibraries(const LaunchSpec &launch);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_CASE_MODULEFILES_H

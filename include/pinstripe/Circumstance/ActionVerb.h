@@ -5,22 +5,16 @@
 #define PINSTRIPE_CIRCUMSTANCE_ACTIONVERB_H
 
 #include "pinstripe/Circumstance/InputSearch.h"
-#include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Circumstance/SearchOptions.h"
 #include "pinstripe/Interaction/Action.h"
 #include "pinstripe/Result/ActionSummary.h"
 
 namespace pinstripe {
 
-struct ActionVerbOptions {
-  ProgramCaseOptions program;
+/// To isolate, `passing` is the path of a file with actions after which the
+/// program passes; if it is empty, that is the list without actions.
+struct ActionVerbOptions : SearchOptions {
   std::string file; ///< The file with the actions.
-  /// A file with actions after which the program passes. Needed to isolate; if
-  /// it is empty, that is the list without actions.
-  std::string passingFile;
-  SearchForm form = SearchForm::Minimise;
-  std::string algorithm; ///< Empty for the usual algorithm of the form.
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
   /// The file for the result. Empty for the name of `file` with `.reduced`
   /// after it, in the current folder.
   std::string output;
@@ -36,20 +30,25 @@ llvm::Expected<ActionSummary> reduceActions(const ActionVerbOptions &options,
 llvm::Expected<ShownRun> replayActions(const ActionVerbOptions &options,
                                        const std::atomic<bool> &stop);
 
-/// Records what the user does in a terminal (see `recordActions` of the module
-/// Case), and writes it into the file of the options. Returns how the run came
-/// out; `actions` receives the number of actions.
-llvm::Expected<ShownRun> recordUser(const ActionVerbOptions &options,
-                                    const TerminalSetting &terminal, int input,
-                                    int output, size_t &actions,
-                                    const std::atomic<bool> &stop);
+/// A run in which the user's actions were recorded.
+struct RecordedUser {
+  ShownRun run;
+  size_t actions = 0; ///< The number of actions.
+};
+
+/// Records what the user does in a terminal (see `recordInTerminal` of the
+/// module Case), and writes it into the file of the options.
+llvm::Expected<RecordedUser> recordUser(const ActionVerbOptions &options,
+                                        const TerminalSetting &terminal,
+                                        int input, int output,
+                                        const std::atomic<bool> &stop);
 
 /// Records what the user does with the windows of the program on his own
 /// display (see `recordOnDisplay` of the module Case). Otherwise the same as
 /// `recordUser`.
-llvm::Expected<ShownRun> recordUserOfDisplay(const ActionVerbOptions &options,
-                                             size_t &actions,
-                                             const std::atomic<bool> &stop);
+llvm::Expected<RecordedUser>
+recordUserOfDisplay(const ActionVerbOptions &options,
+                    const std::atomic<bool> &stop);
 
 } // namespace pinstripe
 

@@ -5,27 +5,23 @@
 #define PINSTRIPE_CIRCUMSTANCE_INPUTVERB_H
 
 #include "pinstripe/Circumstance/InputSearch.h"
-#include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Circumstance/SearchOptions.h"
 
 namespace pinstripe {
 
-struct InputVerbOptions {
-  ProgramCaseOptions program;
+/// To isolate, `passing` is the path of an input that passes.
+struct InputVerbOptions : SearchOptions {
   /// The path of the file that is standard input; empty for none.
   std::string standardInput;
   /// The paths of files that the program reads, as the user has typed them.
   std::vector<std::string> files;
-  /// The path of an input that passes. Needed to isolate.
-  std::string passingFile;
   /// The kinds of parts; empty for the usual ones.
   std::vector<PartKind> levels;
-  /// The path of a grammar that describes the only input; empty for none.
+  /// The grammar of the input: the path of a file with a grammar, the name of a
+  /// language, or "auto", which chooses a language by the name of the input.
+  /// Empty if the input is reduced without a grammar.
   std::string grammar;
-  SearchForm form = SearchForm::Minimise;
-  std::string algorithm; ///< Empty for the usual algorithm of the form.
   bool fixpoint = false;
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
   /// The file for the result, or the folder if there are several inputs. Empty
   /// for files in the current folder whose names end in `.reduced`.
   std::string output;
@@ -39,11 +35,6 @@ struct InputVerbOptions {
 llvm::Expected<InputSummary> reduceInput(const InputVerbOptions &options,
                                          ReductionObserver &observer,
                                          const std::atomic<bool> &stop);
-
-/// Returns the algorithm with a name, or the usual one of a form if `name` is
-/// empty. Returns a UsageError if the algorithm does not fit the form.
-llvm::Expected<Algorithm> chooseAlgorithm(SearchForm form,
-                                          const std::string &name);
 
 /// Searches the inputs of a program: observes its failing run, reduces, and
 /// confirms the result. `options` are those that the program was made with, and

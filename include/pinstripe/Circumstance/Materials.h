@@ -38,6 +38,9 @@ struct Materials {
   /// The state of the source from which the program is built, as the name of a
   /// tree of git (see Revisions/SourceStore.h).
   std::optional<std::string> sourceState = {};
+  /// The values of all parts of the arguments of a replayed call, as bytes (see
+  /// Driver/Call/CallArguments.h).
+  std::optional<std::vector<std::string>> callValues = {};
 
   MaterialsKey key() const;
   /// Returns the size of the input and of all files, in bytes.

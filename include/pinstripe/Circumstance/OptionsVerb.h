@@ -5,24 +5,18 @@
 #define PINSTRIPE_CIRCUMSTANCE_OPTIONSVERB_H
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
-#include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Circumstance/SearchOptions.h"
 
 namespace pinstripe {
 
-struct OptionsVerbOptions {
-  ProgramCaseOptions program;
+/// To isolate, `passing` is a command line that passes.
+struct OptionsVerbOptions : SearchOptions {
   /// The path of the file that is standard input; empty for none.
   std::string standardInput;
-  /// A command line that passes. Needed to isolate.
-  std::string passingCommand;
   /// The names of variables that are removed from the environment of the
   /// failing run.
   std::vector<std::string> unset;
   OptionsScope scope;
-  SearchForm form = SearchForm::Minimise;
-  std::string algorithm; ///< Empty for the usual algorithm of the form.
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
 };
 
 /// Reduces arguments, variables and named files. Returns a UsageError for

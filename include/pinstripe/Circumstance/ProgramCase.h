@@ -7,6 +7,7 @@
 #include "pinstripe/Case/RunSandbox.h"
 #include "pinstripe/Circumstance/ReferenceTester.h"
 #include "pinstripe/Circumstance/StoredOutcomes.h"
+#include "pinstripe/Result/SearchSummary.h"
 #include "pinstripe/Store/CaseDirectory.h"
 #include <functional>
 
@@ -25,10 +26,8 @@ struct ProgramCaseOptions {
   /// none. Without `reference` and this file, predicates decide.
   std::string expectedOutput;
   ContainmentOptions containment;
-  /// The terminal in which the program runs; nullopt for none.
-  std::optional<TerminalSetting> terminal = {};
-  /// The display on which the program shows its windows; nullopt for none.
-  std::optional<DisplaySetting> display = {};
+  /// Where the actions of the user are made; nullopt if runs have none.
+  std::optional<ActionSetting> user = {};
   double wallLimitSeconds = 10;
   /// How many runs of the failing program must fail.
   unsigned repeat = 3;
@@ -66,6 +65,12 @@ public:
   /// is a text that tells searches of other kinds apart.
   llvm::Expected<std::unique_ptr<StoredOutcomes>>
   openMemory(llvm::StringRef circumstance) const;
+
+  /// Begins a search: opens the memory as `openMemory` does, and tells the user
+  /// how many tests are known. Notes in `summary` what the program is, and how
+  /// it fails. To be called after `observe`.
+  llvm::Expected<std::unique_ptr<StoredOutcomes>>
+  beginSearch(llvm::StringRef circumstance, SearchSummary &summary) const;
 
   const ProgramSetting &setting() const { return theSetting; }
 

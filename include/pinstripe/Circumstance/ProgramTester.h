@@ -4,9 +4,8 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
 #define PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
 
-#include "pinstripe/Case/DisplayRuns.h"
+#include "pinstripe/Case/ActionRuns.h"
 #include "pinstripe/Case/ServedRuns.h"
-#include "pinstripe/Case/TerminalRuns.h"
 #include "pinstripe/Circumstance/RunTester.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LaunchSpec.h"
@@ -20,13 +19,10 @@ struct ProgramSetting {
   LaunchSpec launch;
   /// The sandbox of the runs. Nullopt if they have none.
   std::optional<SandboxSpec> sandbox;
-  /// The terminal in which the program runs. The standard input of the
-  /// materials then has the actions of its user, as lines (see parseActions),
-  /// and TerminalRuns makes the runs. Nullopt if runs have no terminal.
-  std::optional<TerminalSetting> terminal = {};
-  /// The display on which the program shows its windows, in place of the
-  /// terminal; DisplayRuns then makes the runs.
-  std::optional<DisplaySetting> display = {};
+  /// Says where the actions of a user are made. The standard input of the
+  /// materials then has these actions, as lines (see parseActions), and
+  /// ActionRuns makes the runs. Nullopt if runs have no user.
+  std::optional<ActionSetting> user = {};
   /// A folder for files of the search. Each lane has a folder in it.
   std::string scratchDirectory;
 };
@@ -50,20 +46,17 @@ public:
 private:
   ProgramRuns(const ProgramSetting &setting, const RunPlace &place,
               std::string folder)
-      : launch(setting.launch), terminal(setting.terminal),
-        display(setting.display), runs(place), terminalRuns(place),
-        displayRuns(place), ownFolder(std::move(folder)) {}
+      : launch(setting.launch), user(setting.user), runs(place),
+        actionRuns(place), ownFolder(std::move(folder)) {}
   llvm::Error makeView(const Materials &materials);
   llvm::Expected<RunResult> run(const LaunchSpec &made, llvm::StringRef input,
                                 llvm::ArrayRef<ProvidedFile> files,
                                 const std::atomic<bool> &stop);
 
   LaunchSpec launch;
-  std::optional<TerminalSetting> terminal;
-  std::optional<DisplaySetting> display;
+  std::optional<ActionSetting> user;
   ServedRuns runs;
-  TerminalRuns terminalRuns;
-  DisplayRuns displayRuns;
+  ActionRuns actionRuns;
   std::string ownFolder;
   /// The folder with links that runs without a sandbox have as their working
   /// directory, if they need files. Empty if there is none.

@@ -23,7 +23,11 @@ public:
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
   std::vector<ElementGroup> groups() const override;
-  const ElementTree *tree() const override { return &theTree; }
+  /// Null for unused declarations: nearly all of them can go, so halves of them
+  /// are tried, not one declaration with its parts after the other.
+  const ElementTree *tree() const override {
+    return kind == EditKind::Unused ? nullptr : &theTree;
+  }
 
   /// Returns the content of the file with the index `file`.
   std::string textOf(uint32_t file, const Configuration &configuration) const;

@@ -53,6 +53,8 @@ public:
                   const std::atomic<bool> &stop);
 
 private:
+  llvm::Error runLargeText(ReductionObserver &observer,
+                           const std::atomic<bool> &stop);
   llvm::Error runRounds(ReductionObserver &observer,
                         const std::atomic<bool> &stop);
   llvm::Error runLevel(SourceLevel level, ReductionObserver &observer,

@@ -4,13 +4,13 @@
 #ifndef PINSTRIPE_CIRCUMSTANCE_SOURCEVERB_H
 #define PINSTRIPE_CIRCUMSTANCE_SOURCEVERB_H
 
-#include "pinstripe/Circumstance/ProgramCase.h"
+#include "pinstripe/Circumstance/SearchOptions.h"
 #include "pinstripe/Circumstance/SourceSearch.h"
 
 namespace pinstripe {
 
-struct SourceVerbOptions {
-  ProgramCaseOptions program;
+/// There is only one form: to minimise.
+struct SourceVerbOptions : SearchOptions {
   /// The path of the file that is standard input; empty for none.
   std::string standardInput;
   /// The paths of the files to be reduced, as the user has typed them. If there
@@ -24,10 +24,7 @@ struct SourceVerbOptions {
   bool acceptsErrors = false;
   bool isFormatted = true; ///< True if clang-format is to write the result.
   std::vector<SourceLevel> levels = {}; ///< Empty for all.
-  std::string algorithm;
-  uint64_t maxTests = 0;
-  Deadline deadline = {};
-  std::string output; ///< The folder for the reduced files.
+  std::string output;                   ///< The folder for the reduced files.
 };
 
 /// Reduces the text of a program, and writes the result into files. The user's

@@ -18,6 +18,11 @@ public:
   static llvm::Expected<std::unique_ptr<StoredOutcomes>>
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 
+  /// Returns the path of the database in a case directory.
+  static std::string fileIn(llvm::StringRef caseDirectory);
+  /// Deletes the database at `path`, which must not be open.
+  static llvm::Error remove(const std::string &path);
+
   llvm::Error add(const MaterialsKey &key, const TestedRun &test) override;
   /// Returns how many tests of earlier searches were read.
   size_t stored() const { return storedCount; }

@@ -34,7 +34,9 @@ public:
   llvm::StringRef elementsName() const override { return "branches"; }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns the tree without the branches that are not in a configuration.
+  /// Returns the text without the branches that are not in a configuration.
+  std::string textOf(const Configuration &configuration) const;
+  /// Returns the tree without these branches.
   DerivationTree treeOf(const Configuration &configuration) const;
 
 private:
@@ -50,7 +52,6 @@ private:
     bool hasText; ///< True if the text of the branch takes the place.
   };
   void addBranch(NodeIndex node, NodeIndex parent);
-  std::string textOf(const Configuration &configuration) const;
 
   const Grammar &grammar;
   const DerivationTree &tree;

@@ -5,6 +5,7 @@
 #define PINSTRIPE_CIRCUMSTANCE_TREESEARCH_H
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
+#include "pinstripe/Grammar/LanguageReader.h"
 #include "pinstripe/Grammar/TreeReplacements.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Result/InputSummary.h"
@@ -37,7 +38,10 @@ llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {
   std::shared_ptr<const Grammar> grammar;
-  DerivationTree tree; ///< The tree of the failing input.
+  /// Reads each smaller text again, if the grammar is that of a language; null
+  /// for a grammar of the user, which tells the trees of all smaller texts.
+  std::shared_ptr<LanguageReader> reader = nullptr;
+  DerivationTree tree = {}; ///< The tree of the failing input.
   TreeMethod method = TreeMethod::Usual;
   std::string path; ///< The file of the input; empty for standard input.
   /// The algorithm that finds the branches of a level.
@@ -47,8 +51,17 @@ struct TreeRequest {
   Deadline deadline = {};
 };
 
+/// Makes a tester that refuses texts with more than `maxErrors` errors, as the
+/// grammar of a language finds them: the test is UNRESOLVED with the cause
+/// "syntax". `tester` makes the others. `path` is as in a TreeRequest.
+std::unique_ptr<RunTester> syntaxTester(const Language &language,
+                                        size_t maxErrors, std::string path,
+                                        std::unique_ptr<RunTester> tester);
+
 /// A search for a smaller tree. Each candidate is a text that the grammar
-/// describes. Lanes, memory and summary must outlive this object.
+/// describes. For the grammar of a language, this needs a tester as that of
+/// `syntaxTester`: there are rules that such a grammar does not state. Lanes,
+/// memory and summary must outlive this object.
 class TreeSearch {
 public:
   TreeSearch(TreeRequest request, TestLanes &lanes, OutcomeMemory &memory,
@@ -79,7 +92,9 @@ private:
   void expect(const PlannedTest &next, llvm::ArrayRef<Replacement> upcoming);
   bool isExhausted(uint64_t runs);
   bool isOver();
+  bool isCandidate(const Replacement &replacement) const;
   void setTree(DerivationTree tree);
+  void take(const Replacement &replacement);
   void note(llvm::StringRef parts, uint32_t nodes, uint64_t runs);
 
   TreeRequest request;

@@ -48,6 +48,8 @@ public:
   void close(NodeIndex node);
   /// Appends a node without children.
   void append(SymbolId symbol, llvm::StringRef text);
+  /// Appends text that belongs to the open node, but to none of its children.
+  void appendText(llvm::StringRef text) { theText += text; }
   /// Appends the subtree of a node of another tree.
   void append(const DerivationTree &other, NodeIndex node);
   /// Returns a copy of the subtree of a node.

@@ -33,6 +33,10 @@ llvm::Expected<DerivationTree> parse(const Grammar &grammar,
                                      llvm::StringRef text,
                                      const ParseOptions &options);
 
+/// Returns "NAME:LINE:COLUMN" for a place in a text. Columns count characters.
+std::string describePlace(llvm::StringRef name, llvm::StringRef text,
+                          size_t position);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_GRAMMAR_EARLEYPARSER_H

@@ -83,6 +83,12 @@ public:
   uint64_t shortestSize(SymbolId symbol) const { return shortest[symbol]; }
   /// Returns the shortest text of a symbol. It must not be `endless`.
   std::string shortestText(SymbolId symbol) const;
+  /// Returns whether symbols are tokens, between which white space may stand,
+  /// and must stand if two of them would otherwise be read as one.
+  bool separatesTokens() const { return hasTokens; }
+  /// Appends a part of a text to the parts before it, with a space between them
+  /// if the grammar needs one. Where both end a line, one line break is enough.
+  void join(std::string &text, llvm::StringRef next) const;
   /// Returns how many bytes at the beginning of `text` a terminal symbol
   /// stands for, or 0 if it does not stand for any.
   uint32_t match(SymbolId terminal, llvm::StringRef text) const;
@@ -99,6 +105,7 @@ private:
   std::vector<Symbol> theSymbols;
   std::vector<Rule> theRules;
   SymbolId startSymbol = 0;
+  bool hasTokens = false;
   std::vector<bool> nullable;
   std::vector<ByteSet> firsts, follows;
   std::vector<ByteSet> aheads; ///< By rule.

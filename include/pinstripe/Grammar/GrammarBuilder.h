@@ -25,8 +25,11 @@ public:
   SymbolId literal(llvm::StringRef text);
   /// Returns the symbol for one character of `ranges`, in any order.
   SymbolId character(std::vector<CharacterRange> ranges);
-  /// Returns a new symbol without a name, for a group in parentheses.
-  SymbolId group();
+  /// Returns a new symbol, for a group in parentheses, for example. It need not
+  /// be defined: then it stands for no text. `name` is for people.
+  SymbolId group(llvm::StringRef name = "");
+  /// Says that symbols are tokens: see Grammar::separatesTokens.
+  void separateTokens() { grammar.hasTokens = true; }
   /// Returns a symbol that stands for repetitions of another one. They are
   /// lists that grow to the right (left recursion), which cost a parser least.
   SymbolId repeat(SymbolId symbol, Repetition repetition);

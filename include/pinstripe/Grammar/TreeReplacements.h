@@ -25,6 +25,9 @@ struct Replacement {
   /// the children of a new node.
   bool isWhole = false;
   std::vector<Piece> pieces;
+  /// If there are no pieces: the text of the node without this part of the text
+  /// of the tree.
+  uint32_t cutBegin = 0, cutEnd = 0;
 };
 
 /// Finds replacements in one tree. Each gives a text that the grammar
@@ -44,10 +47,15 @@ public:
   /// Returns replacements with a shorter text: the shortest text of the symbol,
   /// the nearest subtrees of the same symbol, large ones first, and the
   /// expansions of the symbol, filled with the nearest subtrees and with the
-  /// shortest texts of symbols.
+  /// shortest texts of symbols. The symbols of programming languages have too
+  /// many expansions; in place of them comes the text without the first item of
+  /// a list, and without what separates it from the second one.
   std::vector<Replacement> nearest(NodeIndex node) const;
 
   std::string text(const Replacement &replacement) const;
+  /// Returns the text of the whole tree with a replacement.
+  std::string textOfTree(const Replacement &replacement) const;
+  /// Returns the new subtree. There must be pieces.
   DerivationTree subtree(const Replacement &replacement) const;
 
 private:
@@ -60,6 +68,10 @@ private:
                                   std::optional<uint32_t> depth) const;
   void addExpansions(NodeIndex node, const Rule &rule,
                      std::vector<Replacement> &found) const;
+  void addJumps(NodeIndex node, std::vector<Replacement> &found) const;
+  void addWithoutFirst(NodeIndex node, std::vector<Replacement> &found) const;
+  std::optional<NodeIndex> firstItem(NodeIndex list, SymbolId symbol) const;
+  std::string indented(NodeIndex piece, NodeIndex place) const;
   size_t nodesOf(const Replacement &replacement) const;
   uint64_t textSize(const Replacement::Piece &piece) const;
 

@@ -35,10 +35,6 @@ llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);
 
-/// Describes a patched byte for messages, as in "byte 2 of 5 of the island at
-/// ...". Returns an empty text if the byte at `address` is not patched.
-std::string describePatchedByte(const PatchedModule &patched, uint64_t address);
-
 /// Returns "jump", "short jump", "island" or "int3".
 llvm::StringRef patchKindName(Patch::Kind kind);
 

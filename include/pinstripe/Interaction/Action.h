@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace pinstripe {
@@ -63,11 +64,18 @@ struct DisplaySetting {
   unsigned width = 1024, height = 768; ///< The size in pixels.
 };
 
+/// Says whether actions are made in a terminal or on a display.
+using ActionSetting = std::variant<TerminalSetting, DisplaySetting>;
+
+/// Describes a terminal ("80x24 xterm") or a display ("1024x768").
+std::string describe(const ActionSetting &setting);
+/// Returns the line of a file with actions that says where they are made, such
+/// as "terminal 80x24 xterm", without its newline.
+std::string settingLine(const ActionSetting &setting);
+
 /// A list of actions, as a file has it.
 struct ActionList {
-  TerminalSetting terminal;
-  /// The display, if the actions are made on one, instead of in the terminal.
-  std::optional<DisplaySetting> display = {};
+  ActionSetting setting;
   std::vector<Action> actions;
 };
 

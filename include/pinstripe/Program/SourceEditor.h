@@ -7,6 +7,7 @@
 #include "pinstripe/Program/SourceEdits.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
+#include <set>
 #include <vector>
 
 namespace pinstripe {
@@ -17,10 +18,12 @@ struct TextCheck {
   /// The first error, such as "file.c:3:7: unknown type name 'foo'"; empty if
   /// the text is valid.
   std::string firstError = {};
+  /// The messages of all errors, without their places.
+  std::set<std::string> errors = {};
 };
 
-/// Reads the files of a program text. It holds no state, so several threads may
-/// use one editor.
+/// Reads the files of a program text. Several threads may use one editor, once
+/// it has been told which errors do not count.
 class SourceEditor {
 public:
   /// `folder` is the absolute path of the folder in which the compiler runs,
@@ -37,10 +40,16 @@ public:
   EditList list(const std::vector<SourceText> &files, EditKind kind,
                 const std::atomic<bool> *givenUp = nullptr) const;
 
-  /// Parses all files that are no headers. Stops at the first file with an
-  /// error. If `givenUp` becomes true, returns soon, with any result.
+  /// Parses all files that are no headers. Stops at the first error that
+  /// counts. If `givenUp` becomes true, returns soon, with any result.
   TextCheck check(const std::vector<SourceText> &files,
                   const std::atomic<bool> *givenUp = nullptr) const;
+
+  /// Lets the errors that a text has now not count when `check` finds them in
+  /// another text. Clang does not know all built-in functions of other
+  /// compilers, for example, which their headers use. Returns what a check of
+  /// the text finds: `errors` has the messages that do not count.
+  TextCheck acceptErrorsOf(const std::vector<SourceText> &files);
 
   /// Returns the text of the file with the index `file`, in which each #include
   /// that the preprocessor has obeyed is replaced by the text of the header.
@@ -56,6 +65,7 @@ public:
 private:
   std::string folder;
   std::vector<std::string> flags;
+  std::set<std::string> acceptedErrors;
 };
 
 /// Returns whether a name is that of a file in C or C++, header or not.

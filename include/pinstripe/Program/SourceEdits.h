@@ -50,13 +50,18 @@ struct SourceEdit {
 
 /// The kinds of edits, in the order in which they are tried.
 enum class EditKind : uint8_t {
+  /// Those deletions that delete declarations which nothing uses. A large text
+  /// is searched by these two kinds first, with few tests.
+  Unused,
+  /// Bodies of functions become empty.
+  Bodies,
   /// Declarations, statements, bodies, initialisers, parameters, items of
   /// lists, and comments go away.
   Deletions,
   /// A loop, a branch or a block is replaced by the statements in it.
   Contents,
   /// A condition is replaced by 1 or 0, an expression by 0, by a smaller
-  /// literal, or by one of its operands.
+  /// literal, or by one of its operands, and the name of a type by the type.
   Simplifications,
 };
 

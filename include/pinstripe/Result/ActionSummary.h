@@ -16,10 +16,9 @@ struct ShownRun {
   std::string screen;
 };
 
-/// The result of `pinstripe actions`.
-struct ActionSummary {
-  /// The search. Its only input is the list of actions, a line for each.
-  InputSummary search;
+/// The result of `pinstripe actions`. Its only input is the list of actions, a
+/// line for each.
+struct ActionSummary : InputSummary {
   std::string file; ///< The file with the actions, as the user has typed it.
   /// The size and type of the terminal, such as "80x24 xterm-256color"; empty
   /// if the actions are made on a display.

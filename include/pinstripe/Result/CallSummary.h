@@ -24,7 +24,7 @@ struct ChangedArgument {
   /// How many characters or elements a text or array had, and has in the
   /// failing call, and in the passing one. 0 for numbers.
   uint64_t elements = 0, failingElements = 0, passingElements = 0;
-  uint64_t tests = 0; ///< How many runs its own search has made.
+  uint64_t tests = 0; ///< How many tests its own search has taken.
 };
 
 /// An argument, or a part of one, that had to stay as it was.
@@ -49,9 +49,11 @@ struct CallSummary : RunHeader {
   std::string original = {}, failing = {}, passing = {};
   std::vector<ChangedArgument> arguments = {};
   std::vector<FixedArgument> fixed = {};
-  /// The number of runs by outcome. `cached` counts tests whose outcome was
-  /// known from a run with the same arguments.
+  /// The number of tests by outcome. `cached` counts tests whose outcome was
+  /// known from a test with the same arguments.
   TestCounts counts = {};
+  /// How many of these tests earlier searches had made and stored.
+  uint64_t stored = 0;
   /// How many tests were UNRESOLVED, by cause: "crash", "hang", ...
   std::map<std::string, uint64_t> causes = {};
   Minimality minimality = Minimality::None;

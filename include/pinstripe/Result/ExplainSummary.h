@@ -24,6 +24,8 @@ struct SmallerRun {
   /// Why arguments or inputs were not searched, or why nothing was found; empty
   /// if there is a result.
   std::string withoutOptions = {}, withoutInputs = {};
+  /// How long the searches took.
+  double secondsOfOptions = 0, secondsOfInputs = 0;
   /// The command lines for a shell, with `< FILE` for standard input.
   std::string originalCommand = {}, command = {};
   /// How many events the original run has.
@@ -75,6 +77,13 @@ struct ExplainSummary : RunHeader {
   /// The suspect lines of the source, the best first; nullopt if they are not
   /// known.
   std::optional<LocateSummary> location = {};
+  /// The suspect lines of the stated run, if a smaller one is explained. The
+  /// order of the lines in `location` depends on them, too. Nullopt if they are
+  /// not known.
+  std::optional<LocateSummary> inStated = {};
+  /// Why the suspect lines of the stated run are not known; empty if they are,
+  /// or if there was no time.
+  std::string withoutStated = {};
   /// The critical slices of the wrong line or the crash, in both flows: what a
   /// reduction kept. In trace flow the recording decides where control goes, in
   /// guarded flow each condition must decide as in the recorded run.

@@ -4,15 +4,7 @@
 #ifndef PINSTRIPE_RESULT_OPTIONSSUMMARY_H
 #define PINSTRIPE_RESULT_OPTIONSSUMMARY_H
 
-#include "pinstripe/Reduction/Reducer.h"
-#include "pinstripe/Reduction/TestCounts.h"
-#include "pinstripe/Result/InputSummary.h"
-#include "pinstripe/Result/RunHeader.h"
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
+#include "pinstripe/Result/SearchSummary.h"
 
 namespace pinstripe {
 
@@ -55,18 +47,12 @@ struct OptionsLevel {
 };
 
 /// The result of `pinstripe options`.
-struct OptionsSummary {
-  std::string version; ///< The version of Pinstripe that made the result.
-  std::string program; ///< The program's name, as the user has typed it.
+struct OptionsSummary : SearchSummary {
   TestedStart original;
   /// What the variables of command lines are added to: "minimal" for an
   /// environment with nothing but PATH, or "current" for that of the user.
   std::string base;
-  /// The predicates as options of the command line: `--same-exit`.
-  std::vector<std::string> predicates;
-  std::string ending; ///< How the failing run ended: "exit status 1".
   SearchForm form = SearchForm::Minimise;
-  std::string algorithm;
   /// The shortest command line that was seen to fail; nullopt if the form does
   /// not look for one.
   std::optional<TestedStart> failing;
@@ -79,21 +65,9 @@ struct OptionsSummary {
   /// How many arguments, variables and files the search began with.
   uint64_t arguments = 0, variables = 0, files = 0;
   std::vector<OptionsLevel> levels;
-  /// The number of candidates by outcome. Candidates whose outcome was
-  /// remembered are among them.
-  TestCounts counts;
-  uint64_t runs = 0;   ///< How many tests needed a run.
-  uint64_t stored = 0; ///< How many outcomes earlier searches had stored.
-  /// How many tests were UNRESOLVED, by cause: "crash", "hang", ...
-  std::map<std::string, uint64_t> causes;
   Minimality minimality = Minimality::None;
   /// How often the result was run again, and how often it failed again.
   unsigned repeated = 0, reproduced = 0;
-  unsigned lanes = 1;
-  double totalSeconds = 0; ///< The time that the command took.
-  bool interrupted = false;
-  /// The limit that ended the search early; nullopt if no limit did.
-  std::optional<BudgetLimit> exhausted = {};
 };
 
 } // namespace pinstripe

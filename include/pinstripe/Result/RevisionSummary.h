@@ -29,6 +29,8 @@ struct CommitRange {
   /// The commits with one of which the failure begins, oldest first: a single
   /// one, or several if those before the last one can't be tested.
   std::vector<RevisionName> suspects;
+  /// False if the search was stopped before it was over.
+  bool isFinished = true;
 };
 
 /// One step of the search in the difference, by parts of one size.
@@ -36,14 +38,27 @@ struct RevisionLevel {
   std::string grain; ///< What the parts are: "commits", "files", "hunks", ...
   uint64_t before = 0, after = 0; ///< The number of parts.
   uint64_t tests = 0;
+  bool isFinished = true; ///< False if the search was stopped before its end.
 };
 
-/// What came of the failure when a hunk was left out.
+/// The parts of the difference that a stopped search has not tried alone.
+struct OpenParts {
+  std::string grain;  ///< What the parts are that were being searched.
+  uint64_t parts = 0; ///< How many of them are left.
+  /// How many of these are known to be needed: the failure is gone, or the
+  /// state can't be tested, if just the one part is left out.
+  uint64_t needed = 0;
+};
+
+/// How a run ended without a hunk, or without a larger part that holds it.
 struct HunkReason {
-  Outcome outcome = Outcome::Unresolved;
+  /// The size of the part that was left out, such as "hunks" or "files".
+  std::string grain;
+  std::optional<Outcome> outcome; ///< nullopt if that was not tried.
   /// Why the outcome is UNRESOLVED: "build", "crash", "hang", "other output".
   std::string cause;
   /// What was seen, for people: "exit status 0", or the first error of a build.
+  /// Empty if an earlier search has made the test.
   std::string seen;
 };
 
@@ -80,6 +95,8 @@ struct RevisionSummary {
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;
   std::string grain; ///< The size of the parts that can't be left out.
+  /// The parts that are still to be tried; nullopt if the search is complete.
+  std::optional<OpenParts> open;
   std::vector<KeptHunk> kept;
   std::string patch;
   std::string patchFile; ///< Where the patch was written.

@@ -78,6 +78,15 @@ struct SourceDifference {
   size_t hunkCount() const;
 };
 
+/// The texts of a changed line before and after the change. Either is null if
+/// there is no such line: the line is new, or it was removed.
+struct ChangedLine {
+  const std::string *before = nullptr, *after = nullptr;
+};
+/// Returns the texts of the line that a change is about. Both are null if the
+/// change is not about a line, but about the whole file, its name or its mode.
+ChangedLine lineOf(const SourceDifference &difference, Element change);
+
 /// Compares two states of a source tree.
 llvm::Expected<SourceDifference> differenceBetween(const SourceStore &store,
                                                    const StateId &from,
@@ -107,6 +116,18 @@ std::vector<std::vector<Element>> partsOf(const SourceDifference &difference,
 /// least two hunks. The label of a group is the name.
 std::vector<ElementGroup> groupsByName(const SourceDifference &difference,
                                        const Configuration &changes);
+
+/// Returns for each part the other parts that it needs, as indices, by common
+/// names. A part that uses a new name needs those that declare it, a part that
+/// removes a declaration needs those that remove the uses, and parts that
+/// change with a changed declaration need each other. The same is true of new
+/// and removed files and the parts that name them.
+///
+/// What is declared is guessed line by line, so a mixture of parts that has all
+/// that each of them needs can mostly be built, but not always.
+std::vector<std::vector<uint32_t>>
+neededParts(const SourceDifference &difference,
+            llvm::ArrayRef<std::vector<Element>> parts);
 
 } // namespace pinstripe
 

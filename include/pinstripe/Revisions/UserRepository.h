@@ -39,6 +39,13 @@ public:
   /// ancestors. Returns an empty list if `good` is no ancestor of `bad`.
   llvm::Expected<std::vector<Commit>> commitsBetween(const Commit &good,
                                                      const Commit &bad) const;
+  /// Returns the last commit that is an ancestor of both; nullopt if they have
+  /// no history in common.
+  std::optional<Commit> commonAncestor(const Commit &left,
+                                       const Commit &right) const;
+  /// Returns true if a commit names commits of other repositories as
+  /// submodules.
+  bool hasSubmodules(const Commit &commit) const;
   /// Returns the paths of files of the working tree that differ from the last
   /// commit, sorted. New files count if `.gitignore` does not exclude them.
   llvm::Expected<std::vector<std::string>> localChanges() const;

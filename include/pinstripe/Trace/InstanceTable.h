@@ -13,17 +13,22 @@ namespace pinstripe {
 /// Properties of events that the trace does not store: the statement unit that
 /// was executed, the number of this execution among all executions of the unit,
 /// and the depth of nested calls. The table is computed in one pass and refers
-/// to a UnitTable and a Trace. It takes 4 bytes for each event and each call.
+/// to a UnitTable and a Trace.
+///
+/// The table stores numbers only at the beginning of each block of events, and
+/// counts on from there. So it takes little memory, and is fast if the events
+/// that are asked for one after the other are neighbours. All functions must be
+/// called by one thread at a time.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);
 
-  UnitId unitOf(EventIndex index) const;
+  UnitId unitOf(EventIndex index) const {
+    return table.entry(trace.entryOf(index)).unit;
+  }
   /// Returns the number of an event among all executions of its statement in
   /// the run, counted from 1. For example, `12:9 #3` is the third execution.
-  uint32_t instanceOf(EventIndex index) const {
-    return instances[static_cast<size_t>(index)];
-  }
+  uint32_t instanceOf(EventIndex index) const;
   /// Returns how often the statement unit was executed in the recorded run.
   uint32_t executions(UnitId unit) const {
     return unitExecutions[static_cast<size_t>(unit)];
@@ -37,11 +42,35 @@ public:
   uint32_t executedUnits() const;
 
 private:
+  static constexpr size_t blockSize = 4096;
+  static constexpr size_t noBlock = ~size_t(0);
+
+  /// How often a unit was executed before a block in which it was executed.
+  struct CountBefore {
+    uint32_t block;
+    uint32_t executions;
+  };
+
+  void countBlock(size_t block) const;
+
   const UnitTable &table;
   const Trace &trace;
-  GrowingArray<uint32_t> instances;
+  /// For each unit, the blocks in which it was executed, in the order of the
+  /// run.
+  std::vector<std::vector<CountBefore>> countsBefore;
   std::vector<uint32_t> unitExecutions;
   GrowingArray<uint32_t> depths;
+  /// The block whose events were counted last, and their numbers.
+  mutable size_t countedBlock = noBlock;
+  mutable std::vector<uint32_t> instances;
+  /// A unit's execution that was counted last, and in which call of
+  /// `countBlock` it was counted.
+  struct LastCount {
+    uint64_t pass;
+    uint32_t instance;
+  };
+  mutable std::vector<LastCount> lastCounts;
+  mutable uint64_t passes = 0;
 };
 
 } // namespace pinstripe

@@ -17,7 +17,7 @@ inline constexpr uint64_t largestTrace = std::numeric_limits<int32_t>::max();
 /// trace itself, for the tables of the engine and of the reducer, and for some
 /// sets of events. `events` and `invocations` give the size of the trace.
 constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
-  return 24 * events + 72 * invocations;
+  return 6 * events + 112 * invocations;
 }
 
 /// Returns how many bytes a trace may take if `availableBytes` of memory are

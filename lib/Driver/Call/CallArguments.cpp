@@ -105,6 +105,22 @@ size_t CallArguments::elementsOf(size_t index, const CallValues &values) const {
   return boundsOf(index, values).size() - 1;
 }
 
+/// Returns an element of an array as one would write it in the source.
+static std::string writeElement(const ValueType &type, llvm::StringRef bytes,
+                                const ValueLimits &limits) {
+  bool isPlainStructure = type.kind == ValueType::Kind::Structure &&
+                          !type.content && !type.members.empty();
+  if (!isPlainStructure)
+    return formatValue(type, bytes, limits);
+  std::string text;
+  for (const ValueType::Member &member : type.members)
+    text +=
+        (text.empty() ? "." : ", .") + member.name + " = " +
+        writeElement(*member.type,
+                     bytes.substr(member.offset, member.type->size), limits);
+  return "{" + text + "}";
+}
+
 std::string CallArguments::write(size_t index, const CallValues &values,
                                  size_t most) const {
   const CallPart &part = parts[index];
@@ -131,7 +147,7 @@ std::string CallArguments::write(size_t index, const CallValues &values,
       text += "...";
       break;
     }
-    text += formatValue(*part.type, left.take_front(part.elementSize), limits);
+    text += writeElement(*part.type, left.take_front(part.elementSize), limits);
   }
   return "{" + text + "}";
 }

@@ -45,6 +45,8 @@ struct CallPart {
   std::optional<size_t> length = {};
   /// True if this is the length of a sequence, and is changed with it only.
   bool isLength = false;
+  /// True if the part could not be read, or has to stay for another reason.
+  bool isFixed = false;
 
   bool isSequence() const { return kind != Kind::Number; }
 };
@@ -53,6 +55,7 @@ struct CallPart {
 /// structure of members.
 struct CallArgument {
   std::string name;
+  std::string expression = {}; ///< Such as `list->items`.
   std::optional<size_t> part = {};
   std::string fixed = {}; ///< The text if there is neither a part nor members.
   std::vector<CallArgument> members = {};

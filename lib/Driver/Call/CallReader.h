@@ -4,11 +4,9 @@
 #ifndef PINSTRIPE_LIB_DRIVER_CALL_CALLREADER_H
 #define PINSTRIPE_LIB_DRIVER_CALL_CALLREADER_H
 
-#include "Call/CallArguments.h"
+#include "Call/CallLayout.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Case/RecordedCase.h"
-#include "pinstripe/Program/ExpressionCompiler.h"
-#include "pinstripe/Result/CallSummary.h"
 
 namespace pinstripe {
 
@@ -30,40 +28,24 @@ public:
   const std::vector<FixedArgument> &fixed() const { return fixedOnes; }
 
 private:
-  CallArgument describe(const std::string &expression, const std::string &name,
-                        unsigned depth);
-  CallArgument describePointer(const std::string &expression,
-                               const std::string &name, unsigned depth);
-  CallArgument describeMembers(const ValueType &type,
-                               const std::string &expression,
-                               const std::string &name, unsigned depth,
-                               bool isPointer);
-  CallArgument fix(const std::string &expression, const std::string &name,
-                   llvm::StringRef text, llvm::StringRef reason);
-  CallArgument addPart(CallPart part, const std::string &name,
-                       bool isPointer = false);
-  std::optional<CompiledExpression> compile(const std::string &expression);
   llvm::Expected<std::vector<std::optional<std::string>>>
   readAll(std::vector<LocationProgram> locations);
   llvm::Error readPlaces();
   llvm::Error readContents();
   llvm::Error pairLengths();
+  void foldPointers();
+  void fold(const std::string &expression, llvm::StringRef reason);
+  bool isBelowUnread(llvm::StringRef expression) const;
   void dropUnread();
-  std::string lengthOf(llvm::StringRef expression) const;
+  void drop(size_t part, llvm::StringRef reason);
 
   ExpressionCompiler compiler;
   std::vector<std::string> statedLengths;
   EventIndex event{};
   EntryId entry{};
   CallArguments result;
-  /// Where the values and the addresses of the parts are.
-  struct Places {
-    LocationProgram value, address;
-    std::string lengthName = {};
-    std::string unread = {}; ///< Why the part can't be changed, if so.
-  };
-  std::vector<Places> places;
-  std::vector<std::string> names; ///< All parameters of the function.
+  std::vector<PartPlaces> places;
+  std::vector<LeadingPointer> leads;
   std::vector<FixedArgument> fixedOnes;
 };
 

@@ -4,10 +4,12 @@
 #include "pinstripe/Driver/Call/CallVerb.h"
 #include "Call/CallReader.h"
 #include "Call/CallSearch.h"
+#include "Call/CallTester.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NearNames.h"
+#include "pinstripe/Support/NotedError.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
@@ -36,15 +38,18 @@ private:
                       CallRequest &request) const;
   llvm::Error setPassing(CallReader &reader, const CallArguments &arguments,
                          CallRequest &request);
-  llvm::Expected<Outcome> replay(const CallArguments &arguments,
-                                 const CallValues &values);
+  CallTesters testersFor(const ReplayedCall &call);
+  llvm::Error prepare(CallReader &reader, const CallArguments &arguments,
+                      CallRequest &request);
   llvm::Error search();
+  llvm::Error search(const CallArguments &arguments,
+                     const CallRequest &request);
+  llvm::Error confirm(CallTests &tests, const CallFinding &found);
   void describe(const CallArguments &arguments, const CallFinding &found);
 
   const CallOptions &options;
   LaunchSpec launch;
   RunResult reference;
-  std::unique_ptr<Predicate> predicate;
   EventIndex event{};
   std::vector<InvocationId> calls;
   CallSummary summary;
@@ -96,18 +101,51 @@ llvm::Error CallVerb::findCalls() {
   return llvm::Error::success();
 }
 
+/// Returns the note on a statement of a function that is executed before its
+/// first entry, since its code can't be told from the beginning of the
+/// function; null if there is none.
+static const ModelNote *earlierStatement(const UnitTable &table,
+                                         FunctionId function) {
+  uint64_t first = ~uint64_t(0);
+  for (const UnitEntry &entry : table.entries)
+    if (entry.function == function)
+      first = std::min(first, entry.address);
+  for (const ModelNote &note : table.notes)
+    if (note.function == function && note.address < first &&
+        note.kind != ModelNote::Kind::Moved)
+      return &note;
+  return nullptr;
+}
+
+/// Returns an error if the arguments of a function can't be overwritten before
+/// it uses them.
+static llvm::Error checkBeginning(const UnitTable &table, FunctionId function) {
+  const ModelNote *note = earlierStatement(table, function);
+  if (!note)
+    return llvm::Error::success();
+  const StatementUnit &unit = table.unit(note->unit);
+  return llvm::make_error<TargetError>(
+      table.function(function).name + ": the statement `" + unit.text +
+      "` can't be told from the beginning of the function, so the arguments "
+      "can't be changed before it; build the program with another compiler "
+      "(gcc or clang), or choose another function");
+}
+
 llvm::Expected<EventIndex> CallVerb::firstEvent(uint64_t number) const {
   if (number == 0 || number > calls.size())
     return llvm::make_error<UsageError>(
         "the recorded run has no call " + llvm::Twine(number) + " of " +
         summary.function + "; it has " + llvm::Twine(calls.size()));
-  llvm::ArrayRef<EventIndex> events =
-      recorded.trace.eventsOf(calls[number - 1]);
+  CallEvents events = recorded.trace.eventsOf(calls[number - 1]);
   if (events.empty())
     return llvm::make_error<UsageError>(
         "call " + llvm::Twine(number) + " of " + summary.function +
         " executed no statement, so its arguments can't be captured; choose "
         "another one with --call N");
+  if (llvm::Error error =
+          checkBeginning(recorded.table,
+                         recorded.trace.invocation(calls[number - 1]).function))
+    return error;
   return events.front();
 }
 
@@ -166,31 +204,30 @@ llvm::Error CallVerb::setPassing(CallReader &reader,
       return each.name == part.name;
     });
     bool isUsable =
-        other != passing->parts.end() && !other->isLength && !part.isLength;
+        other != passing->parts.end() && !other->isLength && !other->isFixed;
     request.passing.push_back(isUsable ? other->bytes : part.bytes);
   }
   return llvm::Error::success();
 }
 
-llvm::Expected<Outcome> CallVerb::replay(const CallArguments &arguments,
-                                         const CallValues &values) {
-  LiveChange change;
-  change.kind = LiveChange::Kind::Overwrite;
-  change.entry = recorded.trace.event(event).entry;
-  change.event = event;
-  change.ranges = arguments.overwritten(values);
-  auto run = runner.executeLive(launch, {change}, &stop);
-  if (!run)
-    return run.takeError();
-  auto outcome = runner.judge(*predicate, reference, run->result);
-  static constexpr llvm::StringLiteral causes[] = {
-      "crash", "hang", "divergence", "limit", "decision", "check"};
-  if (outcome && *outcome == Outcome::Unresolved && !stop.load())
-    ++summary.causes
-          [causes[static_cast<size_t>(causeOf(run->result.ending).kind)].str()];
-  if (options.progress)
-    options.progress({"", ++summary.counts.cached, 0, "replayed call"});
-  return outcome;
+/// Returns who makes the runs: this thread, with the engine of the case, and as
+/// many lanes as the user wants.
+CallTesters CallVerb::testersFor(const ReplayedCall &call) {
+  CallTesters testers;
+  testers.choice = chooseLanes(*this, launch, options.lanes);
+  testers.here = [&](unsigned) {
+    return CallTester::create(call, runner, launch, "call", stop);
+  };
+  testers.onLanes =
+      [&, make = testers.choice.factory](
+          unsigned number) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    llvm::Expected<Lane> lane = make(number + 1);
+    if (!lane)
+      return lane.takeError();
+    return CallTester::create(call, std::move(*lane),
+                              "call-" + std::to_string(number + 1), stop);
+  };
+  return testers;
 }
 
 void CallVerb::describe(const CallArguments &arguments,
@@ -204,10 +241,7 @@ void CallVerb::describe(const CallArguments &arguments,
     summary.passing = arguments.write(found.passing, maxShown);
   for (size_t i = 0; i < arguments.parts.size(); ++i) {
     const CallPart &part = arguments.parts[i];
-    bool isFixed = llvm::any_of(summary.fixed, [&](const FixedArgument &each) {
-      return each.name == part.name;
-    });
-    if (isFixed)
+    if (part.isFixed)
       continue;
     ChangedArgument each;
     each.name = part.name;
@@ -238,21 +272,73 @@ void CallVerb::describe(const CallArguments &arguments,
   }
 }
 
-llvm::Error CallVerb::search() {
-  CallReader reader(*this, options.lengths);
-  auto arguments = reader.read(event);
-  if (!arguments)
-    return arguments.takeError();
-  summary.fixed = reader.fixed();
-  CallRequest request;
+/// Replays the failing call that was found several times more.
+llvm::Error CallVerb::confirm(CallTests &tests, const CallFinding &found) {
+  if (summary.form == SearchForm::Maximise)
+    return llvm::Error::success();
+  for (unsigned i = 0; i < repetitions && !stop.load(); ++i) {
+    llvm::Expected<Outcome> outcome = tests.repeat(found.failing);
+    if (!outcome)
+      return outcome.takeError();
+    if (stop.load() && *outcome != Outcome::Fail)
+      break;
+    ++summary.repeated;
+    summary.reproduced += *outcome == Outcome::Fail;
+  }
+  return llvm::Error::success();
+}
+
+/// Searches the arguments. If the engine fails after some tests, notes the
+/// reason in the summary, so that the user gets the result of these tests.
+llvm::Error CallVerb::search(const CallArguments &arguments,
+                             const CallRequest &request) {
+  ReplayedCall call{recorded, arguments, event,
+                    recorded.theCase.predicate.completedFor(reference),
+                    reference};
+  auto memory =
+      openStoredCalls(call, runner, launch, options.fresh, options.lanes.say);
+  if (!memory)
+    return memory.takeError();
+  CallTests tests(arguments, **memory, testersFor(call), stop);
+  tests.setProgress([&](uint64_t runs) {
+    if (options.progress)
+      options.progress({"", runs, 0, "replayed call"});
+  });
+  CallFinding found;
+  llvm::Error error = searchCall(arguments, request, tests, stop, found);
+  summary.counts = tests.counts();
+  summary.stored = tests.stored();
+  summary.causes = tests.causes();
+  summary.minimality = found.minimality;
+  summary.interrupted = found.interrupted || stop.load();
+  summary.exhausted = found.exhausted;
+  bool hasResult = summary.counts.fail != 0;
+  if (!error && hasResult)
+    error = confirm(tests, found);
+  if (error && hasResult)
+    error =
+        noteReason<EngineError, FileError>(std::move(error), summary.failure);
+  if (error)
+    return error;
+  if (!hasResult)
+    return llvm::make_error<InterruptedError>();
+  describe(arguments, found);
+  return llvm::Error::success();
+}
+
+/// Sets what is looked for.
+llvm::Error CallVerb::prepare(CallReader &reader,
+                              const CallArguments &arguments,
+                              CallRequest &request) {
   request.form = options.form;
   request.maxTests = options.maxTests;
   request.deadline = deadline;
   if (llvm::Error error = algorithm().moveInto(request.algorithm))
     return error;
   summary.algorithm = request.algorithm.name.str();
-  if (llvm::all_of(arguments->parts,
-                   [](const CallPart &part) { return part.isLength; })) {
+  if (llvm::all_of(arguments.parts, [](const CallPart &part) {
+        return part.isLength || part.isFixed;
+      })) {
     std::string reasons;
     for (const FixedArgument &each : summary.fixed)
       reasons += (reasons.empty() ? ": " : ", ") + each.name + " (" +
@@ -260,37 +346,21 @@ llvm::Error CallVerb::search() {
     return llvm::make_error<UsageError>(
         summary.function + " has no argument that can be changed" + reasons);
   }
-  if (llvm::Error error = setOnly(*arguments, request))
+  if (llvm::Error error = setOnly(arguments, request))
     return error;
-  if (llvm::Error error = setPassing(reader, *arguments, request))
+  return setPassing(reader, arguments, request);
+}
+
+llvm::Error CallVerb::search() {
+  CallReader reader(*this, options.lengths);
+  auto arguments = reader.read(event);
+  if (!arguments)
+    return arguments.takeError();
+  summary.fixed = reader.fixed();
+  CallRequest request;
+  if (llvm::Error error = prepare(reader, *arguments, request))
     return error;
-  if (LiveFlowEngine *live = runner.engine().liveFlow())
-    live->focusLive({}, event);
-  auto test = [&](const CallValues &values) {
-    return replay(*arguments, values);
-  };
-  auto found = CallSearch(*arguments, request, test, stop).run();
-  if (!found)
-    return found.takeError();
-  if (found->interrupted && found->counts.fail == 0)
-    return llvm::make_error<InterruptedError>();
-  summary.counts = found->counts;
-  summary.minimality = found->minimality;
-  summary.interrupted = found->interrupted;
-  summary.exhausted = found->exhausted;
-  describe(*arguments, *found);
-  auto causes = summary.causes;
-  bool hasFailing = options.form != SearchForm::Maximise;
-  for (unsigned i = 0; hasFailing && i < repetitions && !stop.load(); ++i) {
-    auto outcome = replay(*arguments, found->failing);
-    if (!outcome)
-      return outcome.takeError();
-    ++summary.repeated;
-    summary.reproduced += *outcome == Outcome::Fail;
-  }
-  summary.counts = found->counts;
-  summary.causes = std::move(causes);
-  return llvm::Error::success();
+  return search(*arguments, request);
 }
 
 llvm::Expected<CallSummary> CallVerb::run() {
@@ -301,12 +371,6 @@ llvm::Expected<CallSummary> CallVerb::run() {
   reference = recorded.observation;
   if (auto *crashed = std::get_if<Crashed>(&reference.ending))
     crashed->event.reset();
-  if (llvm::Error error =
-          createPredicate(recorded.theCase.predicate.completedFor(reference),
-                          reference, recorded.directory.scratchDirectory(),
-                          &stop)
-              .moveInto(predicate))
-    return error;
   if (llvm::Error error = search())
     return error;
   return std::move(summary);

@@ -18,11 +18,9 @@ bool ChainSearch::isEnough() const {
 /// statement. Control went to the next event of the same function call. After
 /// the last event of the call, it went to the end of the function.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
-  llvm::ArrayRef<EventIndex> events =
-      trace.eventsOf(trace.event(event).invocation);
-  const EventIndex *next = llvm::upper_bound(events, event);
-  return next == events.end() ? FlowTarget()
-                              : FlowTarget{trace.event(*next).entry};
+  CallEvents events = trace.eventsOf(trace.invocationOf(event));
+  auto next = llvm::upper_bound(events, event);
+  return next == events.end() ? FlowTarget() : FlowTarget{trace.entryOf(*next)};
 }
 
 void ChainSearch::add(const TriedChange &found, const Trace &trace) {

@@ -15,14 +15,16 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
     : table(table), trace(trace) {
   std::vector<FlowTarget> next(trace.size());
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
-    llvm::ArrayRef<EventIndex> events = trace.eventsOf(InvocationId(i));
-    for (size_t k = 0; k + 1 < events.size(); ++k)
-      next[static_cast<size_t>(events[k])].entry =
-          trace.event(events[k + 1]).entry;
+    std::optional<EventIndex> last;
+    for (EventIndex event : trace.eventsOf(InvocationId(i))) {
+      if (last)
+        next[static_cast<size_t>(*last)].entry = trace.entryOf(event);
+      last = event;
+    }
   }
   llvm::DenseMap<EntryId, size_t> places;
   for (size_t i = 0; i < trace.size(); ++i) {
-    EntryId entry = trace.event(EventIndex(i)).entry;
+    EntryId entry = trace.entryOf(EventIndex(i));
     auto [place, isNew] = places.try_emplace(entry, all.size());
     if (isNew)
       all.emplace_back().entry = entry;
@@ -65,7 +67,15 @@ void ChangePlan::arrange(
   countTests();
 }
 
+void ChangePlan::restrictTo(const std::set<SourceLine> &lines) {
+  llvm::erase_if(all, [&](const ChangeableUnit &unit) {
+    return lines.count(lineOf(table.unitOf(unit.entry))) == 0;
+  });
+  countTests();
+}
+
 void ChangePlan::countTests() {
+  tests = 0;
   std::vector<ChangeTest> some;
   for (size_t i = 0; i < all.size(); ++i) {
     addForms(i, some);

@@ -9,7 +9,9 @@
 #include "pinstripe/Analysis/UnitGraph.h"
 #include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Result/ChangeSummary.h"
+#include "pinstripe/Result/SourceLine.h"
 #include <memory>
+#include <set>
 
 namespace pinstripe {
 
@@ -67,6 +69,8 @@ public:
   virtual ~ChangePlan() = default;
 
   const std::vector<ChangeableUnit> &units() const { return all; }
+  /// Drops the statements of all other lines. Must be called before next().
+  void restrictTo(const std::set<SourceLine> &lines);
   /// Returns the number of all changed runs in the plan.
   uint64_t size() const { return tests; }
   /// Returns the next test; nullopt if there are no more tests.

@@ -269,5 +269,7 @@ llvm::Expected<ChangeSummary>
 pinstripe::findChanges(ChangeKind kind, const RunnableCase &runnable,
                        const ChangeOptions &options) {
   std::unique_ptr<ChangePlan> plan = planFor(kind, runnable, options);
+  if (options.lines)
+    plan->restrictTo(*options.lines);
   return ChangeVerb(runnable, options, kind, *plan).run();
 }

@@ -78,7 +78,7 @@ static bool isReplaceable(const ValueType &type) {
 }
 
 void ReplacementPlan::addOperands(const EventOperands &event) {
-  EntryId entry = trace.event(event.event).entry;
+  EntryId entry = trace.entryOf(event.event);
   operands.try_emplace(entry, reader.operandsAt(entry));
   for (size_t i = 0; i < event.values.size(); ++i) {
     const OperandValue &value = event.values[i];
@@ -117,10 +117,10 @@ void ReplacementPlan::findOthers() {
   std::map<std::tuple<EntryId, size_t, bool>, std::set<uint64_t>> ofOperand;
   std::map<std::pair<std::string, uint8_t>, std::set<uint64_t>> ofName;
   auto operandOf = [&](EventIndex event, const Replaceable &each) {
-    return std::tuple(trace.event(event).entry, each.operand, each.isAfter);
+    return std::tuple(trace.entryOf(event), each.operand, each.isAfter);
   };
   auto nameOf = [&](EventIndex event, const Replaceable &each) {
-    const StatementVariables &known = operands[trace.event(event).entry];
+    const StatementVariables &known = operands[trace.entryOf(event)];
     return std::pair(lastName(known.variables[each.operand].expression).str(),
                      each.place.size);
   };

@@ -9,7 +9,7 @@ using namespace pinstripe;
 StatementOmissions::StatementOmissions(const UnitTable &table,
                                        const Trace &trace)
     : table(table), plan(planOmissions(table, trace)) {
-  for (const Event &event : trace.allEvents())
+  for (Event event : trace.allEvents())
     entries[table.entry(event.entry).unit];
   for (const ChangeableUnit &unit : plan->units())
     if (!unit.leavesSwitch)

@@ -63,7 +63,7 @@ struct CauseSearch {
       return shown;
     std::optional<EventIndex> last;
     for (EventIndex event : slice.events)
-      if (lineOf(recorded.table.unitOf(recorded.trace.event(event).entry)) ==
+      if (lineOf(recorded.table.unitOf(recorded.trace.entryOf(event))) ==
           suspect.line)
         last = event;
     return last;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Explain/ExplainVerb.h"
+#include "Explain/BothRankings.h"
 #include "Explain/CauseChain.h"
 #include "Explain/Story.h"
 #include "Explain/TimeShares.h"
@@ -29,6 +30,7 @@ private:
   void makePart(ExplainPart part,
                 llvm::function_ref<llvm::Error(const RunnableCase &)> work);
   llvm::Error locateSuspects(const RunnableCase &part);
+  void locateInStated(const RunnableCase &part);
   llvm::Error reduce(const RunnableCase &part, Flow flow,
                      std::optional<ReductionSummary> &result);
   llvm::Error follow(const RunnableCase &part);
@@ -67,12 +69,42 @@ void ExplainVerb::makePart(
   report.seconds = stopwatch.seconds();
 }
 
+/// Looks in the stated run, too, for what the smaller run has shown, and ranks
+/// the lines by both. If that fails, the ranking stays as it is, and the
+/// summary says why.
+void ExplainVerb::locateInStated(const RunnableCase &part) {
+  std::set<SourceLine> changed = changedLines(summary.location->lines);
+  if (stop.load() || part.deadline.hasPassed() || changed.empty())
+    return;
+  const StatedRun &stated = *options.stated;
+  RunnableCase runnable{stated.recorded, stated.runner, stop, part.deadline};
+  LocateOptions settings = options.location;
+  settings.passing.clear();
+  settings.failing.clear();
+  settings.lines = &changed;
+  settings.expectedOutput = stated.expectedOutput;
+  llvm::Expected<LocateSummary> found = locate(runnable, settings);
+  if (!found) {
+    summary.withoutStated = llvm::toString(found.takeError());
+    return;
+  }
+  summary.inStated.emplace(std::move(*found));
+  rankByBoth(summary.location->lines, summary.inStated->lines);
+}
+
 llvm::Error ExplainVerb::locateSuspects(const RunnableCase &part) {
-  llvm::Expected<LocateSummary> found = locate(part, options.location);
+  Stopwatch stopwatch;
+  llvm::Expected<LocateSummary> found =
+      locate(options.stated ? part.withShare(shareOfSmallerRun) : part,
+             options.location);
   if (!found)
     return found.takeError();
   summary.uninitialised = found->uninitialised;
   summary.location.emplace(std::move(*found));
+  summary.location->reference = options.reference;
+  if (options.stated)
+    locateInStated(part);
+  summary.location->totalSeconds = stopwatch.seconds();
   summary.remedies = remediesIn(*summary.location);
   return llvm::Error::success();
 }
@@ -152,6 +184,8 @@ llvm::Expected<ExplainSummary> ExplainVerb::run() {
   summary.smaller = options.smaller;
   summary.part(ExplainPart::Options).omitted = options.smaller.withoutOptions;
   summary.part(ExplainPart::Inputs).omitted = options.smaller.withoutInputs;
+  summary.part(ExplainPart::Options).seconds = options.smaller.secondsOfOptions;
+  summary.part(ExplainPart::Inputs).seconds = options.smaller.secondsOfInputs;
   const auto &expected = options.location.expectedOutput;
   if (expected)
     wrongLine = findWrongLine(recorded.observation.standardOutput, *expected);

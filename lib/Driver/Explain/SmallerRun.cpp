@@ -13,6 +13,7 @@
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -29,6 +30,11 @@ public:
   llvm::Expected<RecordedRun> run();
 
 private:
+  /// Returns true if there is nothing that could be left out.
+  bool hasNothing() const {
+    return request.stated.launch.arguments.empty() &&
+           request.stated.launch.standardInput.empty();
+  }
   std::string reasonAgainst() const;
   llvm::Expected<OpenCase> record(const Case &value, bool isOriginal) const;
   std::string originalDirectory() const {
@@ -37,7 +43,7 @@ private:
   ProgramCaseOptions programOptions() const;
   llvm::Error searchOptions();
   llvm::Error searchInputs();
-  void makeSearch(ExplainPart part, std::string &omitted,
+  void makeSearch(ExplainPart part, std::string &omitted, double &seconds,
                   llvm::Error (SmallerRunSearch::*search)());
   void takeInputs(const InputSummary &reduced);
   bool isSmaller() const { return hasFewerArguments || hasSmallerInputs; }
@@ -71,6 +77,8 @@ static std::string commandOf(const Case &value) {
 /// Returns why no smaller run is looked for, whatever the recorded run does;
 /// empty if one is.
 std::string SmallerRunSearch::reasonAgainst() const {
+  if (hasNothing())
+    return "the program has no arguments and no standard input";
   if (request.hasExpectedOutput && request.reference.empty())
     return "what the program should print for a smaller run is not known; "
            "--reference PROGRAM says it";
@@ -249,9 +257,12 @@ void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
     hasSmallerInputs |= each.failing.size() < each.original.size();
 }
 
-/// Makes one of the searches. If it fails, stores the reason in `omitted`.
+/// Makes one of the searches, and stores its time in `seconds`. If it fails,
+/// stores the reason in `omitted`.
 void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
+                                  double &seconds,
                                   llvm::Error (SmallerRunSearch::*search)()) {
+  Stopwatch stopwatch;
   if (!stop.load() && request.deadline.hasPassed())
     omitted = "no time was left";
   if (!stop.load() && omitted.empty()) {
@@ -261,6 +272,7 @@ void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
   }
   if (stop.load())
     omitted = "interrupted";
+  seconds = stopwatch.seconds();
 }
 
 /// Returns how the failure of the smaller run differs from that of the original
@@ -303,6 +315,9 @@ llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
     return std::move(original);
   open = OpenCase();
   moved.remove();
+  if (found.inputs)
+    for (ReducedInput &each : found.inputs->inputs)
+      each.failingFile.clear();
   return record(request.stated, /*isOriginal=*/false);
 }
 
@@ -319,13 +334,14 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
   const RecordedCase &recorded = *original.recorded;
   found.originalEvents = recorded.trace.size();
   bool hasCrashed = headerOf(recorded, *original.runner).crash.has_value();
-  if (!hasCrashed && request.reference.empty()) {
-    if (!request.hasExpectedOutput)
-      return llvm::make_error<UsageError>(
-          request.stated.launch.program +
-          ": does not crash, so say what is wrong: give the output that it "
-          "should have with --expect-stdout FILE, or a program that is right "
-          "with --reference PROGRAM");
+  bool isWrong = hasCrashed || !request.reference.empty();
+  if (!isWrong && !request.hasExpectedOutput)
+    return llvm::make_error<UsageError>(
+        request.stated.launch.program +
+        ": does not crash, so say what is wrong: give the output that it "
+        "should have with --expect-stdout FILE, or a program that is right "
+        "with --reference PROGRAM");
+  if (!isWrong || hasNothing()) {
     found.withoutOptions = found.withoutInputs = reason;
     return RecordedRun{std::move(original), std::move(found)};
   }
@@ -336,9 +352,9 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
             record(request.stated, /*isOriginal=*/true).moveInto(original))
       return error;
   }
-  makeSearch(ExplainPart::Options, found.withoutOptions,
+  makeSearch(ExplainPart::Options, found.withoutOptions, found.secondsOfOptions,
              &SmallerRunSearch::searchOptions);
-  makeSearch(ExplainPart::Inputs, found.withoutInputs,
+  makeSearch(ExplainPart::Inputs, found.withoutInputs, found.secondsOfInputs,
              &SmallerRunSearch::searchInputs);
   if (!hasSmallerInputs)
     moved.remove();
@@ -352,7 +368,10 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
     llvm::consumeError(open.takeError());
     open = std::move(original);
   }
-  return RecordedRun{std::move(*open), std::move(found)};
+  RecordedRun result{std::move(*open), std::move(found)};
+  if (result.found.isSmaller)
+    result.stated = std::move(original);
+  return result;
 }
 
 llvm::Expected<RecordedRun>

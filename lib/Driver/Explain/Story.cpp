@@ -95,13 +95,14 @@ static std::string nearPlaces(const LocateSummary &location) {
   constexpr size_t maxNamed = 3;
   if (places.empty())
     return "";
-  std::string text =
-      llvm::join(llvm::ArrayRef(places).take_front(maxNamed), ", ");
-  if (places.size() > maxNamed)
-    text += " and " + counted(places.size() - maxNamed, "more place");
-  return text + (places.size() == 1 ? " is nearly as suspect"
-                                    : " are nearly as "
-                                      "suspect");
+  if (places.size() == 1)
+    return places.front() + " is nearly as suspect";
+  size_t named = std::min(places.size() - 1, maxNamed);
+  std::string end = places.size() == named + 1
+                        ? places.back()
+                        : counted(places.size() - named, "more place");
+  return llvm::join(llvm::ArrayRef(places).take_front(named), ", ") + " and " +
+         end + " are nearly as suspect";
 }
 
 /// Names the steps of the search for suspect lines that did not try all.
@@ -154,14 +155,24 @@ pinstripe::openQuestions(const ExplainSummary &summary) {
           "suspected only by what depends on it");
     if (suspect)
       add(nearPlaces(*location));
+    if (suspect && !location->reference &&
+        location->passingRuns + location->failingRuns == 0)
+      add("whether changes that mend this run mend others: no other runs were "
+          "compared; --passing, --failing or --reference give some");
     if (std::string steps = incompleteSteps(*location); !steps.empty())
       add("not all " + steps +
           " were tried in the time; --max-time gives more");
+    if (const std::string &reason = location->mutation.omitted; !reason.empty())
+      add("no statements were written otherwise: " + reason);
     if (suspect && summary.slicedEvents && summary.chain.empty())
       add("no dependences lead from the suspect line to " +
           std::string(location->isAboutCrash ? "the crash" : "the wrong line") +
           ": it matters by what it did not do");
   }
+  if (!summary.withoutStated.empty())
+    add("the suspect lines come from the smaller run alone; the run as it was "
+        "given shows nothing: " +
+        llvm::StringRef(summary.withoutStated).split('\n').first.str());
   add(doubtAbout(summary.inTraceFlow, "trace"));
   add(doubtAbout(summary.inGuardedFlow, "guarded"));
   struct Named {

@@ -7,10 +7,11 @@
 using namespace pinstripe;
 
 /// How much of the time each part gets, in relation to the others. The search
-/// for suspect lines gets most, since it makes the most runs. Inputs are next:
-/// each line that goes makes all later parts faster.
+/// for suspect lines gets most, since it makes the most runs, and the rest of
+/// the story depends on it. Inputs are next: each line that goes makes all
+/// later parts faster.
 static constexpr std::array<double, explainParts> weights = {
-    /*Options=*/1,   /*Inputs=*/3,      /*Location=*/6,
+    /*Options=*/1,   /*Inputs=*/3,      /*Location=*/10,
     /*TraceFlow=*/1, /*GuardedFlow=*/2, /*Chain=*/1};
 
 double pinstripe::shareOf(ExplainPart part) {

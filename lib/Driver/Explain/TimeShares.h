@@ -14,6 +14,11 @@ namespace pinstripe {
 /// ones.
 double shareOf(ExplainPart part);
 
+/// The share of the search for suspect lines in which the smaller run is
+/// searched. The run as it was stated gets the rest. It needs little, since
+/// only the suspects of the smaller run are tried there.
+constexpr double shareOfSmallerRun = 0.85;
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_DRIVER_EXPLAIN_TIMESHARES_H

@@ -76,7 +76,7 @@ optionsFor(const EventSet &pinned, const UnitTable &table, const Trace &trace) {
   std::set<std::string> excluded, reduced;
   std::string numbers;
   for (uint32_t i = 0; i != trace.size(); ++i) {
-    const UnitEntry &entry = table.entry(trace.event(EventIndex(i)).entry);
+    const UnitEntry &entry = table.entry(trace.entryOf(EventIndex(i)));
     bool isPinned = pinned.contains(EventIndex(i));
     (isPinned ? excluded : reduced)
         .insert(table.displayName(table.function(entry.function)));

@@ -22,10 +22,10 @@ DecidingLines pinstripe::findDecidingLines(const UnitTable &table,
   DecidingLines deciding;
   for (size_t i = 0; i != trace.size(); ++i) {
     std::optional<EventIndex> parent = tree.parent(EventIndex(i));
-    const Event &event = trace.event(EventIndex(i));
-    if (!parent || trace.event(*parent).invocation != event.invocation)
+    Event event = trace.event(EventIndex(i));
+    if (!parent || trace.invocationOf(*parent) != event.invocation)
       continue;
-    EntryId decision = trace.event(*parent).entry;
+    EntryId decision = trace.entryOf(*parent);
     if (!seen.emplace(event.entry, decision).second)
       continue;
     SourceLine line = lineOf(table.unitOf(event.entry));

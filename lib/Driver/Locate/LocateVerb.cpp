@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/LocateVerb.h"
+#include "Locate/EvidenceTable.h"
 #include "Locate/LineGroups.h"
 #include "Locate/LineRanking.h"
 #include "Slice/OutputSlices.h"
@@ -15,7 +16,6 @@
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/Stopwatch.h"
-#include <map>
 #include <set>
 
 using namespace pinstripe;
@@ -43,38 +43,29 @@ class LocateVerb : RunnableCase {
 public:
   LocateVerb(const RunnableCase &runnable, const LocateOptions &options)
       : RunnableCase(runnable), options(options),
-        summary{headerOf(recorded, runner)} {}
+        summary{headerOf(recorded, runner)}, evidence(recorded) {}
 
   llvm::Expected<LocateSummary> run();
 
 private:
-  void collectLines();
-  LineEvidence &evidenceAt(EntryId entry);
   llvm::Error change(ChangeKind kind, llvm::StringRef step, double share,
                      SearchStep &result,
-                     std::optional<ChangeEvidence> LineEvidence::*evidence);
+                     std::optional<ChangeEvidence> LineEvidence::*found);
   void suspectChanged();
   llvm::Error mutate();
   llvm::Error traceOthers();
   llvm::Error traceOthers(llvm::ArrayRef<OtherRun> runs,
                           uint64_t LineEvidence::*executed, uint64_t &count);
   llvm::Error findUninitialisedUses();
-  void addCrash();
   llvm::Error sliceWrong();
   llvm::Error makeChanges();
   llvm::Error makeAllSteps();
   void rank();
   llvm::Error slice();
   llvm::Expected<OutputSlices> makeSlices();
-  void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
-  void addDistances(const OutputSlices &slices);
-  void addDefiners(const OutputSlices &slices);
   llvm::Error reduce();
   llvm::Error reduceToWrong();
   void take(const ReductionSummary &reduced);
-  void take(llvm::ArrayRef<ChangedUnit> units,
-            std::optional<ChangeEvidence> LineEvidence::*evidence);
-  void take(llvm::ArrayRef<MutatedUnit> units);
   bool mayShow();
   void show();
   void tell(llvm::StringRef step, uint64_t tests) const {
@@ -84,7 +75,7 @@ private:
 
   const LocateOptions &options;
   LocateSummary summary;
-  std::map<SourceLine, LineEvidence> lines;
+  EvidenceTable evidence;
   /// The first wrong line of the output; nullopt if there is none.
   std::optional<WrongLine> wrongLine;
   /// True if there is a wrong line or a crash. Slices can then be made.
@@ -103,34 +94,12 @@ private:
 
 } // namespace
 
-LineEvidence &LocateVerb::evidenceAt(EntryId entry) {
-  return lines[lineOf(recorded.table.unitOf(entry))];
-}
-
-void LocateVerb::collectLines() {
-  for (const Event &event : recorded.trace.allEvents()) {
-    LineEvidence &line = evidenceAt(event.entry);
-    if (line.executed++ != 0)
-      continue;
-    const UnitEntry &entry = recorded.table.entry(event.entry);
-    const SourceRange &range = recorded.table.unit(entry.unit).range;
-    line.line = lineOf(recorded.table.unit(entry.unit));
-    line.endLine = range.endLine;
-    line.unit = entry.unit;
-    line.function = entry.function;
-  }
-  summary.executedLines = lines.size();
-  for (const auto &[place, deciders] :
-       findDecidingLines(recorded.table, recorded.trace))
-    lines[place].deciders.assign(deciders.begin(), deciders.end());
-}
-
 /// Tries all changes of one kind, and stores the best change of each source
 /// line.
 llvm::Error
 LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    SearchStep &result,
-                   std::optional<ChangeEvidence> LineEvidence::*evidence) {
+                   std::optional<ChangeEvidence> LineEvidence::*found) {
   ChangeOptions settings;
   settings.expectedOutput = options.expectedOutput;
   settings.lanes = options.lanes;
@@ -139,10 +108,11 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
     settings.candidates = &*wrongSlice;
   if (wrongData)
     settings.first = &*wrongData;
+  settings.lines = options.lines;
   settings.soFar = [&](auto ranked) {
     if (!mayShow())
       return;
-    take(ranked(), evidence);
+    evidence.take(ranked(), found);
     show();
   };
   llvm::Expected<ChangeSummary> made =
@@ -154,39 +124,10 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
   result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
   summary.failure = made->failure;
-  take(made->units, evidence);
+  evidence.take(made->units, found);
   return summary.failure.empty()
              ? llvm::Error::success()
              : llvm::make_error<EngineError>(summary.failure);
-}
-
-/// Stores the best change of each source line. `units` must be ranked, and
-/// holds all changes of one kind.
-void LocateVerb::take(llvm::ArrayRef<ChangedUnit> units,
-                      std::optional<ChangeEvidence> LineEvidence::*evidence) {
-  for (auto &[place, line] : lines)
-    (line.*evidence).reset();
-  // Changes that are equally good get the same rank.
-  uint32_t rank = 1;
-  for (size_t i = 0; i != units.size(); ++i) {
-    const ChangedUnit &unit = units[i];
-    auto quality = [](const ChangedUnit &each) {
-      return std::pair(each.best, each.rank());
-    };
-    if (i != 0 && quality(units[i - 1]) != quality(unit))
-      rank = i + 1;
-    std::optional<ChangeEvidence> &best = evidenceAt(unit.entry).*evidence;
-    if (best)
-      continue;
-    best = ChangeEvidence{unit.best, rank, unit.event,
-                          unit.form == ChangeForm::Single};
-    best->leavesSwitch = unit.leavesSwitch;
-    best->trials = unit.allTests();
-    best->hits = unit.tests[static_cast<size_t>(unit.best)];
-    best->replaced = unit.replaced;
-    if (unit.operand)
-      best->operand = unit.operand->operand;
-  }
 }
 
 /// Makes statements more suspect if other experiments have pointed to them. So
@@ -195,10 +136,11 @@ void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);
   for (size_t i = 0; i != suspicions.size(); ++i) {
-    auto found = lines.find(lineOf(recorded.table.unit(UnitId(i))));
-    if (found == lines.end())
+    const LineEvidence *line =
+        evidence.find(lineOf(recorded.table.unit(UnitId(i))));
+    if (!line)
       continue;
-    for (const auto *change : {&found->second.switched, &found->second.omitted})
+    for (const auto *change : {&line->switched, &line->omitted})
       if (*change && (*change)->effect <= Effect::Partly)
         suspicions[i] += 1.0 / (*change)->rank;
   }
@@ -221,7 +163,7 @@ llvm::Error LocateVerb::mutate() {
   settings.soFar = [&](auto ranked) {
     if (!mayShow())
       return;
-    take(ranked());
+    evidence.take(ranked());
     show();
   };
   suspectChanged();
@@ -239,24 +181,9 @@ llvm::Error LocateVerb::mutate() {
   summary.mutation.seconds = made->testsSeconds;
   summary.mutation.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
-  take(made->units);
+  evidence.take(made->units);
   return made->failure.empty() ? llvm::Error::success()
                                : llvm::make_error<EngineError>(made->failure);
-}
-
-/// Stores the best mutation of each source line. `units` must be ranked, and
-/// holds all mutated statements.
-void LocateVerb::take(llvm::ArrayRef<MutatedUnit> units) {
-  for (auto &[place, line] : lines)
-    line.mutated.reset();
-  for (const MutatedUnit &unit : units) {
-    std::optional<MutationEvidence> &best =
-        lines[lineOf(recorded.table.unit(unit.unit))].mutated;
-    if (!best)
-      best = MutationEvidence{
-          unit.mutations.front(), unit.rank, unit.allTests(),
-          unit.tests[static_cast<size_t>(unit.best)], unit.operators};
-  }
 }
 
 /// Returns true if it is time to show the ranking so far.
@@ -284,7 +211,7 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {
-    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
+    LineEvidence &line = evidence.at(event);
     ++line.kept;
     line.isGuard |= reduced.isGuard(event);
   }
@@ -313,49 +240,6 @@ llvm::Error LocateVerb::reduceToWrong() {
   return llvm::Error::success();
 }
 
-/// Increments the counter `outputs` once for each source line that has an event
-/// in the slice.
-void LocateVerb::addSlice(const EventSet &slice,
-                          uint64_t LineEvidence::*outputs) {
-  std::set<SourceLine> seen;
-  for (EventIndex event : slice) {
-    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
-    if (seen.insert(line.line).second)
-      ++(line.*outputs);
-  }
-}
-
-void LocateVerb::addDistances(const OutputSlices &slices) {
-  std::set<SourceLine> seen;
-  for (EventIndex event : slices.wrong) {
-    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
-    bool isFirst = seen.insert(line.line).second;
-    uint32_t distance = slices.distances[static_cast<size_t>(event)];
-    if (isFirst || distance < line.distance)
-      line.distance = distance;
-  }
-  for (EventIndex event : slices.relevant) {
-    LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
-    if (line.wrongOutputs != 0)
-      continue;
-    line.isRelevant = true;
-    bool isFirst = seen.insert(line.line).second;
-    uint32_t distance = slices.distances[static_cast<size_t>(event)];
-    if (isFirst || distance < line.distance)
-      line.distance = distance;
-  }
-}
-
-void LocateVerb::addDefiners(const OutputSlices &slices) {
-  std::set<std::pair<SourceLine, SourceLine>> seen;
-  for (auto [definer, user] : slices.definitions) {
-    SourceLine from = lineOf(recorded.table.unitOf(definer));
-    SourceLine to = lineOf(recorded.table.unitOf(user));
-    if (from != to && seen.emplace(from, to).second)
-      lines[to].definers.push_back(from);
-  }
-}
-
 llvm::Expected<OutputSlices> LocateVerb::makeSlices() {
   DependenceOptions recording;
   recording.say = options.lanes.say;
@@ -376,14 +260,9 @@ llvm::Error LocateVerb::slice() {
   if (!slices)
     return noteReason<TargetError, ReproductionError>(slices.takeError(),
                                                       summary.slicing.omitted);
-  addSlice(slices->wrong, &LineEvidence::wrongOutputs);
-  addSlice(slices->wrongData, &LineEvidence::wrongValues);
-  addDistances(*slices);
-  for (const EventSet &right : slices->right)
-    addSlice(right, &LineEvidence::rightOutputs);
-  addDefiners(*slices);
-  suspicions = suspicionsOf(recorded.table, recorded.trace, *slices);
+  evidence.take(*slices);
   summary.outputs = slices->right.size();
+  suspicions = suspicionsOf(recorded.table, recorded.trace, *slices);
   summary.slicing.isComplete = true;
   wrongSlice = std::move(slices->wrong);
   wrongData = std::move(slices->wrongData);
@@ -405,19 +284,6 @@ llvm::Error LocateVerb::reduce() {
       std::move(error), summary.reduction.omitted);
 }
 
-/// Notes which lines were being executed when the run crashed.
-void LocateVerb::addCrash() {
-  std::optional<EventIndex> event = crashEvent(recorded);
-  for (uint32_t depth = 0; event; ++depth) {
-    std::optional<CrashEvidence> &crashed =
-        evidenceAt(recorded.trace.event(*event).entry).crashed;
-    if (!crashed)
-      crashed = CrashEvidence{*event, depth};
-    event = recorded.trace.invocation(recorded.trace.event(*event).invocation)
-                .parent;
-  }
-}
-
 /// Finds the wrong line of the output, and makes slices of it.
 llvm::Error LocateVerb::sliceWrong() {
   if (options.expectedOutput)
@@ -426,7 +292,7 @@ llvm::Error LocateVerb::sliceWrong() {
   summary.isAboutCrash = !wrongLine && hasCrashed(recorded.observation);
   hasQuestion = wrongLine || summary.isAboutCrash;
   if (summary.isAboutCrash)
-    addCrash();
+    evidence.addCrash();
   if (hasQuestion)
     return slice();
   summary.slicing.omitted = summary.replacement.omitted =
@@ -445,7 +311,7 @@ llvm::Error LocateVerb::makeChanges() {
             change(ChangeKind::Omission, "leaving out statements",
                    shareOfOmissions, summary.omission, &LineEvidence::omitted))
       return error;
-  if (!stop.load())
+  if (!options.lines && !stop.load())
     if (llvm::Error error = mutate())
       return error;
   if (wrongSlice && !stop.load())
@@ -462,16 +328,7 @@ llvm::Error LocateVerb::findUninitialisedUses() {
     return error;
   if (!summary.uninitialised)
     return llvm::Error::success();
-  const std::vector<UninitialisedUse> &uses = summary.uninitialised->uses;
-  for (uint32_t i = 0; i != uses.size(); ++i) {
-    LineEvidence &line = lines[uses[i].line];
-    if (line.executed == 0) {
-      line.line = uses[i].line;
-      line.endLine = uses[i].line.number;
-      line.function = uses[i].function;
-    }
-    line.uninitialised.push_back(i);
-  }
+  evidence.take(summary.uninitialised->uses);
   return llvm::Error::success();
 }
 
@@ -491,10 +348,9 @@ llvm::Error LocateVerb::traceOthers(llvm::ArrayRef<OtherRun> runs,
     if (!made)
       return made.takeError();
     std::set<SourceLine> seen;
-    for (const Event &event : made->trace.allEvents())
+    for (Event event : made->trace.allEvents())
       seen.insert(lineOf(recorded.table.unitOf(event.entry)));
-    for (auto &[place, line] : lines)
-      line.*executed += seen.count(place);
+    evidence.addRun(seen, executed);
     ++count;
   }
   return llvm::Error::success();
@@ -507,9 +363,7 @@ llvm::Error LocateVerb::traceOthers() {
   if (llvm::Error error = traceOthers(
           options.failing, &LineEvidence::failingRuns, summary.failingRuns))
     return error;
-  for (auto &[place, line] : lines)
-    line.failingShare = (1.0 + static_cast<double>(line.failingRuns)) /
-                        (1.0 + static_cast<double>(summary.failingRuns));
+  evidence.shareFailingRuns(summary.failingRuns);
   return llvm::Error::success();
 }
 
@@ -529,20 +383,19 @@ llvm::Error LocateVerb::makeAllSteps() {
   if (!stop.load())
     if (llvm::Error error = makeChanges())
       return error;
-  return stop.load() || !hasQuestion ? llvm::Error::success() : reduce();
+  bool isReduced = hasQuestion && !options.lines;
+  return stop.load() || !isReduced ? llvm::Error::success() : reduce();
 }
 
 /// Makes the ranking from all evidence that was found so far.
 void LocateVerb::rank() {
-  summary.lines.clear();
-  for (const auto &[place, line] : lines)
-    summary.lines.push_back(line);
+  summary.lines = evidence.lines();
   rankLines(summary.lines);
   groupLines(summary.lines);
 }
 
 llvm::Expected<LocateSummary> LocateVerb::run() {
-  collectLines();
+  summary.executedLines = evidence.size();
   // If the engine fails in one of the steps, the results of the earlier steps
   // are still reported.
   if (llvm::Error error = noteReason<EngineError, FileError, TraceFormatError>(

@@ -415,7 +415,7 @@ llvm::Error MutateVerb::makeAll(const Suspicions &suspicions) {
 }
 
 void MutateVerb::countExecutions() {
-  for (const Event &event : recorded.trace.allEvents()) {
+  for (Event event : recorded.trace.allEvents()) {
     const UnitEntry &entry = recorded.table.entry(event.entry);
     MutatedUnit &unit = executed[entry.unit];
     if (unit.instances++ == 0)

@@ -63,7 +63,7 @@ MutationPlan::MutationPlan(const UnitTable &table, const Trace &trace,
 
 void MutationPlan::findExecuted(const Trace &trace) {
   UnitSet seen(table.units.size());
-  for (const Event &event : trace.allEvents()) {
+  for (Event event : trace.allEvents()) {
     UnitId id = table.entry(event.entry).unit;
     if (seen.contains(id))
       continue;

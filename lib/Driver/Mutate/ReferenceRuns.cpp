@@ -35,6 +35,9 @@ static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 /// spent on trying variations.
 static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
                         shareOfTrials = 0.6;
+/// The variations of the recorded run's input get this share of the trials, and
+/// of the time for them, if the input of a larger run is varied as well.
+static constexpr double shareOfSmaller = 0.5;
 /// After this many variations with which the program or the reference hangs, no
 /// more variations are tried. A run that hangs takes as much time as hundreds
 /// of other runs.
@@ -62,8 +65,9 @@ public:
   llvm::Expected<ReferenceRuns> run(std::vector<VariedInput> inputs);
 
 private:
-  llvm::Error tryAll(VariedRuns &variations);
-  bool note(VariedRun varied, ComparedRun compared);
+  llvm::Error tryAll(VariedRuns &variations, double shareOfTime);
+  llvm::Error tryLarger();
+  bool note(VariedRun varied, ComparedRun compared, bool isStated = false);
   llvm::Error keepTraced(std::vector<Candidate> &candidates, size_t most);
   llvm::Expected<bool> traceStatements(Candidate &candidate);
   bool isOver(const Deadline &end) const {
@@ -95,11 +99,12 @@ static bool hasHung(const RunResult &result) {
 
 /// Keeps a run as a candidate if it passes or fails. Returns false if the run
 /// is of no use.
-bool RunSearch::note(VariedRun varied, ComparedRun compared) {
+bool RunSearch::note(VariedRun varied, ComparedRun compared, bool isStated) {
   if (compared.agreement == Agreement::Unusable)
     return false;
   RunResult &own = compared.ofProgram, &right = compared.ofReference;
   Candidate candidate;
+  candidate.features.isStated = isStated;
   candidate.features.inputBytes = varied.size;
   candidate.features.outputBytes = own.standardOutput.size();
   candidate.outputHash = llvm::xxh3_64bits(own.standardOutput);
@@ -121,8 +126,8 @@ bool RunSearch::note(VariedRun varied, ComparedRun compared) {
 }
 
 /// Runs the program and the reference with one variation after the other.
-llvm::Error RunSearch::tryAll(VariedRuns &variations) {
-  Deadline end = deadline.afterShare(shareOfTrials);
+llvm::Error RunSearch::tryAll(VariedRuns &variations, double shareOfTime) {
+  Deadline end = deadline.afterShare(shareOfTime);
   size_t hangs = 0;
   while (!isOver(end) && hangs != maxHangs) {
     llvm::Expected<std::optional<VariedRun>> varied = variations.next();
@@ -143,6 +148,26 @@ llvm::Error RunSearch::tryAll(VariedRuns &variations) {
   }
   result.summary.isCut = true;
   return llvm::Error::success();
+}
+
+/// Runs the program and the reference with the input of the larger run, and
+/// with variations of this input.
+llvm::Error RunSearch::tryLarger() {
+  const OtherRun &larger = *options.larger;
+  std::string folder = stored.path() + "/larger";
+  if (std::error_code code = llvm::sys::fs::create_directory(folder))
+    return cannotWrite(folder, code.value());
+  llvm::Expected<ComparedRun> compared = reference.compare(larger);
+  if (!compared)
+    return compared.takeError();
+  if (compared->agreement == Agreement::Different)
+    note({larger, folder + "/stated"}, std::move(*compared),
+         /*isStated=*/true);
+  VariedRuns variations(
+      larger.arguments, variedInputs(*this, larger.launch(recorded.launch)),
+      folder,
+      maxVariations - std::min<size_t>(maxVariations, result.summary.made));
+  return tryAll(variations, shareOfTrials);
 }
 
 /// Records a run by the engine, to learn which statements it executes. Returns
@@ -171,7 +196,7 @@ llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
     return false;
   std::vector<char> isSeen(isExecuted.size());
   size_t shared = 0;
-  for (const Event &event : made->trace.allEvents()) {
+  for (Event event : made->trace.allEvents()) {
     auto unit = static_cast<size_t>(recorded.table.entry(event.entry).unit);
     if (!std::exchange(isSeen[unit], 1))
       shared += isExecuted[unit];
@@ -260,15 +285,21 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   if (llvm::Error error = stored.clear())
     return error;
   isExecuted.resize(recorded.table.units.size());
-  for (const Event &event : recorded.trace.allEvents()) {
+  for (Event event : recorded.trace.allEvents()) {
     char &isSeen =
         isExecuted[static_cast<size_t>(recorded.table.entry(event.entry).unit)];
     executed += isSeen == 0;
     isSeen = 1;
   }
-  VariedRuns variations(*this, std::move(inputs), stored.path(), maxVariations);
-  if (llvm::Error error = tryAll(variations))
+  double share = options.larger ? shareOfSmaller : 1;
+  VariedRuns variations(recorded.launch.arguments, std::move(inputs),
+                        stored.path(),
+                        static_cast<size_t>(share * maxVariations));
+  if (llvm::Error error = tryAll(variations, share * shareOfTrials))
     return error;
+  if (options.larger)
+    if (llvm::Error error = tryLarger())
+      return error;
   // Before runs are traced, it is not known which statements they execute.
   sortBy(passing, choosePassing(featuresOf(passing), passing.size()));
   sortBy(failing, chooseFailing(featuresOf(failing), failing.size()));
@@ -277,7 +308,9 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   if (llvm::Error error = keepTraced(passing, maxTracedPassing))
     return error;
   if (llvm::Error error =
-          use(failing, chooseFailing(featuresOf(failing), maxUsedFailing),
+          use(failing,
+              chooseFailing(featuresOf(failing),
+                            maxUsedFailing + options.larger.has_value()),
               result.failing))
     return error;
   if (llvm::Error error =
@@ -341,7 +374,7 @@ pinstripe::makeReferenceRuns(const RunnableCase &runnable,
                              ReferenceProgram &reference,
                              const ReferenceRunOptions &options) {
   const RecordedCase &recorded = runnable.recorded;
-  std::vector<VariedInput> inputs = variedInputs(runnable);
+  std::vector<VariedInput> inputs = variedInputs(runnable, recorded.launch);
   std::vector<std::string> names;
   std::string texts;
   for (const VariedInput &input : inputs) {

@@ -51,6 +51,7 @@ std::vector<size_t> pinstripe::choosePassing(llvm::ArrayRef<RunFeatures> runs,
 std::vector<size_t> pinstripe::chooseFailing(llvm::ArrayRef<RunFeatures> runs,
                                              size_t most) {
   return choose(runs, most, [](const RunFeatures &a, const RunFeatures &b) {
-    return a.inputBytes < b.inputBytes;
+    return std::pair(!a.isStated, a.inputBytes) <
+           std::pair(!b.isStated, b.inputBytes);
   });
 }

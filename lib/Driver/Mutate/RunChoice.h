@@ -19,6 +19,8 @@ struct RunFeatures {
   /// How many of the recorded run's statements this run executes as well, as a
   /// share from 0 to 1. 0 if the share is not known.
   double sharedStatements = 0;
+  /// True if the user has made this run, and not Pinstripe.
+  bool isStated = false;
 };
 
 /// Chooses at most `most` passing runs. Returns their indices, the best first.
@@ -31,8 +33,8 @@ std::vector<size_t> choosePassing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 
 /// Chooses at most `most` failing runs. Returns their indices, the best first.
-/// A run with a smaller input is better. Runs that fail in the same way as a
-/// better run come last.
+/// A run that the user has made is best. Otherwise, a run with a smaller input
+/// is better. Runs that fail in the same way as a better run come last.
 std::vector<size_t> chooseFailing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 

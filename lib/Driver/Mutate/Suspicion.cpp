@@ -32,8 +32,7 @@ Suspicions pinstripe::suspicionsOf(const UnitTable &table, const Trace &trace,
                                    const OutputSlices &slices) {
   std::vector<Counts> counts(table.units.size());
   auto countsOf = [&](EventIndex event) -> Counts & {
-    return counts[static_cast<size_t>(
-        table.entry(trace.event(event).entry).unit)];
+    return counts[static_cast<size_t>(table.entry(trace.entryOf(event)).unit)];
   };
   for (EventIndex event : slices.wrong) {
     Counts &unit = countsOf(event);
@@ -46,7 +45,7 @@ Suspicions pinstripe::suspicionsOf(const UnitTable &table, const Trace &trace,
   std::vector<size_t> lastSlice(table.units.size(), ~size_t(0));
   for (size_t i = 0; i != slices.right.size(); ++i)
     for (EventIndex event : slices.right[i]) {
-      UnitId unit = table.entry(trace.event(event).entry).unit;
+      UnitId unit = table.entry(trace.entryOf(event)).unit;
       if (lastSlice[static_cast<size_t>(unit)] == i)
         continue;
       lastSlice[static_cast<size_t>(unit)] = i;

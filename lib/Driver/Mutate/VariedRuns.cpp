@@ -55,9 +55,10 @@ static std::optional<std::string> contentOf(const RunnableCase &runnable,
 /// `--input=a.txt`. Returns the file, and the text before its name in the
 /// argument. Returns nullopt if the argument names no file with a text.
 static std::optional<VariedInput> fileOf(const RunnableCase &runnable,
+                                         const LaunchSpec &launch,
                                          size_t argument) {
   const RecordedCase &recorded = runnable.recorded;
-  llvm::StringRef text = recorded.launch.arguments[argument];
+  llvm::StringRef text = launch.arguments[argument];
   for (size_t start : {size_t(0), text.find('=') + 1}) {
     llvm::StringRef name = text.drop_front(start);
     if (name.empty() || llvm::is_contained(recorded.theCase.writtenFiles, name))
@@ -74,8 +75,8 @@ static std::optional<VariedInput> fileOf(const RunnableCase &runnable,
   return std::nullopt;
 }
 
-std::vector<VariedInput> pinstripe::variedInputs(const RunnableCase &runnable) {
-  const LaunchSpec &launch = runnable.recorded.launch;
+std::vector<VariedInput> pinstripe::variedInputs(const RunnableCase &runnable,
+                                                 const LaunchSpec &launch) {
   std::vector<VariedInput> inputs;
   llvm::Expected<std::string> standardInput = readFile(launch.standardInput);
   if (!standardInput)
@@ -87,7 +88,7 @@ std::vector<VariedInput> pinstripe::variedInputs(const RunnableCase &runnable) {
   if (inputs.empty())
     for (size_t i = 0; i != launch.arguments.size(); ++i)
       if (inputs.size() != maxFiles)
-        if (std::optional<VariedInput> file = fileOf(runnable, i))
+        if (std::optional<VariedInput> file = fileOf(runnable, launch, i))
           inputs.push_back(std::move(*file));
   if (!launch.arguments.empty())
     inputs.push_back(
@@ -95,10 +96,10 @@ std::vector<VariedInput> pinstripe::variedInputs(const RunnableCase &runnable) {
   return inputs;
 }
 
-VariedRuns::VariedRuns(const RunnableCase &runnable,
+VariedRuns::VariedRuns(std::vector<std::string> arguments,
                        std::vector<VariedInput> inputs, std::string folder,
                        size_t most)
-    : recorded(runnable.recorded), inputs(std::move(inputs)),
+    : arguments(std::move(arguments)), inputs(std::move(inputs)),
       folder(std::move(folder)), most(most) {}
 
 /// Returns the maximum number of variations of an input. The last input gets
@@ -114,11 +115,10 @@ size_t VariedRuns::shareOf(size_t input) const {
 }
 
 /// Returns true if a variation of the arguments still has all names of files.
-bool VariedRuns::keepsFiles(const InputVariations::Pieces &arguments) const {
+bool VariedRuns::keepsFiles(const InputVariations::Pieces &varied) const {
   return llvm::all_of(inputs, [&](const VariedInput &input) {
     return input.kind != VariedInput::Kind::File ||
-           llvm::is_contained(arguments,
-                              recorded.launch.arguments[input.argument]);
+           llvm::is_contained(varied, arguments[input.argument]);
   });
 }
 
@@ -139,7 +139,7 @@ llvm::Expected<VariedRun> VariedRuns::make(const VariedInput &input,
   VariedRun result;
   OtherRun &run = result.run;
   result.folder = folder + "/" + std::to_string(made);
-  run.arguments = recorded.launch.arguments;
+  run.arguments = arguments;
   std::string text = llvm::join(varied, "");
   result.size = text.size();
   std::string path;

@@ -34,19 +34,22 @@ struct VariedInput {
   std::string prefix = {};
 };
 
-/// Returns the inputs of the recorded run that can be varied. The first one is
-/// the standard input. If it is empty or not a text, the files that arguments
-/// name are used instead. The arguments themselves are the last input.
-std::vector<VariedInput> variedInputs(const RunnableCase &runnable);
+/// Returns the inputs of the run `launch` of the recorded program that can be
+/// varied. The first one is the standard input. If it is empty or not a text,
+/// the files that arguments name are used instead. The arguments themselves are
+/// the last input.
+std::vector<VariedInput> variedInputs(const RunnableCase &runnable,
+                                      const LaunchSpec &launch);
 
-/// Makes runs with variations of the inputs, always in the same order. Each run
-/// has a folder of its own for files with varied inputs. If there are more
-/// variations than wanted, a quarter of the runs have varied arguments.
+/// Makes runs with variations of the inputs of a run, always in the same order.
+/// Each run has a folder of its own for files with varied inputs. If there are
+/// more variations than wanted, a quarter of the runs have varied arguments.
 class VariedRuns {
 public:
-  /// Prepares at most `most` runs. `folder` must exist.
-  VariedRuns(const RunnableCase &runnable, std::vector<VariedInput> inputs,
-             std::string folder, size_t most);
+  /// Prepares at most `most` runs. `arguments` are those of the run whose
+  /// inputs are varied. `folder` must exist.
+  VariedRuns(std::vector<std::string> arguments,
+             std::vector<VariedInput> inputs, std::string folder, size_t most);
 
   /// Writes the files of the next run and returns it; nullopt after the last
   /// run.
@@ -54,13 +57,13 @@ public:
 
 private:
   size_t shareOf(size_t input) const;
-  bool keepsFiles(const InputVariations::Pieces &arguments) const;
+  bool keepsFiles(const InputVariations::Pieces &varied) const;
   llvm::Expected<VariedRun> make(const VariedInput &input,
                                  InputVariations::Pieces varied);
   llvm::Error giveInput(VariedRun &made, llvm::StringRef name,
                         llvm::StringRef content, std::string &path) const;
 
-  const RecordedCase &recorded;
+  std::vector<std::string> arguments;
   std::vector<VariedInput> inputs;
   std::string folder;
   size_t most;

@@ -64,7 +64,7 @@ private:
   ElementGroup groupOf(const GroupDraft &draft) const;
 
   const UnitEntry &entryOf(size_t event) const {
-    return table.entry(trace.allEvents()[event].entry);
+    return table.entry(trace.entryOf(EventIndex(event)));
   }
   size_t eventsIn(EventRange range) const {
     return eventsBefore[range.end] - eventsBefore[range.begin];
@@ -324,7 +324,7 @@ static std::vector<ElementRange> elementsOf(const Trace &trace,
   GrowingArray<uint32_t> byEvent = elements.elementsByEvent();
   for (uint32_t i = 0; i != trace.size(); ++i)
     if (uint32_t element = byEvent[i]; element != ElementMap::noElement)
-      result[static_cast<size_t>(trace.event(EventIndex{i}).invocation)] = {
+      result[static_cast<size_t>(trace.invocationOf(EventIndex{i}))] = {
           element, element + 1};
   return result;
 }

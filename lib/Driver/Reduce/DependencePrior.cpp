@@ -60,7 +60,7 @@ ElementPrior pinstripe::priorOf(const OutputDependences &output,
     if (neededBy[number] <= needed)
       continue;
     needed = neededBy[number];
-    UnitId unit = recorded.table.entry(trace.event(EventIndex{i}).entry).unit;
+    UnitId unit = recorded.table.entry(trace.entryOf(EventIndex{i})).unit;
     prior.kinds[elementOf[i]] =
         static_cast<uint32_t>(static_cast<size_t>(unit) * relations + number);
   }

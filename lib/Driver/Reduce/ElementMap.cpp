@@ -53,13 +53,13 @@ private:
   void glueInvocation(InvocationId id, Visit visit);
   void glueCleanup(EventIndex cleanup, InvocationId id, Visit visit);
   UnitId unitOf(EventIndex event) const {
-    return table.entry(trace.event(event).entry).unit;
+    return table.entry(trace.entryOf(event)).unit;
   }
   /// Returns the last visited event of a unit (statement) if this event is in
   /// the invocation `id`. Otherwise returns nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
-    if (event && trace.event(*event).invocation == id)
+    if (event && trace.invocationOf(*event) == id)
       return event;
     return std::nullopt;
   }
@@ -133,7 +133,7 @@ void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
   for (EventIndex event : userPinned)
-    if (table.unitOf(trace->event(event).entry).isPinned())
+    if (table.unitOf(trace->entryOf(event)).isPinned())
       userPinned.erase(event);
   if (!candidates)
     candidates = EventSet(trace->size(), true);
@@ -161,9 +161,8 @@ static EntrySet entriesOfPinned(const UnitTable &table) {
 
 void ElementMap::mapInstances(const UnitTable &table) {
   EntrySet pinnedEntries = entriesOfPinned(table);
-  llvm::ArrayRef<Event> all = trace->allEvents();
-  for (uint32_t i = 0; i != all.size(); ++i)
-    if (pinnedEntries.contains(all[i].entry))
+  for (uint32_t i = 0; i != trace->size(); ++i)
+    if (pinnedEntries.contains(trace->entryOf(EventIndex{i})))
       pinned.insert(EventIndex{i});
     else if (isCandidate(i))
       events.push_back(EventIndex{i});
@@ -199,11 +198,10 @@ void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
   llvm::BitVector isPinned(groups.getNumClasses());
-  llvm::ArrayRef<Event> all = trace->allEvents();
-  for (uint32_t i = 0; i != all.size(); ++i)
-    if (pinnedEntries.contains(all[i].entry))
+  for (uint32_t i = 0; i != trace->size(); ++i)
+    if (pinnedEntries.contains(trace->entryOf(EventIndex{i})))
       isPinned.set(groups[i]);
-  for (uint32_t i = 0; i != all.size(); ++i)
+  for (uint32_t i = 0; i != trace->size(); ++i)
     if (isPinned[groups[i]])
       pinned.insert(EventIndex{i});
   auto isFree = [&](uint32_t i) {
@@ -270,9 +268,8 @@ void ElementMap::mapStatements(const UnitTable &table) {
   elementOfEntry.assign(table.entries.size(), noElement);
   pinnedEntries = EntrySet(table.entries.size());
   EntrySet reached(table.entries.size());
-  llvm::ArrayRef<Event> all = trace->allEvents();
-  for (uint32_t i = 0; i != all.size(); ++i) {
-    EntryId entry = all[i].entry;
+  for (uint32_t i = 0; i != trace->size(); ++i) {
+    EntryId entry = trace->entryOf(EventIndex{i});
     if (reached.contains(entry))
       continue;
     unsigned group = groups[static_cast<unsigned>(table.entry(entry).unit)];
@@ -288,8 +285,8 @@ void ElementMap::mapStatements(const UnitTable &table) {
       elementOfGroup[group] = count++;
     elementOfEntry[static_cast<size_t>(entry)] = elementOfGroup[group];
   }
-  for (uint32_t i = 0; pinnedEntries.any() && i != all.size(); ++i)
-    if (pinnedEntries.contains(all[i].entry))
+  for (uint32_t i = 0; pinnedEntries.any() && i != trace->size(); ++i)
+    if (pinnedEntries.contains(trace->entryOf(EventIndex{i})))
       pinned.insert(EventIndex{i});
 }
 
@@ -301,13 +298,19 @@ llvm::ArrayRef<EventIndex> ElementMap::eventsOf(uint32_t element) const {
              firstEvent[element + 1] - firstEvent[element]);
 }
 
+/// Returns the element of an event if elements are statements.
+uint32_t ElementMap::elementOfStatement(EventIndex event) const {
+  return isCandidate(static_cast<uint32_t>(event))
+             ? elementAt(trace->entryOf(event))
+             : noElement;
+}
+
 GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
   GrowingArray<uint32_t> result;
   result.resize(trace->size());
   if (theGranularity == Granularity::Statement) {
-    for (size_t i = 0; i != result.size(); ++i)
-      result[i] = isCandidate(i) ? elementAt(trace->event(EventIndex(i)).entry)
-                                 : noElement;
+    for (uint32_t i = 0; i != result.size(); ++i)
+      result[i] = elementOfStatement(EventIndex{i});
     return result;
   }
   std::fill(result.begin(), result.end(), noElement);
@@ -319,11 +322,18 @@ GrowingArray<uint32_t> ElementMap::elementsByEvent() const {
 
 Configuration ElementMap::configurationOf(const EventSet &events) const {
   Configuration configuration = Configuration::empty(count);
+  auto insert = [&](uint32_t element) {
+    if (element != noElement)
+      configuration.insert(Element{element});
+  };
+  if (theGranularity == Granularity::Statement) {
+    for (EventIndex event : events)
+      insert(elementOfStatement(event));
+    return configuration;
+  }
   GrowingArray<uint32_t> elements = elementsByEvent();
   for (EventIndex event : events)
-    if (uint32_t element = elements[static_cast<size_t>(event)];
-        element != noElement)
-      configuration.insert(Element{element});
+    insert(elements[static_cast<size_t>(event)]);
   return configuration;
 }
 
@@ -347,9 +357,8 @@ EntrySet ElementMap::entriesOf(const Configuration &configuration) const {
 
 EventSet ElementMap::eventsAt(const EntrySet &entries) const {
   EventSet included(trace->size());
-  llvm::ArrayRef<Event> all = trace->allEvents();
-  for (unsigned i = 0; i != all.size(); ++i)
-    if (entries.contains(all[i].entry))
+  for (unsigned i = 0; i != trace->size(); ++i)
+    if (entries.contains(trace->entryOf(EventIndex{i})))
       included.insert(EventIndex{i});
   return included;
 }

@@ -49,7 +49,7 @@ private:
   void addSources(EventSet &missing, const EventSet &included,
                   const EventSet &enough) const;
   uint32_t unitOf(EventIndex event) const {
-    return static_cast<uint32_t>(table.entry(trace.event(event).entry).unit);
+    return static_cast<uint32_t>(table.entry(trace.entryOf(event)).unit);
   }
 
   EventDependences dependences;

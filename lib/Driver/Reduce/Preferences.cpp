@@ -148,7 +148,7 @@ llvm::Expected<EventSet> WishResolver::run(const Preferences &preferences) {
       return error;
   only -= skipped;
   for (unsigned i = 0; i != trace.size(); ++i)
-    if (!only.contains(trace.event(EventIndex{i}).entry))
+    if (!only.contains(trace.entryOf(EventIndex{i})))
       pinned.insert(EventIndex{i});
   if (!pinned.isFull())
     return std::move(pinned);

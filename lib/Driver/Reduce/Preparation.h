@@ -9,24 +9,11 @@
 #define PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H
 
 #include "Reduce/PoisonCheck.h"
+#include "pinstripe/Driver/Reduce/ComputedStoreFinder.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
 #include <functional>
 
 namespace pinstripe {
-
-/// Finds the addresses of computed stores. The address of a computed store is
-/// only known during a run. So the run is recorded once more, instruction by
-/// instruction. A test that skips a statement writes a pattern, the poison,
-/// where the statement would have stored. In guarded flow this needs the
-/// addresses of computed stores.
-///
-/// Returns null in trace flow or without poison, since no poison is written
-/// then. Also returns null if the recording is impossible. In this case calls
-/// `say` with the reason, unless `say` is null. Returns an error only if the
-/// work was interrupted.
-llvm::Expected<std::shared_ptr<const ComputedStores>>
-findComputedStores(const RunnableCase &runnable, const LaunchSpec &launch,
-                   const std::function<void(llvm::StringRef)> &say);
 
 /// Returns copies of `launch` that have other poisons. The result of a
 /// reduction must reproduce the output with each poison. Otherwise, a condition

@@ -34,9 +34,12 @@ Certificate ReduceVerb::certificate() const {
 /// find them, and nobody would read them.
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
+  // A reason takes 80 bytes, and a statement may have been executed 10^9 times.
+  constexpr size_t maxReasons = 100'000;
   KeptReasons reasons;
   uint64_t left = result->best.count();
-  if (left > maxEventsWithReasons || left * recorded.trace.size() > maxWork)
+  if (left > maxEventsWithReasons || kept.count() > maxReasons ||
+      left * recorded.trace.size() > maxWork)
     return reasons;
   std::map<Element, std::optional<KeptReason>> ofElements;
   GrowingArray<uint32_t> elements = elementMap.elementsByEvent();

@@ -10,7 +10,7 @@ using namespace pinstripe;
 
 static std::string describeEvent(const UnitTable &table, const Trace &trace,
                                  EventIndex index) {
-  const StatementUnit &unit = table.unitOf(trace.event(index).entry);
+  const StatementUnit &unit = table.unitOf(trace.entryOf(index));
   return "event " + std::to_string(static_cast<size_t>(index) + 1) + ", " +
          exactPlaceOf(table, unit.range) + " `" + unit.text + "`";
 }

@@ -12,7 +12,7 @@ using namespace pinstripe;
 
 std::optional<EventIndex> pinstripe::callOf(const Trace &trace,
                                             EventIndex event) {
-  for (std::optional<InvocationId> id = trace.event(event).invocation; id;
+  for (std::optional<InvocationId> id = trace.invocationOf(event); id;
        id = trace.invocation(*id).caller)
     if (trace.invocation(*id).parent)
       return trace.invocation(*id).parent;
@@ -40,8 +40,8 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
     // If a condition in the same call decided about the event, this condition
     // is the event's parent. Otherwise the parent is the event that made the
     // call. That event has decided nothing, so it is not a guard.
-    bool isDecided = parent && trace.event(*parent).invocation ==
-                                   trace.event(event).invocation;
+    bool isDecided =
+        parent && trace.invocationOf(*parent) == trace.invocationOf(event);
     if (isDecided)
       guards.insert(*parent);
   }
@@ -63,10 +63,12 @@ void LoopFinder::run(
 }
 
 void LoopFinder::findNextInstances(InvocationId id) {
-  llvm::ArrayRef<EventIndex> events = trace.eventsOf(id);
+  CallEvents events = trace.eventsOf(id);
   nextInstance.resize(events.size());
-  for (size_t i = events.size(); i-- != 0;) {
-    UnitId unit = table.entry(trace.event(events[i]).entry).unit;
+  size_t i = events.size();
+  for (EventIndex event : llvm::reverse(events)) {
+    UnitId unit = table.entry(trace.entryOf(event)).unit;
+    --i;
     auto &[next, invocation] = nextOfUnit[static_cast<size_t>(unit)];
     bool isLast = invocation != static_cast<uint32_t>(id);
     nextInstance[i] = isLast ? events.size() : next;
@@ -135,7 +137,7 @@ GrowingArray<uint32_t> pinstripe::invocationParts(const Trace &trace) {
   GrowingArray<uint32_t> parts;
   parts.resize(trace.size());
   for (uint32_t i = 0; i != trace.size(); ++i) {
-    InvocationId id = trace.event(EventIndex{i}).invocation;
+    InvocationId id = trace.invocationOf(EventIndex{i});
     parts[i] = static_cast<uint32_t>(trace.eventsOf(id).front());
   }
   return parts;

@@ -61,7 +61,7 @@ public:
 
 private:
   struct Search {
-    llvm::ArrayRef<EventIndex> events;
+    CallEvents events;
     llvm::function_ref<bool(EventRange)> mayHoldLoops;
     llvm::function_ref<void(llvm::ArrayRef<EventRange>)> found;
   };

@@ -36,17 +36,19 @@ std::vector<std::string> SourceBuilder::environment() const {
     else if (!variable.starts_with("GIT_") && !variable.starts_with("PWD="))
       variables.push_back(variable.str());
   }
-  bool hasOwn = llvm::any_of(variables, [](llvm::StringRef variable) {
-    return variable.starts_with("CCACHE_");
-  });
+  auto addUnlessSet = [&](llvm::StringRef name, llvm::StringRef value) {
+    std::string start = name.str() + "=";
+    if (llvm::none_of(variables, [&](llvm::StringRef variable) {
+          return variable.starts_with(start);
+        }))
+      variables.push_back(start + value.str());
+  };
   if (llvm::sys::fs::is_directory(ccacheCompilers)) {
     path = ccacheCompilers.str() + ":" + path;
-    if (!hasOwn) {
-      // Folders of lanes share what they compile. ccache removes their paths
-      // from what it compares.
-      variables.push_back("CCACHE_BASEDIR=" + work.path());
-      variables.push_back("CCACHE_NOHASHDIR=1");
-    }
+    // Folders of lanes share what they compile. ccache removes their paths from
+    // what it compares.
+    addUnlessSet("CCACHE_BASEDIR", work.path());
+    addUnlessSet("CCACHE_NOHASHDIR", "1");
   }
   variables.push_back("PATH=" + path);
   variables.push_back("PWD=" + work.path());
@@ -108,7 +110,8 @@ SourceBuilder::runCommand(const std::atomic<bool> &stop) {
     isTrusted = false;
     return llvm::make_error<InterruptedError>();
   case SubprocessResult::Ending::TimedOut:
-    result.error = "the build does not end within its time limit";
+    result.error =
+        "the build does not end within its time limit (--build-timeout)";
     break;
   case SubprocessResult::Ending::OutputLimit:
   case SubprocessResult::Ending::FileLimit:

@@ -20,14 +20,40 @@ pinstripe::mixedState(SourceStore &store, const SourceDifference &difference,
 
 SourceChanges::SourceChanges(SourceStore &store,
                              const SourceDifference &difference,
-                             const Configuration &changes, Grain grain)
+                             const Configuration &changes, Grain grain,
+                             bool keepsNames)
     : store(store), difference(difference), changes(changes), grain(grain),
-      parts(partsOf(difference, changes, grain)) {}
+      parts(partsOf(difference, changes, grain)) {
+  if (!keepsNames)
+    return;
+  dependents.resize(parts.size());
+  std::vector<std::vector<uint32_t>> needed = neededParts(difference, parts);
+  for (uint32_t part = 0; part < needed.size(); ++part)
+    for (uint32_t other : needed[part])
+      dependents[other].push_back(part);
+}
 
 Configuration
 SourceChanges::changesOf(const Configuration &configuration) const {
+  Configuration applied = configuration;
+  if (!dependents.empty()) {
+    // The parts that are left out, and then those that need one of them.
+    std::vector<uint32_t> missing;
+    for (uint32_t part = 0; part < parts.size(); ++part)
+      if (!applied.contains(Element(part)))
+        missing.push_back(part);
+    while (!missing.empty()) {
+      uint32_t part = missing.back();
+      missing.pop_back();
+      for (uint32_t dependent : dependents[part])
+        if (applied.contains(Element(dependent))) {
+          applied.erase(Element(dependent));
+          missing.push_back(dependent);
+        }
+    }
+  }
   Configuration result = Configuration::empty(difference.changes.size());
-  for (Element part : configuration.members())
+  for (Element part : applied.members())
     for (Element change : parts[static_cast<size_t>(part)])
       result.insert(change);
   return result;
@@ -57,8 +83,9 @@ SourceChanges::partsWith(llvm::ArrayRef<Element> changes) const {
 
 std::vector<ElementGroup> SourceChanges::groups() const {
   std::vector<ElementGroup> result;
-  // A name is in too many commits or files to say much about them.
-  if (grain != Grain::Hunks && grain != Grain::Lines)
+  // A name is in too many commits or files to say much about them. Where names
+  // are kept together, no groups are needed.
+  if ((grain != Grain::Hunks && grain != Grain::Lines) || !dependents.empty())
     return result;
   for (const ElementGroup &group : groupsByName(difference, changes)) {
     ElementGroup mapped;

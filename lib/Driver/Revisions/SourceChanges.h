@@ -12,11 +12,15 @@ namespace pinstripe {
 
 /// Some of the changes of a difference, in parts of one size. The elements are
 /// the parts. A run is made of the old state with the changes of some parts.
+///
+/// If names are kept together, parts whose needs are not met are left out, too:
+/// nothing uses a new name without the part that declares it. So far fewer runs
+/// are of mixtures that can't be built.
 class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.
   SourceChanges(SourceStore &store, const SourceDifference &difference,
-                const Configuration &changes, Grain grain);
+                const Configuration &changes, Grain grain, bool keepsNames);
 
   size_t elements() const override { return parts.size(); }
   llvm::StringRef elementsName() const override { return grainName(grain); }
@@ -26,7 +30,8 @@ public:
   /// a hunk.
   std::vector<ElementGroup> groups() const override;
 
-  /// Returns the changes of the parts in a configuration of parts.
+  /// Returns the changes of the parts in a configuration of parts, without the
+  /// parts whose needs are not met.
   Configuration changesOf(const Configuration &configuration) const;
 
 private:
@@ -37,6 +42,8 @@ private:
   Configuration changes;
   Grain grain;
   std::vector<std::vector<Element>> parts;
+  /// For each part, those that need it. Empty if names are not kept together.
+  std::vector<std::vector<uint32_t>> dependents;
   mutable std::mutex mutex; ///< Guards the store.
 };
 

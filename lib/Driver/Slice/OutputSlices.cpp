@@ -62,8 +62,8 @@ static void addDefinitions(const Trace &trace, const Slice &slice,
       bool isValue = reason.kind == SliceReason::Kind::Data ||
                      reason.kind == SliceReason::Kind::Address;
       if (isValue)
-        definitions.emplace(trace.event(event).entry,
-                            trace.event(reason.neededBy).entry);
+        definitions.emplace(trace.entryOf(event),
+                            trace.entryOf(reason.neededBy));
     }
 }
 

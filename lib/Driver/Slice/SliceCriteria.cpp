@@ -112,7 +112,7 @@ static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
   // complement of the line's number. So std::min chooses the nearest line, and
   // the later one if two lines are equally near.
   auto nearest = none;
-  for (const Event &event : trace.allEvents()) {
+  for (Event event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
     uint32_t line = unit.range.line;
     if (table.isNamed(unit.range.file, place.file))
@@ -217,7 +217,7 @@ pinstripe::trackedAt(const UnitTable &table, const Trace &trace,
   std::optional<TrackedBytes> tracked;
   uint32_t instances = 0;
   for (size_t i = 0; i < trace.size(); ++i) {
-    auto found = places->find(trace.event(EventIndex(i)).entry);
+    auto found = places->find(trace.entryOf(EventIndex(i)));
     if (found != places->end() &&
         (++instances == place->instance || place->instance == 0))
       tracked = TrackedBytes{EventIndex(i), found->second};

@@ -68,7 +68,7 @@ private:
 /// not crash, or if it crashed outside of the recorded statements.
 static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
   std::optional<EventIndex> event = crashEvent(recorded);
-  return event ? std::optional(recorded.trace.event(*event).invocation)
+  return event ? std::optional(recorded.trace.invocationOf(*event))
                : std::nullopt;
 }
 
@@ -92,7 +92,7 @@ bool UseFinder::isSurelyMissing(const Graph::MissingReturn &missing) {
 
 static SourceLine lineOfEvent(const UnitTable &table, const Trace &trace,
                               EventIndex event) {
-  return lineOf(table.unitOf(trace.event(event).entry));
+  return lineOf(table.unitOf(trace.entryOf(event)));
 }
 
 /// Describes a call that ended without a `return`.
@@ -102,7 +102,7 @@ static UninitialisedUse missingReturn(const UnitTable &table,
   const SourceRange &range = table.function(invocation.function).range;
   UninitialisedUse use{Kind::MissingReturn, invocation.function};
   use.line = {range.file, std::max(range.line, range.endLine)};
-  if (llvm::ArrayRef<EventIndex> events = trace.eventsOf(id); !events.empty())
+  if (CallEvents events = trace.eventsOf(id); !events.empty())
     use.event = events.back();
   if (invocation.parent)
     use.origin = lineOfEvent(table, trace, *invocation.parent);
@@ -116,7 +116,7 @@ UseFinder::describe(const Graph::UnsetRead &read) {
   std::optional<EventIndex> event = graph.eventOf(read.node);
   if (!event)
     return std::nullopt;
-  const UnitEntry &entry = table.entry(trace.event(*event).entry);
+  const UnitEntry &entry = table.entry(trace.entryOf(*event));
   UninitialisedUse use{Kind::Stack, entry.function,
                        lineOf(table.unit(entry.unit)), *event};
   if (read.memory != Graph::UnsetRead::Memory::Frame) {

@@ -175,11 +175,10 @@ bool OperandReader::isWrittenBy(const StatementVariable &operand,
     return true;
   const Trace &trace = recorded.trace;
   auto entryOf = [&](EventIndex each) -> const UnitEntry & {
-    return recorded.table.entry(trace.event(each).entry);
+    return recorded.table.entry(trace.entryOf(each));
   };
-  llvm::ArrayRef<EventIndex> events =
-      trace.eventsOf(trace.event(event).invocation);
-  const auto *next = llvm::upper_bound(events, event);
+  CallEvents events = trace.eventsOf(trace.invocationOf(event));
+  auto next = llvm::upper_bound(events, event);
   return next != events.end() &&
          !hasOwnStatement(recorded.table, entryOf(event)) &&
          isInLoop(recorded.table, entryOf(event), entryOf(*next));
@@ -187,7 +186,7 @@ bool OperandReader::isWrittenBy(const StatementVariable &operand,
 
 void OperandReader::askFor(size_t number, OperandQuestions questions) {
   EventIndex event = found[number].event;
-  EntryId entry = recorded.trace.event(event).entry;
+  EntryId entry = recorded.trace.entryOf(event);
   const Place &place = placeOf(entry);
   found[number].values.resize(place.compiled.size());
   for (size_t i = 0; i < place.compiled.size(); ++i) {
@@ -220,7 +219,7 @@ bool OperandReader::askForContents() {
     for (bool isAfter : {false, true}) {
       for (size_t operand = 0; operand < found[i].values.size(); ++operand)
         (void)found[i].textOf(operand, isAfter);
-      EntryId entry = recorded.trace.event(found[i].event).entry;
+      EntryId entry = recorded.trace.entryOf(found[i].event);
       for (MemoryImage::Part part : found[i].memory(isAfter).missing()) {
         LocationProgram location;
         location.steps = {

@@ -35,7 +35,7 @@ ValuesOfEvents pinstripe::readRecordedValues(const RunnableCase &runnable,
   questions.contents = true;
   for (EventOperands &each :
        readOperands(reader, runnable, events, questions)) {
-    EntryId entry = runnable.recorded.trace.event(each.event).entry;
+    EntryId entry = runnable.recorded.trace.entryOf(each.event);
     EventValues values = describeValues(runnable.recorded.table.unitOf(entry),
                                         reader.operandsAt(entry), each);
     if (!values.read.empty() || !values.written.empty())
@@ -85,7 +85,7 @@ std::map<uint32_t, bool> pinstripe::findUnchanged(const RunnableCase &runnable,
   questions.overwritten = true;
   for (const EventOperands &each :
        readOperands(reader, runnable, events, questions)) {
-    EntryId entry = runnable.recorded.trace.event(each.event).entry;
+    EntryId entry = runnable.recorded.trace.entryOf(each.event);
     if (std::optional<bool> unchanged =
             isUnchanged(reader.operandsAt(entry), each))
       found[static_cast<uint32_t>(each.event)] = *unchanged;

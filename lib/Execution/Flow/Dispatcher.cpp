@@ -46,9 +46,9 @@ Dispatcher::decidesOtherwise(const Activation &activation,
                     activation.nextEvent != 0 && !activation.isLeaving;
   if (!policy.conditions || !isArrival || !isDecision)
     return std::nullopt;
-  llvm::ArrayRef<EventIndex> events = trace.eventsOf(activation.invocation);
+  CallEvents events = trace.eventsOf(activation.invocation);
   EventIndex last = events[activation.nextEvent - 1];
-  auto entryOf = [&](EventIndex event) { return trace.event(event).entry; };
+  auto entryOf = [&](EventIndex event) { return trace.entryOf(event); };
   if (!policy.conditions->contains(entryOf(last)))
     return std::nullopt;
   std::optional<EntryId> expected, arrived;
@@ -170,7 +170,7 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   decision.ended = latestEvent(activation);
   poisonSkipped(decision, activation, *position, /*inFrame=*/true);
   EventIndex index = trace.eventsOf(activation.invocation)[*position];
-  const UnitEntry &entry = table.entry(trace.event(index).entry);
+  const UnitEntry &entry = table.entry(trace.entryOf(index));
   activation.nextEvent = *position + 1;
   activation.currentEvent = index;
   activation.returnExecuted |= table.unit(entry.unit).kind == UnitKind::Return;
@@ -292,7 +292,7 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
     return false;
   return llvm::any_of(
       trace.eventsOf(activation.invocation), [&](EventIndex index) {
-        return table.unitOf(trace.event(index).entry).kind == UnitKind::Return;
+        return table.unitOf(trace.entryOf(index)).kind == UnitKind::Return;
       });
 }
 
@@ -313,10 +313,10 @@ Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
 
 std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,
                                                size_t from) const {
-  llvm::ArrayRef<EventIndex> events = trace.eventsOf(invocation);
-  for (size_t i = from; i < events.size(); ++i)
-    if (included.contains(events[i]))
-      return i;
+  CallEvents events = trace.eventsOf(invocation).drop_front(from);
+  for (auto [i, event] : llvm::enumerate(events))
+    if (included.contains(event))
+      return from + i;
   return std::nullopt;
 }
 
@@ -334,5 +334,5 @@ std::optional<EventUnderWay> Dispatcher::eventUnderWay() const {
   if (stack.empty() || !stack.top().currentEvent)
     return std::nullopt;
   EventIndex event = *stack.top().currentEvent;
-  return EventUnderWay{event, trace.event(event).entry};
+  return EventUnderWay{event, trace.entryOf(event)};
 }

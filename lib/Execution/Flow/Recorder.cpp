@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Recorder.h"
+#include <utility>
 
 using namespace pinstripe;
 
@@ -68,10 +69,10 @@ std::optional<EventUnderWay> Recorder::eventUnderWay() const {
   if (stack.empty() || !stack.top().currentEvent)
     return std::nullopt;
   EventIndex event = *stack.top().currentEvent;
-  return EventUnderWay{event, events[static_cast<size_t>(event)].entry};
+  return EventUnderWay{event, events.entryOf(event)};
 }
 
 Trace Recorder::takeTrace() {
   stack = {};
-  return Trace(std::move(events), std::move(invocations));
+  return Trace(std::exchange(events, EventList()), std::move(invocations));
 }

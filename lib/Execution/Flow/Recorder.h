@@ -39,7 +39,7 @@ private:
   const UnitTable &table;
   uint64_t eventLimit;
   ActivationStack stack;
-  GrowingArray<Event> events;
+  EventList events;
   GrowingArray<Invocation> invocations;
 };
 

@@ -11,13 +11,12 @@ SkippedStores::SkippedStores(const UnitTable &table, const Trace &trace,
                              const ComputedStores *computed)
     : table(table), trace(trace), computed(computed) {}
 
-SkippedStores::Found SkippedStores::ofEvents(llvm::ArrayRef<EventIndex> events,
-                                             bool inFrame) {
+SkippedStores::Found SkippedStores::ofEvents(CallEvents events, bool inFrame) {
   if (events.empty())
     return {};
   begin();
   add(events, inFrame);
-  InvocationId caller = trace.event(events.front()).invocation;
+  InvocationId caller = trace.invocationOf(events.front());
   addAll(callsOf(caller, events.front(), events.back()));
   return take();
 }
@@ -47,9 +46,9 @@ SkippedStores::Found SkippedStores::take() {
   return std::move(found);
 }
 
-void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
+void SkippedStores::add(CallEvents events, bool inFrame) {
   for (EventIndex event : events) {
-    EntryId id = trace.event(event).entry;
+    EntryId id = trace.entryOf(event);
     if (isListed.contains(id))
       continue;
     isListed.insert(id);
@@ -63,15 +62,12 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
 /// Adds to the result the stores of `events` to computed addresses, such as the
 /// address of an array element. Only the recording tells these addresses.
 /// `events` are consecutive events of one call.
-void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
+void SkippedStores::addComputed(CallEvents events) {
   if (!computed || events.empty())
     return;
-  InvocationId id = trace.event(events.front()).invocation;
-  size_t first = events.data() - trace.eventsOf(id).data();
-  size_t position = trace.firstPosition(id) + first;
-  for (size_t i = 0; i < events.size(); ++i)
+  for (uint32_t i = 0; i < events.size(); ++i)
     llvm::append_range(found.computed,
-                       computed->at(static_cast<uint32_t>(position + i)));
+                       computed->at(events.firstPosition() + i));
 }
 
 /// Returns the recorded calls that the call `caller` made during its events

@@ -39,14 +39,14 @@ public:
   /// consecutive events of one call. If `inFrame` is false, the frame of this
   /// call must keep its content. So stores of `events` at a fixed distance from
   /// rbp are left out.
-  Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
+  Found ofEvents(CallEvents events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 
 private:
   void begin();
   Found take();
-  void add(llvm::ArrayRef<EventIndex> events, bool inFrame);
-  void addComputed(llvm::ArrayRef<EventIndex> events);
+  void add(CallEvents events, bool inFrame);
+  void addComputed(CallEvents events);
   llvm::ArrayRef<InvocationId>
   callsOf(InvocationId caller, std::optional<EventIndex> from = {},
           std::optional<EventIndex> last = {}) const;

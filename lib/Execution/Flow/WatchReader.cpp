@@ -72,7 +72,7 @@ void WatchReader::begin(EventIndex event, uint64_t frame,
                         const ProcessView &view) {
   if (isEmpty())
     return;
-  auto entry = static_cast<uint32_t>(trace.event(event).entry);
+  auto entry = static_cast<uint32_t>(trace.entryOf(event));
   for (const Asked &asked : atEntry.lookup(entry))
     note(asked, frame, view);
   for (const Asked &asked : beforeEvent.lookup(static_cast<uint32_t>(event)))

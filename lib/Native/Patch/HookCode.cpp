@@ -40,8 +40,8 @@ private:
 
 class DispatchHooks final : public Hooks {
 public:
-  explicit DispatchHooks(llvm::ArrayRef<HookInfo> hooks)
-      : Hooks(hooks, dispatchCell) {}
+  DispatchHooks(llvm::ArrayRef<HookInfo> hooks, uint32_t entryWidth)
+      : Hooks(hooks, dispatchCell), entryWidth(entryWidth) {}
 
 private:
   static constexpr uint32_t dispatchCell = RUNTIME_CELL(dispatch);
@@ -70,12 +70,24 @@ private:
     cmp(r10d, ptr[at(runEndField)]);
     jumpIf(ConditionCode::AboveOrEqual, rare);
     mov(r11, unitsAddress);
-    cmp(dword[r11 + r10 * 4], info.entry);
+    loadEntry();
+    cmp(r11d, info.entry);
     jumpIf(ConditionCode::NotEqual, rare);
     inc(r10d);
     mov(ptr[at(positionField)], r10d);
     if (info.flags & hookIsReturnUnit)
       mov(byte[at(returnExecutedField)], 1);
+  }
+
+  /// Writes code that loads the statement entry of the next event into r11d.
+  /// r11 holds the address of the table of entries, and r10 the index.
+  void loadEntry() {
+    if (entryWidth == 1)
+      movzx(r11d, byte[r11 + r10]);
+    else if (entryWidth == 2)
+      movzx(r11d, word[r11 + r10 * 2]);
+    else
+      mov(r11d, dword[r11 + r10 * 4]);
   }
 
   /// Writes the hook at the exit of a function. The hook removes a finished
@@ -120,6 +132,9 @@ private:
     mov(ptr[at(positionField)], r10d);
     mov(ptr[at(markField)], r10d);
   }
+
+  /// The width of an element in the table of entries, in bytes.
+  uint32_t entryWidth;
 };
 
 /// Base class of the two emitters of hooks for live flow, in which the program
@@ -216,12 +231,13 @@ class LiveRecorderHooks final : public LiveHooksBase {
 } // namespace
 
 std::unique_ptr<HookEmitter>
-pinstripe::makeHooks(RunMode mode, llvm::ArrayRef<HookInfo> hooks) {
+pinstripe::makeHooks(RunMode mode, llvm::ArrayRef<HookInfo> hooks,
+                     uint32_t entryWidth) {
   switch (mode) {
   case RunMode::Recording:
     return std::make_unique<RecorderHooks>(hooks);
   case RunMode::Execution:
-    return std::make_unique<DispatchHooks>(hooks);
+    return std::make_unique<DispatchHooks>(hooks, entryWidth);
   case RunMode::Live:
     return std::make_unique<LiveHooks>(hooks);
   case RunMode::LiveRecording:

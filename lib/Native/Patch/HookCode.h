@@ -39,8 +39,10 @@ struct HookInfo {
 /// Makes an object that emits the hooks of a mode. The mode DetailedRecording
 /// is not allowed, because the class DetailedHooks emits its hooks. Element i
 /// of `hooks` describes hook number i. `hooks` must outlive the emitter.
+/// `entryWidth` is the width of an element in the table at `unitsAddress`.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
-                                       llvm::ArrayRef<HookInfo> hooks);
+                                       llvm::ArrayRef<HookInfo> hooks,
+                                       uint32_t entryWidth);
 
 } // namespace pinstripe
 

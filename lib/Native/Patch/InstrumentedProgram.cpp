@@ -121,7 +121,8 @@ llvm::Expected<InstrumentedProgram> Instrumenter::run(ModuleCache &cache) {
 
 std::unique_ptr<HookEmitter> Instrumenter::makeEmitter() {
   if (request.mode != native::RunMode::DetailedRecording)
-    return makeHooks(request.mode, infos);
+    return makeHooks(request.mode, infos,
+                     native::entryWidth(table.entries.size()));
   auto hooks = std::make_unique<DetailedHooks>(infos);
   detailed = hooks.get();
   return hooks;

@@ -3,15 +3,18 @@
 
 #include "Records/RawTrace.h"
 #include <algorithm>
+#include <utility>
 
 using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
 
-/// The largest number of events (executions of statements) by which the memory
-/// of a trace grows at a time. The number must not be large, since the limit on
-/// memory is checked only when the memory grows.
-static constexpr size_t growth = size_t(4) << 20;
+/// The number of events (executions of statements) that are collected before
+/// they are added to the trace. Then they still are in the cache of the
+/// processor.
+static constexpr size_t bufferSize = size_t(1) << 15;
+/// The number of calls after which the limit on memory is checked.
+static constexpr size_t callsPerCheck = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
@@ -130,7 +133,7 @@ void RawTraceDecoder::enter(const Hook &hook, uint64_t sp,
   push({sp, sp - 8, hook.function, static_cast<uint32_t>(invocations.size()),
         native::none, /*isKnown=*/false, /*isBarrier=*/false});
   invocations.push_back(invocation);
-  if (invocations.size() % growth == 0)
+  if (invocations.size() % callsPerCheck == 0)
     checkMemory(eventCount());
 }
 
@@ -163,16 +166,19 @@ bool RawTraceDecoder::makeRoom() {
     theEnding = LimitReached{LimitReached::Kind::Events};
     return false;
   }
-  uint64_t wanted = count + std::min<uint64_t>(count + 1000, growth);
-  checkMemory(wanted);
+  checkMemory(count + bufferSize);
   if (theEnding)
     return false;
-  events.resize(count);
-  events.reserve(wanted);
-  next = events.data() + count;
-  roomEnd =
-      events.data() + std::min<uint64_t>(events.capacity(), limits.events);
+  emptyBuffer();
+  roomEnd = next + std::min<uint64_t>(buffer.size(), limits.events - count);
   return true;
+}
+
+/// Moves the last events to the others.
+void RawTraceDecoder::emptyBuffer() {
+  events.append(llvm::ArrayRef(buffer.data(), next));
+  buffer.resize(bufferSize);
+  next = buffer.data();
 }
 
 void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
@@ -291,8 +297,10 @@ std::optional<EventUnderWay> RawTraceDecoder::eventUnderWay() const {
   std::optional<EventIndex> event = topPlace().event;
   if (!event)
     return std::nullopt;
-  return EventUnderWay{*event,
-                       events.data()[static_cast<size_t>(*event)].entry};
+  auto index = static_cast<size_t>(*event);
+  return EventUnderWay{*event, index < events.size()
+                                   ? events.entryOf(*event)
+                                   : buffer[index - events.size()].entry};
 }
 
 TracePlace RawTraceDecoder::topPlace() const {
@@ -330,9 +338,10 @@ TracePlace RawTraceDecoder::placeIn(uint32_t function, uint32_t frame,
 }
 
 Trace RawTraceDecoder::takeTrace() {
-  events.resize(eventCount());
+  events.append(llvm::ArrayRef(buffer.data(), next));
+  EventList all = std::exchange(events, EventList());
+  next = roomEnd = buffer.data();
   stack.clear();
-  next = roomEnd = nullptr;
   topChanged();
-  return Trace(std::move(events), std::move(invocations));
+  return Trace(std::move(all), std::move(invocations));
 }

@@ -88,7 +88,9 @@ public:
   size_t decode(llvm::ArrayRef<uint64_t> words) override;
   const std::optional<Ending> &ending() const override { return theEnding; }
   bool isDamaged() const override { return damaged; }
-  uint64_t eventCount() const override { return next - events.data(); }
+  uint64_t eventCount() const override {
+    return events.size() + (next - buffer.data());
+  }
   std::optional<EventIndex> currentEvent() const override;
   std::optional<EventUnderWay> eventUnderWay() const override;
   Trace takeTrace() override;
@@ -143,6 +145,7 @@ private:
   void arriveAtExitFunction(uint64_t sp);
   void note(uint32_t entry);
   bool makeRoom();
+  void emptyBuffer();
   void checkMemory(uint64_t eventsToCome);
 
   bool resume(const Hook &hook, uint32_t frame);
@@ -173,9 +176,11 @@ private:
   /// event belongs to this call.
   uint64_t firstOfTop = 0;
 
-  /// The memory for the events (executions of statements) of the trace. The
-  /// events end at `next`; more events can be stored up to `roomEnd`.
-  GrowingArray<Event> events;
+  /// The events (executions of statements) of the trace, without the last ones.
+  EventList events;
+  /// The last events, up to `next`. More events can be stored here up to
+  /// `roomEnd`.
+  std::vector<Event> buffer;
   Event *next = nullptr;
   Event *roomEnd = nullptr;
   GrowingArray<Invocation> invocations;

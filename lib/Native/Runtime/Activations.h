@@ -46,15 +46,15 @@ struct Activation {
   uint32_t function;
   uint32_t invocation;
   /// The next recorded event of this call, as an index in
-  /// Trace::eventsByInvocation. An event is the execution of a statement.
+  /// EventsByCall. An event is the execution of a statement.
   uint32_t position;
   /// The recorded events of this call are at the positions [begin, end) in
-  /// Trace::eventsByInvocation. The range ends after the last event of the call
+  /// EventsByCall. The range ends after the last event of the call
   /// that this run may execute.
   uint32_t begin, end;
   /// Hooks handle the events in [position, runEnd) by themselves. At the event
   /// `runEnd`, a hook calls the runtime, which is the tool's code in the
-  /// process. Both bounds are indices in Trace::eventsByInvocation. See
+  /// process. Both bounds are indices in EventsByCall. See
   /// RunState::runEnd.
   uint32_t runEnd;
   /// The recorded calls of one function by one event form a call group. The
@@ -68,7 +68,7 @@ struct Activation {
   /// far.
   uint32_t calls;
   /// The latest event that has called more than one function: its index in
-  /// Trace::eventsByInvocation plus 1. It is `none` if there was no such event.
+  /// EventsByCall plus 1. It is `none` if there was no such event.
   /// `calls` can count only calls of one function. So the calls of this event
   /// are counted in the table at callCountsAddress.
   uint32_t spilledFor;
@@ -88,8 +88,20 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
+/// Returns the number of the statement entry of a recorded event, given by its
+/// index in EventsByCall.
+inline uint32_t entryNumber(uint32_t position) {
+  switch (setup().entryWidth) {
+  case 1:
+    return tableAt<uint8_t>(unitsAddress)[position];
+  case 2:
+    return tableAt<uint16_t>(unitsAddress)[position];
+  default:
+    return tableAt<uint32_t>(unitsAddress)[position];
+  }
+}
 /// Returns the end of the recorded events of this call, as an index in
-/// Trace::eventsByInvocation. Events that this run skips count, too.
+/// EventsByCall. Events that this run skips count, too.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }

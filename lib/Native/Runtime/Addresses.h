@@ -55,7 +55,10 @@ constexpr uint64_t pageSize = 4096;
 /// the part of the range that the table needs is mapped. Two tables have the
 /// same range, since no run uses both: operandsAddress is for live flow, and
 /// computedRangesAddress is for guarded flow.
-constexpr uint64_t unitsAddress = 0x108000000000; ///< uint32_t[]
+///
+/// Address of the table with the statement entry of each recorded event. An
+/// element takes `entryWidth` bytes.
+constexpr uint64_t unitsAddress = 0x108000000000;
 /// Address of the table of InvocationRecords.
 constexpr uint64_t invocationsAddress = 0x110000000000;
 constexpr uint64_t callGroupsAddress = 0x120000000000; ///< CallGroup[]

@@ -103,6 +103,8 @@ struct Setup {
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
+  /// How many bytes each element of the table at `unitsAddress` takes.
+  uint32_t entryWidth;
   /// True if the memory that a skipped event would have written is filled with
   /// a pattern (poisoned).
   uint32_t poisonSkipped;

@@ -72,8 +72,7 @@ bool leadsToExitHook(const HookFrame &frame, uint32_t function) {
 }
 
 const EntryRecord &entryAt(uint32_t position) {
-  uint32_t id = tableAt<uint32_t>(unitsAddress)[position];
-  return tableAt<EntryRecord>(entriesAddress)[id];
+  return tableAt<EntryRecord>(entriesAddress)[entryNumber(position)];
 }
 
 /// In guarded flow, each condition must decide as in the recorded run. Ends the
@@ -88,9 +87,8 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
     return;
-  uint32_t expected = position < recordedEnd(activation)
-                          ? tableAt<uint32_t>(unitsAddress)[position]
-                          : none;
+  uint32_t expected =
+      position < recordedEnd(activation) ? entryNumber(position) : none;
   uint32_t arrived = isExit ? none : hook.entry;
   if (arrived == expected)
     return;
@@ -129,7 +127,7 @@ void dispatch(HookFrame &frame, const HookRecord &hook,
   watchEnd(activation, frame.registers.value[RBP]);
   if (found != run.position && setup().poisonSkipped)
     poisonEvents(activation, run.position, found, frame.registers.value[RBP]);
-  uint32_t id = tableAt<uint32_t>(unitsAddress)[found];
+  uint32_t id = entryNumber(found);
   const EntryRecord &entry = entryAt(found);
   ++run.executed;
   run.last = found;

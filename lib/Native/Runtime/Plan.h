@@ -54,7 +54,7 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 
 /// Returns the first event in [from, end) that the run executes. Returns `end`
 /// if the run executes none. Events are given as indices in
-/// Trace::eventsByInvocation.
+/// EventsByCall.
 ///
 /// This process may have to become a checkpoint. The events after the
 /// checkpoint are not chosen yet. If the search gets to them, the process stops

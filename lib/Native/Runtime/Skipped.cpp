@@ -144,7 +144,6 @@ public:
       : frame(frame), stamp(++processState().lastStamp) {}
 
   void poison(Range range) {
-    const uint32_t *units = tableAt<uint32_t>(unitsAddress);
     while (range.begin < range.end) {
       bool isBlock = range.begin % storeBlockSize == 0 &&
                      range.end - range.begin >= storeBlockSize;
@@ -152,7 +151,7 @@ public:
         poisonBlock(range.begin / storeBlockSize);
         range.begin += storeBlockSize;
       } else {
-        poisonOnce(units[range.begin++]);
+        poisonOnce(entryNumber(range.begin++));
       }
     }
   }
@@ -188,7 +187,7 @@ private:
 
 /// In the recorded run, the events [begin, end) made calls, in which further
 /// calls were made. Returns the events of all these calls, as a range of
-/// indices in Trace::eventsByInvocation.
+/// indices in EventsByCall.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);

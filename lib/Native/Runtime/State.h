@@ -224,7 +224,7 @@ enum class DivergeReason : uint32_t {
 /// the cache.
 struct RunState {
   /// The next recorded event of the innermost call, as an index in
-  /// Trace::eventsByInvocation.
+  /// EventsByCall.
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
@@ -234,7 +234,7 @@ struct RunState {
   uint32_t mark;
   uint64_t executed;
   /// The event that was executed last, as an index in
-  /// Trace::eventsByInvocation. It is none if no event was executed.
+  /// EventsByCall. It is none if no event was executed.
   uint32_t last;
   EndKind end;
   DivergeReason reason;
@@ -245,7 +245,7 @@ struct RunState {
   uint64_t detail;
   /// For EndKind::DecidedOtherwise. `condition` is the condition that has
   /// decided differently from the recorded run, as an index in
-  /// Trace::eventsByInvocation. `arrived` is the statement entry at which
+  /// EventsByCall. `arrived` is the statement entry at which
   /// control has arrived because of that. The value none means the function's
   /// exit.
   uint32_t condition, arrived;

@@ -13,6 +13,14 @@
 
 namespace pinstripe::native {
 
+/// Returns how many bytes the number of a statement entry takes in the table at
+/// `unitsAddress`: 1, 2 or 4. `entries` is how many entries the program has.
+/// The table has an element for each event of a run, of which there can be
+/// 10^9.
+constexpr uint32_t entryWidth(uint64_t entries) {
+  return entries <= 0x100 ? 1 : entries <= 0x10000 ? 2 : 4;
+}
+
 enum HookFlags : uint32_t {
   hookIsFunctionEntry = 1,
   hookIsExit = 2,
@@ -194,7 +202,7 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
 /// run. An event is one execution of a statement.
 struct CallGroup {
   /// The event that made the calls. The number is an index in
-  /// Trace::eventsByInvocation plus 1. It is 0 if the calls were made before
+  /// EventsByCall plus 1. It is 0 if the calls were made before
   /// the caller's first event.
   uint32_t parent;
   uint32_t function;

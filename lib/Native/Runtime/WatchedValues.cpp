@@ -76,8 +76,7 @@ void noteEvent(uint32_t position, bool isAfter, uint64_t frame) {
 void watchBegin(uint32_t position, uint64_t frame) {
   if (!hasWatches())
     return;
-  noteAll(0, setup().entryWatches, tableAt<uint32_t>(unitsAddress)[position],
-          frame);
+  noteAll(0, setup().entryWatches, entryNumber(position), frame);
   noteEvent(position, false, frame);
 }
 

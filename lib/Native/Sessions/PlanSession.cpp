@@ -44,11 +44,11 @@ SessionProgress PlanSession::progressOf(const ChildResult &child) const {
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
   // `state.position` is the index of the innermost call's next event in
-  // Trace::eventsByInvocation. So the event just before is the one that was
+  // EventsByCall. So the event just before is the one that was
   // being executed.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
-    progress.underWay = EventUnderWay{event, trace.event(event).entry};
+    progress.underWay = EventUnderWay{event, trace.entryOf(event)};
   }
   return progress;
 }
@@ -81,7 +81,8 @@ void PlanSession::addRegions(TargetMemory &memory) const {
   memory.addTable(native::callGroupsAddress, tables.callGroups());
   memory.addTable(native::calleesAddress, tables.callees());
   size_t words = PlanTables::wordsFor(tables.positions());
-  memory.addShared(native::unitsAddress, tables.positions() * sizeof(uint32_t));
+  memory.addShared(native::unitsAddress,
+                   tables.positions() * tables.entryWidth());
   memory.addShared(native::includedAddress, (words + 1) * sizeof(uint64_t));
   memory.addShared(native::prefixAddress, words * sizeof(uint64_t));
   memory.addPrivate(native::callCountsAddress,
@@ -124,6 +125,7 @@ void PlanSession::describe(native::Setup &setup) const {
   watchTables.describe(setup);
   setup.unrecordedCalls =
       static_cast<native::UnrecordedCalls>(spec.unrecordedCalls);
+  setup.entryWidth = tables.entryWidth();
   setup.isGuarded = guard != nullptr;
   setup.poisonSkipped = setup.isGuarded && setup.poisonFrames;
   if (!computed)
@@ -136,14 +138,14 @@ void PlanSession::describe(native::Setup &setup) const {
 }
 
 llvm::Error PlanSession::openViews(TargetMemory &memory) {
-  llvm::MutableArrayRef<uint32_t> units;
+  llvm::MutableArrayRef<uint8_t> units;
   if (llvm::Error error = memory.openView(native::unitsAddress, units))
     return error;
-  units = units.take_front(tables.positions());
-  tables.fillEntries(units);
-  if (llvm::Error error = openWatchViews(memory, units))
-    return error;
+  tables.fillEntries(
+      units.take_front(tables.positions() * tables.entryWidth()));
   memory.closeView(native::unitsAddress);
+  if (llvm::Error error = openWatchViews(memory))
+    return error;
   if (llvm::Error error =
           memory.openView(native::includedAddress, includedWords))
     return error;
@@ -156,14 +158,13 @@ llvm::Error PlanSession::openViews(TargetMemory &memory) {
   return computed ? fillComputed(memory) : llvm::Error::success();
 }
 
-llvm::Error PlanSession::openWatchViews(TargetMemory &memory,
-                                        llvm::ArrayRef<uint32_t> entries) {
+llvm::Error PlanSession::openWatchViews(TargetMemory &memory) {
   if (watchTables.isEmpty())
     return llvm::Error::success();
   llvm::MutableArrayRef<uint64_t> watched;
   if (llvm::Error error = memory.openView(native::watchedAddress, watched))
     return error;
-  watchTables.fillWatched(entries, tables, watched);
+  watchTables.fillWatched(trace, watched);
   memory.closeView(native::watchedAddress);
   return memory.openView(native::watchResultsAddress, watchResults);
 }

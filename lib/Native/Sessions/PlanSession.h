@@ -67,8 +67,7 @@ private:
   void addWatchRegions(TargetMemory &memory) const;
   void describe(native::Setup &setup) const override;
   llvm::Error openViews(TargetMemory &memory) override;
-  llvm::Error openWatchViews(TargetMemory &memory,
-                             llvm::ArrayRef<uint32_t> entries);
+  llvm::Error openWatchViews(TargetMemory &memory);
   llvm::Error fillComputed(TargetMemory &memory) const;
 
   const Trace &trace;

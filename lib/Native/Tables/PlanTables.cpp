@@ -3,16 +3,16 @@
 
 #include "Tables/PlanTables.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace pinstripe;
 
 static constexpr uint64_t allBits = ~uint64_t(0);
 
 PlanTables::PlanTables(const UnitTable &table, const Trace &trace)
-    : trace(trace) {
+    : trace(trace), widthOfEntries(native::entryWidth(table.entries.size())) {
   addInvocations(table);
   addCalls();
-  findRuns();
 }
 
 void PlanTables::addInvocations(const UnitTable &table) {
@@ -32,7 +32,7 @@ void PlanTables::addInvocations(const UnitTable &table) {
   for (size_t i = 0; i < table.entries.size(); ++i)
     returns.assign(EntryId(i),
                    table.unitOf(EntryId(i)).kind == UnitKind::Return);
-  for (const Event &event : trace.allEvents())
+  for (Event event : trace.allEvents())
     if (returns.contains(event.entry))
       records[static_cast<size_t>(event.invocation)].hasReturn = 1;
 }
@@ -63,42 +63,15 @@ void PlanTables::addCalls() {
                     static_cast<uint32_t>(calledInvocations.size())});
 }
 
-/// Returns the index of the first element of `events` that is `event` or comes
-/// after it. The search is fast if the index is small.
-static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
-                            EventIndex event) {
-  size_t end = 1;
-  while (end < events.size() && events[end - 1] < event)
-    end *= 2;
-  llvm::ArrayRef<EventIndex> part =
-      events.slice(end / 2, std::min(end, events.size()) - end / 2);
-  return llvm::lower_bound(part, event) - events.begin();
-}
-
 /// Adds the calls `callees`. They are either all calls that one caller makes,
 /// or all calls that have no caller.
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  // The events of the caller that may have made the next call. Calls are in
-  // order of time. So the events before the one that made the previous call are
-  // left out.
-  llvm::ArrayRef<EventIndex> events;
-  // The index of the first element of `events` in Trace::eventsByInvocation.
-  size_t position = 0;
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
-    if (call.parent && call.parent != lastParent) {
-      if (!lastParent) {
-        events = trace.eventsOf(*call.caller);
-        position = trace.firstPosition(*call.caller);
-      }
-      size_t skipped = findFromFront(events, *call.parent);
-      events = events.drop_front(skipped);
-      position += skipped;
-    }
     if (call.function != lastFunction || call.parent != lastParent) {
-      uint32_t parent = call.parent ? static_cast<uint32_t>(position) + 1 : 0;
+      uint32_t parent = call.parent ? trace.positionOf(*call.parent) + 1 : 0;
       groups.push_back({parent, static_cast<uint32_t>(call.function),
                         static_cast<uint32_t>(calledInvocations.size())});
       lastParent = call.parent;
@@ -108,39 +81,52 @@ void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   }
 }
 
-void PlanTables::findRuns() {
-  llvm::ArrayRef<EventIndex> events = trace.eventsByInvocation();
-  isRun.resize(events.size() / 64);
-  for (size_t word = 0; word < isRun.size(); ++word) {
-    llvm::ArrayRef<EventIndex> part = events.slice(64 * word, 64);
-    uint32_t first = static_cast<uint32_t>(part.front());
-    uint32_t differences = 0;
-    for (uint32_t i = 0; i < 64; ++i)
-      differences |= static_cast<uint32_t>(part[i]) - (first + i);
-    isRun[word] = differences == 0;
+template <typename Element>
+static void copyEntries(const Trace &trace,
+                        llvm::MutableArrayRef<uint8_t> bytes) {
+  auto *entries = reinterpret_cast<Element *>(bytes.data());
+  trace.allEvents().entryNumbers().withElements([&](const auto *numbers) {
+    trace.forEachPart([&](const PlacedStretch &part) {
+      const auto *first = numbers + static_cast<size_t>(part.firstEvent);
+      std::copy(first, first + part.size, entries + part.firstPosition);
+    });
+  });
+}
+
+void PlanTables::fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const {
+  assert(bytes.size() == entryWidth() * positions() && "no room for entries");
+  switch (entryWidth()) {
+  case 1:
+    return copyEntries<uint8_t>(trace, bytes);
+  case 2:
+    return copyEntries<uint16_t>(trace, bytes);
+  default:
+    return copyEntries<uint32_t>(trace, bytes);
   }
 }
 
-uint32_t PlanTables::positionOf(EventIndex event) const {
-  InvocationId id = trace.event(event).invocation;
-  llvm::ArrayRef<EventIndex> events = trace.eventsOf(id);
-  size_t within = llvm::lower_bound(events, event) - events.begin();
-  return static_cast<uint32_t>(trace.firstPosition(id) + within);
-}
-
-void PlanTables::fillEntries(llvm::MutableArrayRef<uint32_t> entries) const {
-  llvm::ArrayRef<Event> all = trace.allEvents();
-  llvm::ArrayRef<EventIndex> order = trace.eventsByInvocation();
-  for (size_t i = 0; i < order.size(); ++i)
-    entries[i] =
-        static_cast<uint32_t>(all[static_cast<size_t>(order[i])].entry);
-}
-
-/// Returns 64 bits of a bit set, beginning with bit `first`.
-static uint64_t bitsFrom(llvm::ArrayRef<uintptr_t> words, size_t first) {
+/// Returns `count` bits of a bit set, 64 at most, beginning with bit `first`.
+static uint64_t bitsFrom(llvm::ArrayRef<uintptr_t> words, size_t first,
+                         size_t count) {
   size_t word = first / 64, shift = first % 64;
   uint64_t bits = words[word] >> shift;
-  return shift == 0 ? bits : bits | words[word + 1] << (64 - shift);
+  if (shift + count > 64)
+    bits |= words[word + 1] << (64 - shift);
+  return bits & allBits >> (64 - count);
+}
+
+/// Copies `count` bits of `from` into `to`, where they must be 0.
+static void copyBits(llvm::ArrayRef<uintptr_t> from, size_t first,
+                     llvm::MutableArrayRef<uint64_t> to, size_t position,
+                     size_t count) {
+  while (count != 0) {
+    size_t shift = position % 64;
+    size_t copied = std::min(count, 64 - shift);
+    to[position / 64] |= bitsFrom(from, first, copied) << shift;
+    first += copied;
+    position += copied;
+    count -= copied;
+  }
 }
 
 void PlanTables::fillIncluded(const EventSet &included,
@@ -151,21 +137,11 @@ void PlanTables::fillIncluded(const EventSet &included,
     fillPrefix(positions(), words);
     return;
   }
-  llvm::ArrayRef<uintptr_t> from = included.words();
-  const EventIndex *order = trace.eventsByInvocation().data();
-  for (size_t word = 0; word < words.size(); ++word, order += 64) {
-    if (word < isRun.size() && isRun[word]) {
-      words[word] = bitsFrom(from, static_cast<size_t>(*order));
-      continue;
-    }
-    size_t count = std::min<size_t>(64, positions() - 64 * word);
-    uint64_t bits = 0;
-    for (size_t i = 0; i < count; ++i) {
-      size_t event = static_cast<size_t>(order[i]);
-      bits |= (from[event / 64] >> (event % 64) & 1) << i;
-    }
-    words[word] = bits;
-  }
+  std::fill(words.begin(), words.end(), 0);
+  trace.forEachPart([&](const PlacedStretch &part) {
+    copyBits(included.words(), static_cast<size_t>(part.firstEvent), words,
+             part.firstPosition, part.size);
+  });
 }
 
 static void setBits(llvm::MutableArrayRef<uint64_t> words, size_t begin,
@@ -192,23 +168,16 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // The events of each call are in order of time. So the events among the first
-  // `count` events of the run are at the beginning of each call.
   size_t begin = 0, end = 0;
-  for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
-    InvocationId id = InvocationId(i);
-    llvm::ArrayRef<EventIndex> events = trace.eventsOf(id);
-    if (events.empty() || static_cast<size_t>(events.front()) >= count)
-      continue;
-    size_t within = events.size();
-    if (static_cast<size_t>(events.back()) >= count)
-      within = llvm::lower_bound(events, EventIndex(count)) - events.begin();
-    size_t position = trace.firstPosition(id);
-    if (position != end) {
+  trace.forEachPart([&](const PlacedStretch &part) {
+    auto first = static_cast<size_t>(part.firstEvent);
+    if (first >= count)
+      return;
+    if (part.firstPosition != end) {
       setBits(words, begin, end);
-      begin = position;
+      begin = part.firstPosition;
     }
-    end = position + within;
-  }
+    end = part.firstPosition + std::min<size_t>(part.size, count - first);
+  });
   setBits(words, begin, end);
 }

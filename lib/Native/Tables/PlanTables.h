@@ -13,14 +13,13 @@
 
 namespace pinstripe {
 
-/// Holds the tables of a trace that are ordered by position. A position is an
-/// index into Trace::eventsByInvocation. In this order, the events of each call
-/// are contiguous.
+/// Holds the tables of a trace that are ordered by position (see EventsByCall).
+/// In this order, the events of each call are contiguous.
 ///
 /// The constructor makes tables that take 20 to 32 bytes for each recorded
-/// call, and 1 bit for each 64 events. The `fill` functions write further
-/// tables into memory that the caller provides. These tables take 4 bytes or 1
-/// bit for each event of the trace.
+/// call. The `fill` functions write further
+/// tables into memory that the caller provides. These tables take 1 bit, or 1
+/// to 4 bytes, for each event of the trace.
 class PlanTables {
 public:
   /// `table` and `trace` must outlive this object.
@@ -41,42 +40,39 @@ public:
 
   size_t positions() const { return trace.size(); }
   EventIndex eventAt(uint32_t position) const {
-    return trace.eventsByInvocation()[position];
+    return trace.eventAt(position);
   }
-  /// Returns the position of an event, which is its index in
-  /// Trace::eventsByInvocation. The search takes logarithmic time in the number
-  /// of events in the same call.
-  uint32_t positionOf(EventIndex event) const;
+  uint32_t positionOf(EventIndex event) const {
+    return trace.positionOf(event);
+  }
 
-  /// Writes into `entries`, for each event, where control entered the
-  /// statement: the number of the statement's entry. The elements are in the
-  /// order of Trace::eventsByInvocation.
-  void fillEntries(llvm::MutableArrayRef<uint32_t> entries) const;
+  /// Returns the number of bytes that each element takes which `fillEntries`
+  /// writes.
+  uint32_t entryWidth() const { return widthOfEntries; }
+  /// Writes for each event where control entered the statement: the number of
+  /// the statement's entry. The elements are in the order of positions.
+  void fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
   /// Writes one bit for each event. The bit tells whether the event is in the
-  /// set `included`. The bits are in the order of Trace::eventsByInvocation.
+  /// set `included`. The bits are in the order of positions.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
   /// Writes one bit for each event. The bit tells whether the event is among
   /// the first `count` events of the run. The bits are in the order of
-  /// Trace::eventsByInvocation.
+  /// positions.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:
   void addInvocations(const UnitTable &table);
   void addCalls();
   void addCallsOf(llvm::ArrayRef<InvocationId> callees);
-  void findRuns();
 
   const Trace &trace;
+  uint32_t widthOfEntries;
   GrowingArray<native::InvocationRecord> records;
   GrowingArray<native::CallGroup> groups;
   GrowingArray<uint32_t> calledInvocations;
-  /// Tells which bits of a set of events can be copied as one word.
-  /// Trace::eventsByInvocation sorts events by call, not by time. An element is
-  /// true if 64 neighbouring events in this order are consecutive in time, too.
-  std::vector<bool> isRun;
 };
 
 } // namespace pinstripe

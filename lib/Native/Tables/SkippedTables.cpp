@@ -10,17 +10,17 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where each recorded call ends. The end is an index in
-/// Trace::eventsByInvocation, after the last event of the call and of all calls
-/// that it made. The events of these inner calls follow the events of the outer
-/// call without a gap.
+/// Finds where each recorded call ends. The end is the position
+/// after the last event of the call and of all calls that it made. The events
+/// of these inner calls follow the events of the outer call without a gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
   for (size_t i = invocations.size(); i-- > 0;) {
     InvocationId id{static_cast<uint32_t>(i)};
-    size_t own = trace.firstPosition(id) + trace.eventsOf(id).size();
-    ends[i] = std::max(ends[i], static_cast<uint32_t>(own));
+    uint32_t own = trace.firstPosition(id) +
+                   static_cast<uint32_t>(trace.eventsOf(id).size());
+    ends[i] = std::max(ends[i], own);
     if (std::optional<InvocationId> caller = invocations[i].caller) {
       uint32_t &whole = ends[static_cast<size_t>(*caller)];
       whole = std::max(whole, ends[i]);
@@ -38,19 +38,18 @@ void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())
       lastBlock[i] = never;
-  llvm::ArrayRef<EventIndex> order = trace.eventsByInvocation();
-  for (size_t begin = 0; begin < order.size();
-       begin += native::storeBlockSize) {
-    auto block = static_cast<uint32_t>(begin / native::storeBlockSize);
-    firstWriters.push_back(static_cast<uint32_t>(blockWriters.size()));
-    for (EventIndex event :
-         order.drop_front(begin).take_front(native::storeBlockSize)) {
-      auto entry = static_cast<uint32_t>(trace.event(event).entry);
+  trace.forEachPart([&](const PlacedStretch &part) {
+    for (uint32_t i = 0; i < part.size; ++i) {
+      uint32_t block = (part.firstPosition + i) / native::storeBlockSize;
+      if (block == firstWriters.size())
+        firstWriters.push_back(static_cast<uint32_t>(blockWriters.size()));
+      auto entry = static_cast<uint32_t>(trace.entryOf(
+          EventIndex(static_cast<uint32_t>(part.firstEvent) + i)));
       if (lastBlock[entry] == never || lastBlock[entry] == block)
         continue;
       lastBlock[entry] = block;
       blockWriters.push_back(entry);
     }
-  }
+  });
   firstWriters.push_back(static_cast<uint32_t>(blockWriters.size()));
 }

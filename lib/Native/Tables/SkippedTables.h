@@ -24,7 +24,7 @@ public:
   SkippedTables(const UnitTable &table, const Trace &trace);
 
   /// Returns where each recorded call ends: the index in
-  /// Trace::eventsByInvocation after the last event of the call and of all
+  /// EventsByCall after the last event of the call and of all
   /// calls made in it, directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
   /// Returns the index in `writers` at which the list of each block begins. One

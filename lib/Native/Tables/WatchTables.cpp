@@ -75,11 +75,10 @@ void WatchTables::describe(native::Setup &setup) const {
   setup.entryWatches = entryRecords;
 }
 
-void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
-                              const PlanTables &thePlan,
+void WatchTables::fillWatched(const Trace &trace,
                               llvm::MutableArrayRef<uint64_t> words) const {
   auto set = [&](size_t position) {
-    if (position < entries.size())
+    if (position < trace.size())
       words[position / 64] |= uint64_t(1) << position % 64;
   };
   llvm::BitVector watched;
@@ -88,7 +87,7 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
       // A value may be wanted after an event (execution of a statement). Then
       // the runtime reads the value when the next event of the same call
       // begins. So the bit of the next event is set.
-      set(thePlan.positionOf(*watch.event) + watch.isAfter);
+      set(trace.positionOf(*watch.event) + watch.isAfter);
       continue;
     }
     for (const Watch::Place &place : watch.places) {
@@ -100,9 +99,14 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
   }
   if (watched.none())
     return;
-  for (size_t i = 0; i < entries.size(); ++i)
-    if (entries[i] < watched.size() && watched.test(entries[i]))
-      set(i);
+  trace.forEachPart([&](const PlacedStretch &part) {
+    for (uint32_t i = 0; i < part.size; ++i) {
+      auto entry = static_cast<uint32_t>(trace.entryOf(
+          EventIndex(static_cast<uint32_t>(part.firstEvent) + i)));
+      if (entry < watched.size() && watched.test(entry))
+        set(part.firstPosition + i);
+    }
+  });
 }
 
 void WatchTables::clear(llvm::MutableArrayRef<uint8_t> results) const {

@@ -28,10 +28,8 @@ public:
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
   /// Sets the bits of the events at which the runtime has to read a value. The
-  /// bits are in the order of Trace::eventsByInvocation. `entries` has the same
-  /// order. It holds the number of the statement entry for each event. A
-  /// statement entry is an address at which a statement begins.
-  void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
+  /// bits are in the order of EventsByCall.
+  void fillWatched(const Trace &trace,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
   void clear(llvm::MutableArrayRef<uint8_t> results) const;

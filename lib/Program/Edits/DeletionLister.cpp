@@ -6,7 +6,6 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <map>
@@ -478,69 +477,6 @@ void DeletionWalk::addParameters() {
 
 void listDeletions(const ListerContext &context) {
   DeletionWalk(context).list();
-}
-
-// What is not in the syntax tree
-
-namespace {
-
-/// Finds the instances of function templates that a text says another file has,
-/// which Clang has no declarations for.
-class InstanceFinder {
-public:
-  explicit InstanceFinder(const std::string &text) : text(text) {}
-
-  /// Takes the next token. Returns the range of a declaration that it ends.
-  std::optional<std::pair<uint32_t, uint32_t>> take(const Token &token,
-                                                    uint32_t begin) {
-    llvm::StringRef word(text.data() + begin, token.getLength());
-    if (word == "extern") {
-      start = begin;
-      tokens = 0;
-      return std::nullopt;
-    }
-    ++tokens;
-    bool isOther = (tokens == 1 && word != "template") ||
-                   (tokens == 2 && (word == "class" || word == "struct")) ||
-                   word == "{";
-    if (isOther)
-      start.reset();
-    if (!start || word != ";")
-      return std::nullopt;
-    std::pair<uint32_t, uint32_t> found(*start, begin + token.getLength());
-    start.reset();
-    return found;
-  }
-
-private:
-  const std::string &text;
-  std::optional<uint32_t> start;
-  unsigned tokens = 0;
-};
-
-} // namespace
-
-void listTextDeletions(const std::vector<SourceText> &files,
-                       EditRecorder &edits) {
-  LangOptions language;
-  language.CPlusPlus = language.LineComment = true;
-  for (uint32_t i = 0; i < files.size(); ++i) {
-    const std::string &text = files[i].text;
-    // A lexer needs no source manager to tell where tokens begin and end.
-    Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), language,
-                text.data(), text.data(), text.data() + text.size());
-    lexer.SetCommentRetentionState(true);
-    InstanceFinder instances(text);
-    Token token;
-    for (bool isLast = false; !isLast;) {
-      isLast = lexer.LexFromRawLexer(token);
-      uint32_t begin = token.getLocation().getRawEncoding() - 1;
-      if (token.is(tok::comment))
-        edits.erase({i, begin, begin + token.getLength()});
-      else if (auto found = instances.take(token, begin))
-        edits.markUnused(edits.erase({i, found->first, found->second}));
-    }
-  }
 }
 
 } // namespace pinstripe

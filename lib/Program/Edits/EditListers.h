@@ -17,13 +17,18 @@ struct ListerContext {
   EditRecorder &edits;
   /// Names of declarations that count as used.
   const llvm::StringSet<> &needed;
+  /// The walk ends early when this becomes true; null if nothing ends it.
+  const std::atomic<bool> *givenUp = nullptr;
 };
 
 void listDeletions(const ListerContext &context);
 /// Lists the deletions that need no syntax tree, in all files: those of
-/// comments and of `extern template` declarations of functions.
+/// comments, attributes, and `extern template` declarations of functions.
 void listTextDeletions(const std::vector<SourceText> &files,
                        EditRecorder &edits);
+/// Lists the bodies of functions only: those that a text can probably be
+/// without.
+void listBodies(const ListerContext &context);
 void listContents(const ListerContext &context);
 void listSimplifications(const ListerContext &context);
 

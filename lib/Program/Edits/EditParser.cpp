@@ -19,7 +19,8 @@ namespace {
 
 class EditAction : public ASTFrontendAction {
 public:
-  explicit EditAction(const ParseWork &work) : work(work) {}
+  EditAction(const ParseWork &work, const ErrorRecorder &errors)
+      : work(work), errors(errors) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &compiler) override {
@@ -31,10 +32,13 @@ protected:
                                                  llvm::StringRef) override {
     class Consumer : public ASTConsumer {
     public:
-      Consumer(const ParseWork &work, CompilerInstance &compiler)
-          : work(work), compiler(compiler) {}
+      Consumer(const ParseWork &work, const ErrorRecorder &errors,
+               CompilerInstance &compiler)
+          : work(work), errors(errors), compiler(compiler) {}
       bool HandleTopLevelDecl(DeclGroupRef) override {
-        return !work.givenUp || !work.givenUp->load();
+        if (work.givenUp && work.givenUp->load())
+          return false;
+        return !work.endsAtError || errors.result.errors == 0;
       }
       void HandleTranslationUnit(ASTContext &) override {
         if (work.end)
@@ -43,13 +47,15 @@ protected:
 
     private:
       const ParseWork &work;
+      const ErrorRecorder &errors;
       CompilerInstance &compiler;
     };
-    return std::make_unique<Consumer>(work, compiler);
+    return std::make_unique<Consumer>(work, errors, compiler);
   }
 
 private:
   const ParseWork &work;
+  const ErrorRecorder &errors;
 };
 
 /// Returns the file system of the machine, in which the files have their
@@ -78,23 +84,32 @@ CompileCommand commandFor(const ParseSetting &setting,
                           const std::string &path) {
   CompileCommand command{setting.folder, setting.flags, {}};
   addParseOptions(command.arguments);
+  // Some warnings are errors by default, and this option would hide them.
+  llvm::erase(command.arguments, "-Wno-everything");
   command.arguments.push_back("--");
   command.arguments.push_back(path);
   return command;
 }
 
-/// Also collects the names that errors are about.
-class NameRecorder : public ErrorRecorder {
+/// Leaves out the errors that do not count. Also collects the messages of the
+/// others, and the names that they are about.
+class EditErrorRecorder : public ErrorRecorder {
 public:
-  explicit NameRecorder(llvm::StringSet<> *names) : names(names) {}
+  EditErrorRecorder(const ParseSetting &setting, const ParseWork &work)
+      : accepted(setting.accepted), names(work.errorNames) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level level,
                         const Diagnostic &diagnostic) override {
+    llvm::SmallString<128> message;
+    diagnostic.FormatDiagnostic(message);
+    if (level >= DiagnosticsEngine::Error) {
+      if (accepted.count(message.str().str()) != 0)
+        return;
+      messages.insert(message.str().str());
+    }
     ErrorRecorder::HandleDiagnostic(level, diagnostic);
     if (!names)
       return;
-    llvm::SmallString<128> message;
-    diagnostic.FormatDiagnostic(message);
     // A note tells which overload a call does not fit.
     if (level < DiagnosticsEngine::Error && !message.ends_with("declared here"))
       return;
@@ -111,6 +126,8 @@ public:
     addWords(sources.getBufferData(file).drop_front(offset).take_while(isPart));
   }
 
+  std::set<std::string> messages;
+
 private:
   static bool isPart(char c) { return llvm::isAlnum(c) || c == '_'; }
 
@@ -123,6 +140,7 @@ private:
     }
   }
 
+  const std::set<std::string> &accepted;
   llvm::StringSet<> *names;
 };
 
@@ -139,13 +157,13 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getDiagnosticOpts().IgnoreWarnings = true;
   // By default Clang stops after 20 errors, but later ones name more of what is
-  // missing.
-  if (work.errorNames)
+  // missing, or are the first ones that count.
+  if (!work.endsAtError || !setting.accepted.empty())
     invocation->getDiagnosticOpts().ErrorLimit = 0;
   // Whether there is an error is all that is asked, and the search for similar
   // names takes longer than the parse if there are thousands of them.
   invocation->getLangOpts().SpellChecking = false;
-  NameRecorder errors(work.errorNames);
+  EditErrorRecorder errors(setting, work);
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
@@ -153,9 +171,10 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   // reduced all the same.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
-  EditAction action(work);
+  EditAction action(work, errors);
   bool ran = compiler.ExecuteAction(action);
   result.firstError = errors.result.firstError;
+  result.errors = std::move(errors.messages);
   bool isWhole = !work.givenUp || !work.givenUp->load();
   result.isValid = ran && isWhole && errors.result.errors == 0;
   if (!result.isValid && result.firstError.empty())

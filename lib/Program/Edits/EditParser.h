@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/StringSet.h"
 #include <atomic>
+#include <set>
 
 namespace pinstripe {
 
@@ -16,6 +17,8 @@ namespace pinstripe {
 struct ParseSetting {
   std::string folder;
   std::vector<std::string> flags;
+  /// Messages of errors that do not count.
+  const std::set<std::string> &accepted;
 };
 
 /// What is done in a parse. Each function may be empty.
@@ -30,6 +33,8 @@ struct ParseWork {
   /// Where the names are put that occur in messages of errors, and the words at
   /// the places of errors; null if nobody asks.
   llvm::StringSet<> *errorNames = nullptr;
+  /// True if the parse may end at the first error that counts.
+  bool endsAtError = false;
 };
 
 /// Parses the file with the index `main`, which finds the present texts of all

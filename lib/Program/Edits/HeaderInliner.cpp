@@ -143,7 +143,11 @@ textWithHeaders(const ParseSetting &setting,
     result = HeaderInliner(sources, inclusions).textOf(sources.getMainFileID());
   };
   TextCheck check = parseText(setting, files, main, work);
-  if (!check.isValid)
+  // Other errors do no harm: the preprocessor has read all headers.
+  bool isMissing = llvm::any_of(check.errors, [](llvm::StringRef message) {
+    return message.ends_with("file not found");
+  });
+  if (isMissing || (result.empty() && !check.isValid))
     return llvm::make_error<TargetError>(
         files[main].path + ": headers can't be inlined: " + check.firstError +
         "; name the folders of headers with --flag=-IDIR");

@@ -28,6 +28,8 @@ public:
   bool shouldTraversePostOrder() const { return false; }
 
   bool TraverseDecl(clang::Decl *declaration) {
+    if (context.givenUp && context.givenUp->load())
+      return false;
     bool isForeign = declaration &&
                      !clang::isa<clang::TranslationUnitDecl>(declaration) &&
                      !places.isOurs(declaration->getLocation());

@@ -4,6 +4,7 @@
 #include "Edits/ListerWalk.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace clang;
 
@@ -23,13 +24,35 @@ public:
   bool VisitConditionalOperator(ConditionalOperator *choice) {
     return addCondition(choice->getCond());
   }
+  bool VisitTypedefDecl(TypedefDecl *name) {
+    typeNames[name->getCanonicalDecl()].declarations.push_back(name);
+    return true;
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
+    typeNames[use.getTypedefNameDecl()->getCanonicalDecl()].uses.push_back(
+        places.tokenAt(use.getNameLoc()));
+    return true;
+  }
+
+  /// Adds the edits that replace the name of a type by the type.
+  void addTypeNames();
 
 private:
+  /// A name of a type, and where it is used.
+  struct TypeName {
+    std::vector<const TypedefDecl *> declarations;
+    std::vector<std::optional<TextRange>> uses;
+  };
+
+  void addTypeName(const TypeName &name);
   bool addCondition(const Expr *condition);
   void addValue(const Expr *expression, const TextRange &range);
   void addOperands(const Expr *expression, const TextRange &range);
   void addOperand(const Expr *expression, const TextRange &range,
                   const Expr *operand);
+
+  /// The names by their first declarations, in the order of the text.
+  llvm::MapVector<const Decl *, TypeName> typeNames;
 };
 
 } // namespace
@@ -123,8 +146,48 @@ bool SimplificationWalk::VisitExpr(Expr *expression) {
   return true;
 }
 
+void SimplificationWalk::addTypeName(const TypeName &name) {
+  if (name.declarations.size() != 1)
+    return;
+  const TypedefDecl *declaration = name.declarations.front();
+  std::optional<TextRange> type = places.rangeOf(
+      declaration->getTypeSourceInfo()->getTypeLoc().getSourceRange());
+  std::optional<TextRange> whole =
+      places.rangeOf(declaration->getSourceRange());
+  std::optional<TextRange> word = places.tokenAt(declaration->getLocation());
+  if (!type || !whole || !word || !whole->contains(*type))
+    return;
+  // The type of an array or of a function has parts after the name.
+  bool isPlain = type->file == word->file && word->end == whole->end &&
+                 places.skipSpace(type->file, type->end) == word->begin &&
+                 !places.text(*type).contains('{');
+  bool endsThere = false;
+  *whole = places.withSemicolon(*whole, &endsThere);
+  if (!isPlain || !endsThere)
+    return;
+  std::vector<TextChange> changes{{whole->file, whole->begin, whole->end}};
+  for (const std::optional<TextRange> &use : name.uses) {
+    if (!use)
+      return;
+    changes.push_back(
+        {use->file, use->begin, use->end, places.text(*type).str()});
+  }
+  edits.add(std::move(changes));
+}
+
+void SimplificationWalk::addTypeNames() {
+  // In C++ many uses are in templates, where the syntax tree does not tell what
+  // a name means.
+  if (context.ast.getLangOpts().CPlusPlus)
+    return;
+  for (const auto &[declaration, name] : typeNames)
+    addTypeName(name);
+}
+
 void listSimplifications(const ListerContext &context) {
-  SimplificationWalk(context).walk();
+  SimplificationWalk walk(context);
+  walk.walk();
+  walk.addTypeNames();
 }
 
 } // namespace pinstripe

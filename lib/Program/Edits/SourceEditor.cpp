@@ -72,9 +72,12 @@ static EditList listOnce(const ParseSetting &setting,
       if (givenUp && givenUp->load())
         return;
       TextPlaces places(compiler, setting.folder, files);
-      ListerContext context{compiler.getASTContext(), places, edits, needed};
-      if (kind == EditKind::Deletions)
+      ListerContext context{compiler.getASTContext(), places, edits, needed,
+                            givenUp};
+      if (kind == EditKind::Deletions || kind == EditKind::Unused)
         listDeletions(context);
+      else if (kind == EditKind::Bodies)
+        listBodies(context);
       else if (kind == EditKind::Contents)
         listContents(context);
       else
@@ -82,7 +85,7 @@ static EditList listOnce(const ParseSetting &setting,
     };
     parseText(setting, files, main, work);
   }
-  if (kind == EditKind::Deletions)
+  if (kind == EditKind::Deletions || kind == EditKind::Unused)
     listTextDeletions(files, edits);
   return edits.take();
 }
@@ -109,6 +112,24 @@ static llvm::StringSet<> missingNames(const ParseSetting &setting,
   return names;
 }
 
+/// Returns only those edits that delete declarations which nothing uses.
+static EditList onlyUnused(EditList all) {
+  /// For each edit, how many of those before it are in the result.
+  std::vector<uint32_t> before(all.edits.size() + 1);
+  size_t next = 0;
+  for (uint32_t i = 0; i < all.edits.size(); ++i) {
+    bool isIn = next < all.unused.size() && all.unused[next] == i;
+    next += isIn;
+    before[i + 1] = before[i] + isIn;
+  }
+  EditList unused;
+  for (uint32_t edit : all.unused) {
+    unused.edits.push_back(std::move(all.edits[edit]));
+    unused.ends.push_back(before[all.ends[edit]]);
+  }
+  return unused;
+}
+
 EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
                             const std::atomic<bool> *givenUp) const {
   // The syntax tree does not tell everything that a declaration uses: names in
@@ -117,7 +138,7 @@ EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
   // test, and saves hundreds if the text has the headers of a library in it.
   constexpr unsigned mostParses = 24;
   llvm::StringSet<> needed;
-  ParseSetting setting{folder, flags};
+  ParseSetting setting{folder, flags, acceptedErrors};
   EditList list = listOnce(setting, files, kind, needed, givenUp);
   for (unsigned i = 0; i < mostParses && list.unused.size() > 1; ++i) {
     size_t before = needed.size();
@@ -127,7 +148,7 @@ EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
       break;
     list = listOnce(setting, files, kind, needed, givenUp);
   }
-  return list;
+  return kind == EditKind::Unused ? onlyUnused(std::move(list)) : list;
 }
 
 TextCheck SourceEditor::check(const std::vector<SourceText> &files,
@@ -139,15 +160,34 @@ TextCheck SourceEditor::check(const std::vector<SourceText> &files,
       continue;
     ParseWork work;
     work.givenUp = givenUp;
-    all = parseText({folder, flags}, files, main, work);
+    work.endsAtError = true;
+    all = parseText({folder, flags, acceptedErrors}, files, main, work);
   }
+  return all;
+}
+
+TextCheck SourceEditor::acceptErrorsOf(const std::vector<SourceText> &files) {
+  TextCheck all;
+  all.isValid = true;
+  const std::set<std::string> none;
+  for (uint32_t main = 0; main < files.size(); ++main) {
+    if (isHeaderName(files[main].path))
+      continue;
+    TextCheck check = parseText({folder, flags, none}, files, main, {});
+    if (all.isValid)
+      all.firstError = check.firstError;
+    all.isValid &= check.isValid;
+    all.errors.merge(check.errors);
+  }
+  acceptedErrors = all.errors;
   return all;
 }
 
 llvm::Expected<std::string>
 SourceEditor::withHeaders(const std::vector<SourceText> &files,
                           uint32_t file) const {
-  return textWithHeaders({folder, flags}, files, file);
+  const std::set<std::string> none;
+  return textWithHeaders({folder, flags, none}, files, file);
 }
 
 /// Returns whether clang-format is fast enough for a text. It reads a text once

@@ -77,7 +77,7 @@ private:
 void TraceWriter::measureCalls() {
   calls.resize(trace.allInvocations().size());
   for (size_t i = 0; i != trace.size(); ++i) {
-    auto id = static_cast<size_t>(trace.event(EventIndex(i)).invocation);
+    auto id = static_cast<size_t>(trace.invocationOf(EventIndex(i)));
     calls[id].include({i + 1, i + 2});
   }
   // A caller has a smaller InvocationId than its callees, so the loop visits
@@ -190,7 +190,7 @@ void TraceWriter::writeEvent(EventIndex event) {
     const StatementUnit &unit = index.unitOf(event);
     std::string name = placeOf(index.table, unit.range) + "  " + unit.text;
     writeSlice(json, isKept ? "● " + name : name, isKept ? "kept" : "statement",
-               stretch, trackOf(trace.event(event).invocation));
+               stretch, trackOf(trace.invocationOf(event)));
     if (report.reduction)
       json.attribute("cname", isKept ? "good" : "grey");
     // Only kept events have arguments, since speedscope appends the arguments

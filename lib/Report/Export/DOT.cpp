@@ -166,7 +166,7 @@ void DOTWriter::writeNode(size_t number) {
 void DOTWriter::writeClusters() {
   std::map<FunctionId, std::vector<size_t>> functions;
   for (size_t i = 0; i != nodes.size(); ++i) {
-    EntryId entry = index.trace.event(nodes[i].event).entry;
+    EntryId entry = index.trace.entryOf(nodes[i].event);
     functions[index.table.entry(entry).function].push_back(i);
   }
   for (const auto &[id, members] : functions) {

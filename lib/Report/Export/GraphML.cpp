@@ -84,7 +84,7 @@ void GraphMLWriter::writeNode(EventIndex event) {
   writeNumber("column", unit.range.column);
   writeText("function", index.table.displayName(index.functionOf(event)));
   writeNumber("invocation",
-              static_cast<uint64_t>(index.trace.event(event).invocation) + 1);
+              static_cast<uint64_t>(index.trace.invocationOf(event)) + 1);
   writeNumber("instance", index.instances.instanceOf(event));
   writeText("kind", unitKindName(unit.kind));
   writeText("text", unit.text);

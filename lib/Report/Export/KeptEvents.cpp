@@ -69,8 +69,7 @@ std::string pinstripe::describeQuestion(const CaseReport &report) {
 static bool isEachCritical(const CaseReport &report) {
   const ReportedReduction &reduction = *report.reduction;
   return llvm::none_of(reduction.kept, [&](EventIndex event) {
-    const UnitEntry &entry =
-        report.table.entry(report.trace.event(event).entry);
+    const UnitEntry &entry = report.table.entry(report.trace.entryOf(event));
     const StatementUnit &unit = report.table.unit(entry.unit);
     return unit.isPinned() || unit.kind == UnitKind::Cleanup ||
            (!reduction.userPinned.isUnset() &&

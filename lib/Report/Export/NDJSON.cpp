@@ -71,7 +71,7 @@ void EventRows::writePlace(JSONWriter &json, EventIndex event) const {
 /// Writes which events led to `event`. For data dependences, writes only their
 /// number, since a line must not contain a list.
 void EventRows::writeCauses(JSONWriter &json, EventIndex event) const {
-  InvocationId id = index.trace.event(event).invocation;
+  InvocationId id = index.trace.invocationOf(event);
   json.attribute("invocation", static_cast<uint64_t>(id) + 1);
   json.attribute("depth", index.instances.depthOf(id));
   writeNumber(json, "caller_event", index.trace.invocation(id).parent);

@@ -31,7 +31,7 @@ public:
     return table.unit(instances.unitOf(event));
   }
   const TracedFunction &functionOf(EventIndex event) const {
-    return table.function(table.entry(trace.event(event).entry).function);
+    return table.function(table.entry(trace.entryOf(event)).function);
   }
   uint32_t executionsOf(EventIndex event) const {
     return instances.executions(instances.unitOf(event));

@@ -9,6 +9,7 @@
 #include "Export/Formats.h"
 #include "Export/KeptEvents.h"
 #include "Export/RankedLines.h"
+#include "Export/SARIFLocations.h"
 #include "pinstripe/Result/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -52,34 +53,20 @@ constexpr Rule criticalSlice = {
     "the run, with the values that they read and wrote."};
 constexpr Rule rules[] = {suspectLine, criticalLine, criticalSlice};
 
-/// The text that viewers show beside a location.
-using Caption = llvm::StringRef;
-
 class SARIFWriter {
 public:
   SARIFWriter(const CaseReport &report, llvm::raw_ostream &stream)
       : index(report), report(report), table(report.table),
-        ranking(readRanking(report)), json(report.table, stream) {}
+        ranking(readRanking(report)), json(report.table, stream),
+        locations(index, json) {}
   void write();
 
 private:
   void writeRun();
   void writeTool();
   void writeInvocation();
-  void writeBase();
-  void writeFiles();
-  void writeMessage(llvm::StringRef name, llvm::StringRef text);
   void writeRule(const Rule &rule);
   void writeRuleOf(const Rule &rule, llvm::StringRef level);
-  void writeFileLocation(std::optional<FileId> file, llvm::StringRef path);
-  void writeRegion(const SourceRange &range);
-  void writeContext(const SourceRange &range);
-  void writePhysical(const SourceRange &range, bool hasContext);
-  void writePlace(const SourceRange &range, llvm::StringRef function,
-                  Caption caption);
-  void writeResultPlace(const SourceRange &range, llvm::StringRef function);
-  void writeFunction(llvm::StringRef function);
-  void writeLinePlace(const RankedLine &line);
   void writeFingerprint(llvm::StringRef path, llvm::StringRef function,
                         llvm::StringRef text);
   void writeSuspects();
@@ -92,14 +79,8 @@ private:
   void writeSlice();
   void writeCodeFlow();
   void writeStep(EventIndex event, size_t order);
-  SourceRange wholeLine(FileId file, uint32_t line, uint32_t endLine) const;
-  uint32_t columnOf(FileId file, uint32_t line, uint32_t byteColumn) const;
-  std::string uriOf(FileId file) const;
   std::string nameOf(const TracedFunction &function) const {
     return table.displayName(function);
-  }
-  const std::string &base() const {
-    return table.userFolder.empty() ? table.sourceRoot : table.userFolder;
   }
 
   ReportIndex index;
@@ -107,186 +88,16 @@ private:
   const UnitTable &table;
   Ranking ranking;
   JSONWriter json;
+  SARIFLocations locations;
 };
 
 } // namespace
-
-/// Escapes a path for use in a URI.
-static std::string asURI(llvm::StringRef path) {
-  std::string result;
-  for (unsigned char each : path)
-    if (llvm::isAlnum(each) || llvm::StringRef("/-._~").contains(each))
-      result += static_cast<char>(each);
-    else
-      result += "%" + llvm::utohexstr(each, /*LowerCase=*/false, /*Width=*/2);
-  return result;
-}
 
 /// Returns a sentence that begins with a capital letter and ends with a period.
 static std::string asSentence(std::string text) {
   if (!text.empty())
     text[0] = llvm::toUpper(text[0]);
   return text + ".";
-}
-
-/// Escapes a text for a message of SARIF, in which `[a](b)` is a link.
-static std::string asMessage(llvm::StringRef text) {
-  std::string result;
-  for (size_t i = 0; i != text.size(); ++i) {
-    bool endsLink = text.substr(i).starts_with("](");
-    result += endsLink ? "\\]" : text.substr(i, 1).str();
-  }
-  return result;
-}
-
-void SARIFWriter::writeMessage(llvm::StringRef name, llvm::StringRef text) {
-  json.attributeObject(name, [&] { json.text("text", asMessage(text)); });
-}
-
-/// Returns the URI of a file: a path relative to the user's working folder, or
-/// a whole `file:` URI for a file elsewhere.
-std::string SARIFWriter::uriOf(FileId file) const {
-  llvm::StringRef path = table.file(file);
-  if (!base().empty() && path.consume_front(base()) && path.consume_front("/"))
-    return asURI(path);
-  return "file://" + asURI(table.file(file));
-}
-
-void SARIFWriter::writeFileLocation(std::optional<FileId> file,
-                                    llvm::StringRef path) {
-  json.attributeObject("artifactLocation", [&] {
-    std::string uri = file ? uriOf(*file) : asURI(path);
-    json.text("uri", uri);
-    if (!llvm::StringRef(uri).starts_with("file:") && !base().empty())
-      json.attribute("uriBaseId", "SRCROOT");
-    if (file)
-      json.attribute("index", static_cast<uint64_t>(*file));
-  });
-}
-
-/// Converts a column from bytes to UTF-16 code units, as SARIF requires.
-/// Columns count from 1.
-uint32_t SARIFWriter::columnOf(FileId file, uint32_t line,
-                               uint32_t byteColumn) const {
-  std::optional<llvm::StringRef> text = index.sourceLine({file, line});
-  if (!text || byteColumn == 0)
-    return byteColumn;
-  uint32_t column = 1;
-  for (unsigned char each : text->take_front(byteColumn - 1)) {
-    bool isContinued = (each & 0xc0) == 0x80;
-    bool isPair = each >= 0xf0;
-    column += isContinued ? 0 : isPair ? 2 : 1;
-  }
-  return column;
-}
-
-/// Returns the range of whole lines, without the blanks before the first one.
-SourceRange SARIFWriter::wholeLine(FileId file, uint32_t line,
-                                   uint32_t endLine) const {
-  SourceRange range{file, line, 0, endLine, 0};
-  auto first = index.sourceLine({file, line});
-  auto last = index.sourceLine({file, endLine});
-  if (!first || !last)
-    return range;
-  range.column = first->size() - first->ltrim().size() + 1;
-  range.endColumn = last->rtrim().size() + 1;
-  return range;
-}
-
-/// Writes a region. A range without columns stands for whole lines.
-void SARIFWriter::writeRegion(const SourceRange &range) {
-  json.attributeObject("region", [&] {
-    json.attribute("startLine", range.line);
-    if (range.column != 0)
-      json.attribute("startColumn",
-                     columnOf(range.file, range.line, range.column));
-    json.attribute("endLine", std::max(range.line, range.endLine));
-    if (range.endColumn != 0)
-      json.attribute("endColumn",
-                     columnOf(range.file, range.endLine, range.endColumn));
-    if (auto text = index.sourceLine({range.file, range.line}))
-      json.attributeObject("snippet", [&] { json.text("text", *text); });
-  });
-}
-
-/// Writes the lines around a range, which viewers show with a result.
-void SARIFWriter::writeContext(const SourceRange &range) {
-  constexpr uint32_t around = 2;
-  uint32_t first = range.line > around ? range.line - around : 1;
-  uint32_t last = std::max(range.line, range.endLine);
-  std::string text;
-  uint32_t end = first;
-  for (; end <= last + around; ++end) {
-    auto line = index.sourceLine({range.file, end});
-    if (!line)
-      break;
-    text += line->str() + "\n";
-  }
-  if (end <= last)
-    return;
-  json.attributeObject("contextRegion", [&] {
-    json.attribute("startLine", first);
-    json.attribute("endLine", end - 1);
-    json.attributeObject("snippet", [&] { json.text("text", text); });
-  });
-}
-
-void SARIFWriter::writePhysical(const SourceRange &range, bool hasContext) {
-  json.attributeObject("physicalLocation", [&] {
-    writeFileLocation(range.file, "");
-    // Code that belongs to no source line has the line 0, and gets no region.
-    if (range.line == 0)
-      return;
-    writeRegion(range);
-    if (hasContext)
-      writeContext(range);
-  });
-}
-
-void SARIFWriter::writeFunction(llvm::StringRef function) {
-  if (function.empty())
-    return;
-  json.attributeArray("logicalLocations", [&] {
-    json.object([&] {
-      json.text("fullyQualifiedName", function);
-      json.attribute("kind", "function");
-    });
-  });
-}
-
-/// Writes the fields of a location that belongs to a result, with a message
-/// that says what happens there.
-void SARIFWriter::writePlace(const SourceRange &range, llvm::StringRef function,
-                             Caption caption) {
-  writePhysical(range, /*hasContext=*/false);
-  writeFunction(function);
-  writeMessage("message", caption);
-}
-
-/// Writes the list with the location of a result.
-void SARIFWriter::writeResultPlace(const SourceRange &range,
-                                   llvm::StringRef function) {
-  json.attributeArray("locations", [&] {
-    json.object([&] {
-      writePhysical(range, /*hasContext=*/true);
-      writeFunction(function);
-    });
-  });
-}
-
-void SARIFWriter::writeLinePlace(const RankedLine &line) {
-  if (line.file)
-    return writeResultPlace(wholeLine(*line.file, line.line, line.endLine),
-                            line.function);
-  json.attributeArray("locations", [&] {
-    json.object([&] {
-      json.attributeObject("physicalLocation", [&] {
-        writeFileLocation(std::nullopt, line.path);
-        json.attributeObject("region",
-                             [&] { json.attribute("startLine", line.line); });
-      });
-    });
-  });
 }
 
 /// Writes a fingerprint. Other tools use the fingerprint to recognise the same
@@ -305,9 +116,9 @@ void SARIFWriter::writeFingerprint(llvm::StringRef path,
 void SARIFWriter::writeRule(const Rule &rule) {
   json.attribute("id", rule.id);
   json.attribute("name", rule.name);
-  writeMessage("shortDescription", rule.sentence);
-  writeMessage("fullDescription", rule.explanation);
-  writeMessage("help", rule.explanation);
+  writeMessage(json, "shortDescription", rule.sentence);
+  writeMessage(json, "fullDescription", rule.explanation);
+  writeMessage(json, "help", rule.explanation);
   json.attributeObject("defaultConfiguration",
                        [&] { json.attribute("level", "note"); });
 }
@@ -326,7 +137,7 @@ void SARIFWriter::writeTool() {
       json.attribute("name", "Pinstripe");
       json.attribute("version", report.version);
       json.attribute("semanticVersion", report.version);
-      writeMessage("shortDescription",
+      writeMessage(json, "shortDescription",
                    "Finds by experiment the executed statements that an output "
                    "needs, and the lines that may be wrong.");
       json.objects("rules", rules, [&](const Rule &rule) { writeRule(rule); });
@@ -346,7 +157,7 @@ void SARIFWriter::writeInvocation() {
         json.attributeArray("toolExecutionNotifications", [&] {
           json.object([&] {
             json.attribute("level", "error");
-            writeMessage("message", report.failure);
+            writeMessage(json, "message", report.failure);
           });
         });
     });
@@ -358,33 +169,6 @@ void SARIFWriter::writeInvocation() {
     json.attribute("executedEvents", report.trace.size());
     if (report.reduction)
       json.attribute("keptEvents", report.reduction->kept.count());
-  });
-}
-
-void SARIFWriter::writeBase() {
-  if (base().empty())
-    return;
-  json.attributeObject("originalUriBaseIds", [&] {
-    json.attributeObject(
-        "SRCROOT", [&] { json.text("uri", "file://" + asURI(base()) + "/"); });
-  });
-}
-
-void SARIFWriter::writeFiles() {
-  json.attributeArray("artifacts", [&] {
-    for (size_t i = 0; i != table.files.size(); ++i)
-      json.object([&] {
-        json.attributeObject("location", [&] {
-          std::string uri = uriOf(FileId(i));
-          json.text("uri", uri);
-          if (!llvm::StringRef(uri).starts_with("file:"))
-            json.attribute("uriBaseId", "SRCROOT");
-        });
-        json.attribute("sourceLanguage",
-                       llvm::StringRef(table.files[i]).ends_with(".c")
-                           ? "c"
-                           : "cplusplus");
-      });
   });
 }
 
@@ -412,8 +196,8 @@ void SARIFWriter::writeRelated(const RankedLine &line) {
   uint64_t id = 0;
   json.objects("relatedLocations", places, [&](const Related &place) {
     json.attribute("id", ++id);
-    writePlace(index.unitOf(place.event).range,
-               nameOf(index.functionOf(place.event)), place.caption);
+    locations.writePlace(index.unitOf(place.event).range,
+                         nameOf(index.functionOf(place.event)), place.caption);
   });
 }
 
@@ -425,26 +209,29 @@ void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
   const SourceChange &change = *hint.change;
   llvm::StringRef indent =
       source.take_front(source.size() - source.ltrim().size());
-  SourceRange range = wholeLine(*line.file, change.line, change.line);
+  SourceRange range = locations.wholeLine(*line.file, change.line, change.line);
   std::string inserted = change.after;
   if (change.isInsertion) {
     range.endColumn = range.column;
     inserted += "\n" + indent.str();
   }
-  writeMessage("description", "A change that was tried, not a verdict. " +
-                                  asSentence(hint.sentence));
+  writeMessage(json, "description",
+               "A change that was tried, not a verdict. " +
+                   asSentence(hint.sentence));
   json.attributeArray("artifactChanges", [&] {
     json.object([&] {
-      writeFileLocation(line.file, "");
+      locations.writeFileLocation(line.file, "");
       json.attributeArray("replacements", [&] {
         json.object([&] {
           json.attributeObject("deletedRegion", [&] {
             json.attribute("startLine", range.line);
-            json.attribute("startColumn",
-                           columnOf(range.file, range.line, range.column));
+            json.attribute(
+                "startColumn",
+                locations.columnOf(range.file, range.line, range.column));
             json.attribute("endLine", range.line);
-            json.attribute("endColumn",
-                           columnOf(range.file, range.line, range.endColumn));
+            json.attribute(
+                "endColumn",
+                locations.columnOf(range.file, range.line, range.endColumn));
           });
           json.attributeObject("insertedContent",
                                [&] { json.text("text", inserted); });
@@ -487,8 +274,8 @@ void SARIFWriter::writeSuspect(size_t place) {
     text += " " + asSentence(hint.sentence);
   writeRuleOf(suspectLine, line.isStrong() ? "warning" : "note");
   json.decimal("rank", 100 * line.score / ranking.lines.front().score);
-  writeMessage("message", text);
-  writeLinePlace(line);
+  writeMessage(json, "message", text);
+  locations.writeLinePlace(line);
   writeRelated(line);
   // Only the first result has the code flow, since the chain of causes is the
   // same for all lines.
@@ -530,8 +317,8 @@ void SARIFWriter::writeCriticalLines() {
               ", " + reason;
     json.object([&] {
       writeRuleOf(criticalLine, "note");
-      writeMessage("message", text + ".");
-      writeResultPlace(unit.range, function);
+      writeMessage(json, "message", text + ".");
+      locations.writeResultPlace(unit.range, function);
       writeFingerprint(table.displayPath(unit.range.file), function, unit.text);
       json.attributeObject("properties", [&] {
         json.attribute("kept", kept.size());
@@ -549,11 +336,11 @@ void SARIFWriter::writeStep(EventIndex event, size_t order) {
   if (!values.empty())
     text += "    " + values;
   json.attributeObject("location", [&] {
-    writePlace(unit.range, nameOf(index.functionOf(event)), text);
+    locations.writePlace(unit.range, nameOf(index.functionOf(event)), text);
   });
   json.attribute("executionOrder", order);
   json.attribute("nestingLevel",
-                 index.instances.depthOf(index.trace.event(event).invocation));
+                 index.instances.depthOf(index.trace.invocationOf(event)));
   json.attribute("importance",
                  index.isGuard(event) ? "essential" : "important");
   auto known = report.values.find(static_cast<uint32_t>(event));
@@ -563,7 +350,7 @@ void SARIFWriter::writeStep(EventIndex event, size_t order) {
       for (const NamedValue &each : known->second.written)
         state[llvm::json::fixUTF8(each.name)] = each.value;
       for (const auto &[name, value] : state)
-        writeMessage(name, value);
+        writeMessage(json, name, value);
     });
   json.attributeObject("properties", [&] {
     json.attribute("event", ReportIndex::numberOf(event));
@@ -585,7 +372,7 @@ void SARIFWriter::writeCodeFlow() {
   };
   json.attributeArray("codeFlows", [&] {
     json.object([&] {
-      writeMessage("message", text + ".");
+      writeMessage(json, "message", text + ".");
       json.attributeArray("threadFlows", [&] {
         json.object([&] {
           json.attributeArray("locations", [&] {
@@ -614,8 +401,8 @@ void SARIFWriter::writeSlice() {
     text = "The program crashes: " + report.crash->text + ". " + text;
   json.object([&] {
     writeRuleOf(criticalSlice, report.crash ? "error" : "note");
-    writeMessage("message", text);
-    writeResultPlace(unit.range, function);
+    writeMessage(json, "message", text);
+    locations.writeResultPlace(unit.range, function);
     writeCodeFlow();
     writeFingerprint(table.displayPath(unit.range.file), function, unit.text);
   });
@@ -624,8 +411,8 @@ void SARIFWriter::writeSlice() {
 void SARIFWriter::writeRun() {
   writeTool();
   writeInvocation();
-  writeBase();
-  writeFiles();
+  locations.writeBase();
+  locations.writeFiles();
   json.attribute("columnKind", "utf16CodeUnits");
   json.attributeArray("results", [&] {
     if (ranking.lines.empty())

@@ -46,6 +46,7 @@ void pinstripe::writeCallJSON(const CallSummary &summary,
       json.attribute("pass", summary.counts.pass);
       json.attribute("fail", summary.counts.fail);
       json.attribute("unresolved", summary.counts.unresolved);
+      json.attribute("stored", summary.stored);
       json.attribute("known", summary.counts.cached);
       json.attributeObject("causes", [&] {
         for (const auto &[cause, count] : summary.causes)

@@ -59,7 +59,7 @@ static void writeChange(ResultWriter &json, const ChangedUnit &changed) {
   if (auto caller = userCaller(json.table, json.trace, changed.event))
     json.attributeObject("caller", [&] {
       json.index(*caller);
-      writeEntry(json, json.trace.event(*caller).entry);
+      writeEntry(json, json.trace.entryOf(*caller));
     });
   json.attribute("instance", json.instances.instanceOf(changed.event));
   json.attribute("instances", json.instances.executions(

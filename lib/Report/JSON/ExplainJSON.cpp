@@ -103,6 +103,8 @@ void pinstripe::writeExplanationJSON(const ExplainSummary &summary,
     json.attributeObject("run", [&] { writeSmaller(json, summary); });
     writeDocumentOf(json, "location", summary.location, summary.version,
                     writeLocationJSON);
+    writeDocumentOf(json, "original_location", summary.inStated,
+                    summary.version, writeLocationJSON);
     json.objects("chain", summary.chain, [&](const CauseLink &link) {
       writeLink(json, summary, link);
     });

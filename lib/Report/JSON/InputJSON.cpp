@@ -36,21 +36,6 @@ static void writeInput(JSONWriter &json, const InputSummary &summary,
        input.passingFile);
 }
 
-static void writeTests(JSONWriter &json, const InputSummary &summary) {
-  json.attributeObject("tests", [&] {
-    json.attribute("runs", summary.runs);
-    json.attribute("fail", summary.counts.fail);
-    json.attribute("pass", summary.counts.pass);
-    json.attribute("unresolved", summary.counts.unresolved);
-    json.attribute("cached", summary.counts.cached);
-    json.attribute("stored", summary.stored);
-    json.attributeObject("causes", [&] {
-      for (const auto &[cause, number] : summary.causes)
-        json.attribute(kebab(cause), number);
-    });
-  });
-}
-
 void pinstripe::writeInputsJSON(const InputSummary &summary,
                                 llvm::raw_ostream &stream) {
   UnitTable none;
@@ -72,7 +57,7 @@ void pinstripe::writeInputsJSON(const InputSummary &summary,
       json.attribute("left", level.left);
       json.attribute("tests", level.tests);
     });
-    writeTests(json, summary);
+    json.tests(summary);
     json.attribute("minimality", minimalityName(summary.minimality));
     json.textOrNull("proven_by", summary.proven);
     json.attribute("empty_fails", summary.emptyFails);

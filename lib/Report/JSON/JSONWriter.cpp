@@ -50,6 +50,21 @@ void JSONWriter::reference(const std::optional<ReferenceSummary> &summary) {
   });
 }
 
+void JSONWriter::tests(const SearchSummary &summary) {
+  attributeObject("tests", [&] {
+    attribute("runs", summary.runs);
+    attribute("fail", summary.counts.fail);
+    attribute("pass", summary.counts.pass);
+    attribute("unresolved", summary.counts.unresolved);
+    attribute("cached", summary.counts.cached);
+    attribute("stored", summary.stored);
+    attributeObject("causes", [&] {
+      for (const auto &[cause, number] : summary.causes)
+        attribute(kebab(cause), number);
+    });
+  });
+}
+
 void JSONWriter::tool(llvm::StringRef version) {
   attributeObject("pinstripe", [&] {
     attribute("version", version);
@@ -157,7 +172,7 @@ void ResultWriter::index(EventIndex event) {
 }
 
 void ResultWriter::unitOf(EventIndex event) {
-  const UnitEntry &entry = table.entry(trace.event(event).entry);
+  const UnitEntry &entry = table.entry(trace.entryOf(event));
   extent(table.unit(entry.unit).range);
   function(table.function(entry.function));
 }
@@ -169,7 +184,7 @@ void ResultWriter::event(EventIndex event) {
   attribute("instance", instances.instanceOf(event));
   attribute("kind", unitKindName(unit.kind));
   text("text", unit.text);
-  attribute("depth", instances.depthOf(trace.event(event).invocation));
+  attribute("depth", instances.depthOf(trace.invocationOf(event)));
   attribute("pinned", unit.isPinned());
 }
 

@@ -7,6 +7,7 @@
 #include "KindNames.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Result/ReferenceSummary.h"
+#include "pinstripe/Result/SearchSummary.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/Support/JSON.h"
 
@@ -59,6 +60,10 @@ public:
   /// Writes `reference`: how many runs were made with a reference program, and
   /// where they are stored. Writes null if there is no reference program.
   void reference(const std::optional<ReferenceSummary> &summary);
+
+  /// Writes `tests`: an object that says how many tests a search of a
+  /// circumstance has made, by outcome and cause.
+  void tests(const SearchSummary &summary);
 
   void tool(llvm::StringRef version);
   /// Writes where a range of source text begins: `file`, `line` and `column`.

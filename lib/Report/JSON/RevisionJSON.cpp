@@ -18,6 +18,7 @@ static void writeRevision(JSONWriter &json, llvm::StringRef name,
 static void writeCommits(JSONWriter &json, const CommitRange &range) {
   json.attribute("commits", range.commits);
   json.attribute("tests", range.tests);
+  json.attribute("finished", range.isFinished);
   writeRevision(json, "last_passing", range.lastPassing);
   json.objects("suspects", range.suspects, [&](const RevisionName &suspect) {
     json.text("name", suspect.name);
@@ -36,9 +37,10 @@ static void writeHunk(JSONWriter &json, const KeptHunk &hunk) {
   json.texts("lines", hunk.lines);
   json.textOrNull("commit", hunk.commit.id);
   json.attributeObject("without", [&] {
-    bool isTried = !hunk.without.seen.empty();
-    json.textOrNull("outcome",
-                    isTried ? outcomeName(hunk.without.outcome) : "");
+    json.textOrNull("part", hunk.without.grain);
+    json.textOrNull("outcome", hunk.without.outcome
+                                   ? outcomeName(*hunk.without.outcome)
+                                   : "");
     json.textOrNull("cause", hunk.without.cause);
     json.textOrNull("seen", hunk.without.seen);
   });
@@ -86,7 +88,16 @@ void pinstripe::writeRevisionsJSON(const RevisionSummary &summary,
       json.attribute("before", level.before);
       json.attribute("after", level.after);
       json.attribute("tests", level.tests);
+      json.attribute("finished", level.isFinished);
     });
+    if (summary.open)
+      json.attributeObject("open", [&] {
+        json.text("grain", summary.open->grain);
+        json.attribute("parts", summary.open->parts);
+        json.attribute("needed", summary.open->needed);
+      });
+    else
+      json.attribute("open", nullptr);
     json.objects("kept", summary.kept,
                  [&](const KeptHunk &hunk) { writeHunk(json, hunk); });
     json.text("patch", summary.patch);

@@ -26,7 +26,7 @@ public:
   std::string placeOf(EventIndex index) const;
   std::string textOf(EventIndex index) const;
   const TracedFunction &functionOf(EventIndex index) const {
-    return table.function(table.entry(trace.event(index).entry).function);
+    return table.function(table.entry(trace.entryOf(index)).function);
   }
   std::string functionNameOf(EventIndex index) const {
     return table.displayName(functionOf(index));
@@ -121,7 +121,7 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
            instanceWidth + 2);
     padded(text, fitted(listing.functionNameOf(index), functionWidth),
            functionWidth + 2);
-    unsigned depth = listing.instances.depthOf(trace.event(index).invocation);
+    unsigned depth = listing.instances.depthOf(trace.invocationOf(index));
     text.indent(2 * std::min(depth, maxIndent));
     text << listing.textOf(index);
     auto values = filter.values.find(static_cast<uint32_t>(index));
@@ -153,7 +153,7 @@ pinstripe::tallyFunctions(const UnitTable &table, const Trace &trace,
   std::map<FunctionId, Members> functions;
   uint64_t left = 0;
   for (EventIndex index : selectEvents(table, trace, filter, left)) {
-    const Event &event = trace.event(index);
+    Event event = trace.event(index);
     Members &members = functions[table.entry(event.entry).function];
     ++members.tally.events;
     members.units.insert(table.entry(event.entry).unit);

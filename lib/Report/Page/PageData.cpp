@@ -54,7 +54,7 @@ std::vector<PageSet> pinstripe::pageSets(const CaseReport &report) {
     sets.push_back({"guarded", std::move(*guarded)});
   EventSet pinned(report.trace.size());
   for (uint32_t i = 0; i != report.trace.size(); ++i)
-    if (report.table.unitOf(report.trace.event(EventIndex(i)).entry).isPinned())
+    if (report.table.unitOf(report.trace.entryOf(EventIndex(i))).isPinned())
       pinned.insert(EventIndex(i));
   if (report.reduction && !report.reduction->userPinned.isUnset())
     pinned |= report.reduction->userPinned;
@@ -75,7 +75,7 @@ PageTests pinstripe::pageTests(const CaseReport &report) {
 
 static void addTrace(PageColumns &columns, const CaseReport &report) {
   std::vector<uint32_t> units, invocations;
-  for (const Event &event : report.trace.allEvents()) {
+  for (Event event : report.trace.allEvents()) {
     units.push_back(
         static_cast<uint32_t>(report.table.entry(event.entry).unit));
     invocations.push_back(static_cast<uint32_t>(event.invocation));

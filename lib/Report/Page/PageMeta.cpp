@@ -136,7 +136,7 @@ void MetaWriter::writeCrash() {
 /// with their text, since the page shows no others.
 void MetaWriter::writeFiles() {
   llvm::BitVector isExecuted(static_cast<unsigned>(table.files.size()));
-  for (const Event &event : report.trace.allEvents())
+  for (Event event : report.trace.allEvents())
     isExecuted.set(static_cast<unsigned>(table.unitOf(event.entry).range.file));
   objects("files", llvm::seq<size_t>(0, table.files.size()), [&](size_t i) {
     text("path", table.displayPath(FileId(i)));

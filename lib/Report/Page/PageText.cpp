@@ -34,8 +34,7 @@ bool pinstripe::isUnfinished(const CaseReport &report) {
 static uint64_t triedEvents(const CaseReport &report) {
   const ReportedReduction &reduction = *report.reduction;
   uint64_t tried = llvm::count_if(reduction.kept, [&](EventIndex event) {
-    bool isPinned =
-        report.table.unitOf(report.trace.event(event).entry).isPinned();
+    bool isPinned = report.table.unitOf(report.trace.entryOf(event)).isPinned();
     bool isUserPinned =
         !reduction.userPinned.isUnset() && reduction.userPinned.contains(event);
     return !isPinned && !isUserPinned;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/ActionReport.h"
+#include "Text/SearchText.h"
 #include "pinstripe/Result/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,8 +14,8 @@ class ActionReport {
 public:
   ActionReport(const ActionSummary &summary, TextStyle style,
                llvm::raw_ostream &stream)
-      : summary(summary), search(summary.search), result(search.inputs[0]),
-        style(style), stream(stream) {}
+      : summary(summary), result(summary.inputs[0]), style(style),
+        stream(stream) {}
   void write();
 
 private:
@@ -25,10 +26,8 @@ private:
   void writeHeadline();
   void writeDifference();
   void writeList(llvm::StringRef lines);
-  void writeCounts();
 
   const ActionSummary &summary;
-  const InputSummary &search;
   const ReducedInput &result;
   TextStyle style;
   llvm::raw_ostream &stream;
@@ -39,23 +38,18 @@ private:
 /// Returns what is proved about the result, in parentheses, or how the search
 /// was ended.
 std::string ActionReport::proof() const {
-  if (search.interrupted)
-    return " (interrupted)";
-  if (!search.failure.empty())
-    return " (ended by an error)";
-  if (search.exhausted)
-    return *search.exhausted == BudgetLimit::Time ? " (ended by --max-time)"
-                                                  : " (ended by --max-tests)";
-  if (search.minimality == Minimality::None || search.emptyFails)
-    return "";
-  return " (" + minimalityName(search.minimality).str() + ")";
+  std::string end = describeEarlyEnd(summary);
+  if (!end.empty() || summary.minimality == Minimality::None ||
+      summary.emptyFails)
+    return end;
+  return " (" + minimalityName(summary.minimality).str() + ")";
 }
 
 void ActionReport::writeHeadline() {
   auto size = [](llvm::StringRef lines) { return lines.count('\n'); };
   std::string text = printable(summary.file) + ": " +
                      counted(size(result.original), "action") + "; ";
-  switch (search.form) {
+  switch (summary.form) {
   case SearchForm::Minimise:
     text += std::to_string(size(result.failing)) + " still fail";
     break;
@@ -68,8 +62,8 @@ void ActionReport::writeHeadline() {
     break;
   }
   sentence(Emphasis::Strong, text + proof() + ", " +
-                                 counted(search.runs, "test") + ", " +
-                                 describeSeconds(search.totalSeconds));
+                                 counted(summary.runs, "test") + ", " +
+                                 describeSeconds(summary.totalSeconds));
 }
 
 /// Writes actions, with characters that are typed one after the other in one
@@ -107,50 +101,26 @@ void ActionReport::writeDifference() {
   writeList(result.failing);
 }
 
-void ActionReport::writeCounts() {
-  std::vector<std::string> parts;
-  auto add = [&](uint64_t number, const std::string &what) {
-    if (number != 0)
-      parts.push_back(std::to_string(number) + " " + what);
-  };
-  add(search.counts.fail, "fail");
-  add(search.counts.pass, "pass");
-  std::vector<std::string> causes;
-  for (const auto &[cause, number] : search.causes)
-    causes.push_back(cause + " " + std::to_string(number));
-  add(search.counts.unresolved,
-      "unresolved" +
-          (causes.empty() ? "" : " (" + llvm::join(causes, ", ") + ")"));
-  sentence(
-      Emphasis::Dim,
-      counted(search.counts.distinct() + search.counts.cached, "candidate") +
-          ": " + llvm::join(parts, ", ") + "; " + counted(search.runs, "run") +
-          " made" +
-          (search.stored == 0 ? ""
-                              : ", " + std::to_string(search.stored) +
-                                    " known from earlier searches"));
-}
-
 void ActionReport::write() {
   writeHeadline();
   stream << '\n';
-  if (search.form == SearchForm::Isolate)
+  if (summary.form == SearchForm::Isolate)
     writeDifference();
   else
-    writeList(search.form == SearchForm::Minimise ? result.failing
-                                                  : result.passing);
+    writeList(summary.form == SearchForm::Minimise ? result.failing
+                                                   : result.passing);
   stream << '\n';
-  if (search.emptyFails)
+  if (summary.emptyFails)
     sentence(Emphasis::Plain, "even without any action the program fails: the "
                               "user does not decide about that");
   if (!summary.shown.ending.empty())
     writeShownRun(summary.shown, style, stream);
   stream << '\n';
-  writeCounts();
-  if (search.reproduced != search.repeated)
+  sentence(Emphasis::Dim, describeTests(summary));
+  if (summary.reproduced != summary.repeated)
     sentence(Emphasis::Critical,
-             "the result fails in only " + std::to_string(search.reproduced) +
-                 " of " + counted(search.repeated, "run") +
+             "the result fails in only " + std::to_string(summary.reproduced) +
+                 " of " + counted(summary.repeated, "run") +
                  ": the program does not do the same each time");
   if (!result.failingFile.empty())
     sentence(Emphasis::Plain,

@@ -86,7 +86,7 @@ criticalLines(const ReductionSummary &summary) {
   std::map<SourceLine, LineUse> lines;
   const UnitTable &table = summary.table;
   auto unitOf = [&](EventIndex event) -> const StatementUnit & {
-    return table.unit(table.entry(summary.trace.event(event).entry).unit);
+    return table.unit(table.entry(summary.trace.entryOf(event)).unit);
   };
   for (EventIndex event : summary.kept) {
     const StatementUnit &unit = unitOf(event);
@@ -97,7 +97,7 @@ criticalLines(const ReductionSummary &summary) {
     use.last = event;
     use.endLine = std::max(use.endLine, unit.range.endLine);
   }
-  for (const Event &event : summary.trace.allEvents()) {
+  for (Event event : summary.trace.allEvents()) {
     auto found = lines.find(lineOf(table.unit(table.entry(event.entry).unit)));
     if (found != lines.end())
       ++found->second.executed;

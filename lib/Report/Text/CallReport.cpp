@@ -20,6 +20,7 @@ public:
 private:
   void writeHeadline();
   void writeCall(llvm::StringRef title, llvm::StringRef call);
+  std::string describe(const ChangedArgument &each) const;
   void writeArguments();
   void writeCounts();
 
@@ -47,29 +48,40 @@ void CallReport::writeCall(llvm::StringRef title, llvm::StringRef call) {
   sentence(Emphasis::Critical, "    " + printable(call.str()));
 }
 
+/// Returns how the two calls of an isolated difference differ in an argument.
+static std::string describeDifference(const ChangedArgument &each) {
+  if (each.passing == each.failing)
+    return "the same in both calls";
+  if (each.kind == "number")
+    return each.passing + " passes, " + each.failing + " fails";
+  llvm::StringRef noun = each.kind == "text" ? "character" : "element";
+  return "passes with " + std::to_string(each.passingElements) +
+         ", fails with " + counted(each.failingElements, noun);
+}
+
+std::string CallReport::describe(const ChangedArgument &each) const {
+  if (summary.form == SearchForm::Maximise)
+    return each.passing.empty()
+               ? "no value was found with which the call passes"
+               : "passes with " + fitted(printable(each.passing), 200);
+  if (!each.passing.empty())
+    return describeDifference(each);
+  if (each.original == each.failing)
+    return "as it was";
+  if (each.kind == "number")
+    return each.failing + " in place of " + each.original;
+  llvm::StringRef noun = each.kind == "text" ? "character" : "element";
+  return std::to_string(each.failingElements) + " of " +
+         counted(each.elements, noun);
+}
+
 /// Writes what became of each argument.
 void CallReport::writeArguments() {
   emptyLine();
-  for (const ChangedArgument &each : summary.arguments) {
-    bool isLarge = summary.form == SearchForm::Maximise;
-    std::string text = "  " + printable(each.name) + ": ";
-    bool isSequence = each.kind != "number";
-    llvm::StringRef noun = each.kind == "text" ? "character" : "element";
-    if (isLarge)
-      text += each.passing.empty()
-                  ? "no value was found with which the call passes"
-                  : "passes with " + fitted(printable(each.passing), 200);
-    else if (each.original == each.failing)
-      text += "as it was";
-    else if (isSequence)
-      text += std::to_string(each.failingElements) + " of " +
-              counted(each.elements, noun);
-    else
-      text += each.failing + " in place of " + each.original;
-    if (each.tests != 0)
-      text += ", " + counted(each.tests, "test");
-    sentence(Emphasis::Plain, text);
-  }
+  for (const ChangedArgument &each : summary.arguments)
+    sentence(Emphasis::Plain,
+             "  " + printable(each.name) + ": " + describe(each) +
+                 (each.tests != 0 ? ", " + counted(each.tests, "test") : ""));
   for (const FixedArgument &each : summary.fixed)
     sentence(Emphasis::Dim,
              "  " + printable(each.name) + ": not changed: " + each.reason);
@@ -85,6 +97,9 @@ void CallReport::writeCounts() {
     causes += (causes.empty() ? " (" : ", ") + std::to_string(number) + " by " +
               cause;
   text += causes.empty() ? "" : causes + ")";
+  if (summary.stored != 0)
+    text += "; earlier searches made " + std::to_string(summary.stored) +
+            " of them";
   if (summary.reproduced != summary.repeated)
     text += "; the result failed in " + std::to_string(summary.reproduced) +
             " of " + counted(summary.repeated, "further run") +

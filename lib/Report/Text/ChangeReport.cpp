@@ -156,7 +156,7 @@ void ChangeReport::writeHint(const ChangedUnit &changed) {
   line(Emphasis::Strong, "  " + nameOf(changed.entry));
   if (auto caller = userCaller(table, trace, changed.event))
     line(Emphasis::Strong,
-         "    in a library, for " + nameOf(trace.event(*caller).entry));
+         "    in a library, for " + nameOf(trace.entryOf(*caller)));
   sentence(Emphasis::Plain, "      " + describe(changed));
   for (const ForcedOperand &other : changed.others)
     sentence(Emphasis::Plain, "      or " + describe(other, changed));

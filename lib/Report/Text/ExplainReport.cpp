@@ -5,6 +5,8 @@
 #include "EvidenceText.h"
 #include "SliceWords.h"
 #include "Text/TextReport.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
@@ -22,27 +24,37 @@ public:
 private:
   void writeHeadline();
   void heading(const llvm::Twine &text);
+  void writeReasons();
   void writeRun();
   void writeOptions();
   void writeInput(const ReducedInput &input);
   void writeSuspect();
+  void writeInStated(const LineEvidence &suspect);
   void writeOthers(const LocateSummary &location);
   void writeChain();
   void writeLink(const CauseLink &link, llvm::StringRef lead);
   std::string describeSlices() const;
+  /// Returns true if the story is about a crash, not about a wrong output.
+  bool isAboutCrash() const {
+    return summary.location ? summary.location->isAboutCrash
+                            : summary.crash.has_value();
+  }
   void writeRemedies();
   void writeOpen();
   void writeEnd();
   std::string sourceOf(const LineEvidence &line);
 
   const ExplainSummary &summary;
+  /// The number of the part of the story that was begun last.
+  unsigned part = 0;
 };
 
 } // namespace
 
+/// Begins the next part of the story.
 void ExplainReport::heading(const llvm::Twine &text) {
   emptyLine();
-  line(Emphasis::Heading, text);
+  line(Emphasis::Heading, llvm::Twine(++part) + ". " + text);
 }
 
 void ExplainReport::writeHeadline() {
@@ -57,28 +69,51 @@ void ExplainReport::writeHeadline() {
 }
 
 void ExplainReport::writeOptions() {
-  const SmallerRun &smaller = summary.smaller;
-  if (!smaller.withoutOptions.empty())
-    sentence(Emphasis::Dim,
-             "    arguments not reduced: " + smaller.withoutOptions);
-  if (const auto &options = smaller.options; options && options->failing)
-    sentence(
-        Emphasis::Plain,
-        "    " + std::to_string(options->failing->arguments.size()) + " of " +
-            counted(options->arguments, "argument") +
-            (options->minimality == Minimality::None
-                 ? ""
-                 : " (" + minimalityName(options->minimality).str() + ")") +
-            ", " + counted(options->runs, "run"));
+  const auto &options = summary.smaller.options;
+  if (!options || !options->failing)
+    return;
+  std::string minimality =
+      options->minimality == Minimality::None
+          ? ""
+          : " (" + minimalityName(options->minimality).str() + ")";
+  sentence(Emphasis::Plain,
+           "    " + std::to_string(options->failing->arguments.size()) +
+               " of " + counted(options->arguments, "argument") + minimality +
+               ", " + counted(options->runs, "run"));
 }
 
-/// Writes the size of an input, before and after, and its first lines.
+/// Says why arguments or inputs were not made smaller. If there are no
+/// arguments, but inputs, this is not said.
+void ExplainReport::writeReasons() {
+  const SmallerRun &smaller = summary.smaller;
+  const std::string &ofOptions = smaller.withoutOptions;
+  const std::string &ofInputs = smaller.withoutInputs;
+  bool hasNoArguments = summary.theCase.arguments.empty() && !smaller.options;
+  std::string text;
+  if (ofOptions == ofInputs)
+    text = ofInputs.empty() ? "" : "not made smaller: " + ofInputs;
+  else if (!ofOptions.empty() && !ofInputs.empty())
+    text = "not made smaller: " + ofOptions + "; " + ofInputs;
+  else if (!ofInputs.empty())
+    text = "the input was not made smaller: " + ofInputs;
+  else if (!hasNoArguments)
+    text = "no arguments were left out: " + ofOptions;
+  if (!text.empty())
+    sentence(Emphasis::Dim, "    " + text);
+}
+
+/// Writes the size of an input, before and after, and its first lines. If the
+/// work was ended before the smaller run was recorded, says where the input is.
 void ExplainReport::writeInput(const ReducedInput &input) {
   std::string name =
       input.path.empty() ? "standard input" : printable(input.path);
-  sentence(Emphasis::Plain,
-           "    " + std::to_string(input.failing.size()) + " of " +
-               counted(input.original.size(), "byte") + " of " + name + ":");
+  bool isUnused = !summary.smaller.isSmaller && !input.failingFile.empty();
+  std::string place =
+      isUnused ? ", in " + printable(input.failingFile) + ", fail as well" : "";
+  sentence(Emphasis::Plain, "    " + std::to_string(input.failing.size()) +
+                                " of " +
+                                counted(input.original.size(), "byte") +
+                                " of " + name + place + ":");
   constexpr size_t maxLines = 6;
   llvm::StringRef rest = input.failing;
   for (size_t i = 0; i != maxLines && !rest.empty(); ++i) {
@@ -92,19 +127,13 @@ void ExplainReport::writeInput(const ReducedInput &input) {
 
 void ExplainReport::writeRun() {
   const SmallerRun &smaller = summary.smaller;
-  heading(smaller.isSmaller ? "1. The smallest run found that fails so"
-                            : "1. The run");
+  heading(smaller.isSmaller ? "The smallest run found that fails so"
+                            : "The run");
   sentence(Emphasis::Plain, "  " + smaller.command);
   if (smaller.isSmaller)
     sentence(Emphasis::Dim, "    it was " + smaller.originalCommand);
-  if (smaller.withoutOptions == smaller.withoutInputs &&
-      !smaller.withoutInputs.empty())
-    sentence(Emphasis::Dim, "    not made smaller: " + smaller.withoutInputs);
-  else
-    writeOptions();
-  if (!smaller.withoutInputs.empty() &&
-      smaller.withoutOptions != smaller.withoutInputs)
-    sentence(Emphasis::Dim, "    input not reduced: " + smaller.withoutInputs);
+  writeReasons();
+  writeOptions();
   if (smaller.inputs)
     for (const ReducedInput &input : smaller.inputs->inputs)
       writeInput(input);
@@ -135,6 +164,25 @@ void ExplainReport::writeOthers(const LocateSummary &location) {
   }
 }
 
+/// Says what the run as it was given shows about the line that is suspected
+/// most.
+void ExplainReport::writeInStated(const LineEvidence &suspect) {
+  const auto &stated = summary.inStated;
+  if (!stated)
+    return;
+  auto found = llvm::find_if(stated->lines, [&](const LineEvidence &each) {
+    return each.line == suspect.line;
+  });
+  if (found == stated->lines.end())
+    return;
+  InstanceTable ofStated(stated->table, stated->trace);
+  for (const EvidenceText::Sentence &each :
+       EvidenceText(*stated, ofStated).sentencesFor(*found))
+    if (!each.isWeak)
+      return sentence(Emphasis::Plain,
+                      "    in the run as it was given: " + each.text);
+}
+
 void ExplainReport::writeSuspect() {
   if (!summary.location)
     return;
@@ -142,11 +190,12 @@ void ExplainReport::writeSuspect() {
   if (location.lines.empty() || location.lines.front().score <= 0)
     return;
   const LineEvidence &suspect = location.lines.front();
-  heading("2. What is suspected most");
+  heading("What is suspected most");
   line(Emphasis::Strong, "  " + sourceOf(suspect));
   EvidenceText words(location, instances);
   for (const EvidenceText::Sentence &each : words.sentencesFor(suspect))
     sentence(each.isWeak ? Emphasis::Dim : Emphasis::Plain, "    " + each.text);
+  writeInStated(suspect);
   writeOthers(location);
 }
 
@@ -173,28 +222,38 @@ void ExplainReport::writeLink(const CauseLink &link, llvm::StringRef lead) {
 
 /// Says how many events the critical slices and the dynamic slice have.
 std::string ExplainReport::describeSlices() const {
-  std::string text;
-  auto add = [&](uint64_t count, llvm::StringRef what) {
-    text +=
-        (text.empty() ? "" : "; ") + std::to_string(count) + " " + what.str();
+  std::vector<std::string> texts;
+  auto add = [&](const std::optional<ReductionSummary> &reduced,
+                 const std::string &what) {
+    // A reduction that was ended early may keep events that are not needed. If
+    // it keeps all of them, it says nothing.
+    bool isMinimal = reduced && reduced->isOneMinimal();
+    if (!reduced || (!isMinimal && reduced->kept.count() == trace.size()))
+      return;
+    texts.push_back((isMinimal ? "" : "at most ") +
+                    std::to_string(reduced->kept.count()) + " " + what);
   };
-  if (const auto &reduced = summary.inTraceFlow)
-    add(reduced->kept.count(), "instances compute it");
-  if (const auto &reduced = summary.inGuardedFlow)
-    add(reduced->kept.count(), "with the decisions that it needs");
+  std::string enough = isAboutCrash() ? "are enough for the crash"
+                                      : "are enough to print the wrong line";
+  add(summary.inTraceFlow, enough);
+  add(summary.inGuardedFlow, (texts.empty() ? enough + " " : "") +
+                                 "with the decisions that led there");
   if (summary.slicedEvents)
-    add(*summary.slicedEvents, "in its dynamic slice");
-  return text;
+    texts.push_back(std::to_string(*summary.slicedEvents) +
+                    " are in its dynamic slice");
+  if (texts.empty())
+    return "";
+  return "of the " + counted(trace.size(), "statement instance") + ", " +
+         llvm::join(texts, ", ");
 }
 
 void ExplainReport::writeChain() {
-  bool isAboutCrash = summary.location ? summary.location->isAboutCrash
-                                       : summary.crash.has_value();
   std::string slices = describeSlices();
   if (summary.chain.empty() && slices.empty())
     return;
-  heading(llvm::Twine("3. From there to the ") +
-          (isAboutCrash ? "crash" : "wrong output"));
+  std::string end = isAboutCrash() ? "crash" : "wrong output";
+  heading(part == 1 ? "What the " + end + " needs"
+                    : "From there to the " + end);
   constexpr size_t maxFirst = 8, maxLast = 3;
   const std::vector<CauseLink> &chain = summary.chain;
   for (size_t i = 0; i != chain.size(); ++i) {
@@ -208,14 +267,13 @@ void ExplainReport::writeChain() {
                      : "    " + describe(*chain[i - 1].leads).str() + " ");
   }
   if (!slices.empty())
-    sentence(Emphasis::Dim,
-             "  of " + std::to_string(trace.size()) + ": " + slices);
+    sentence(Emphasis::Dim, "  " + slices);
 }
 
 void ExplainReport::writeRemedies() {
   if (summary.remedies.empty())
     return;
-  heading("4. What would have to be otherwise");
+  heading("What would have to be otherwise");
   EvidenceText words(*summary.location, instances);
   for (const Remedy &remedy : summary.remedies) {
     const LineEvidence &evidence = summary.location->lines[remedy.line];
@@ -226,12 +284,13 @@ void ExplainReport::writeRemedies() {
 }
 
 void ExplainReport::writeOpen() {
-  heading("5. What remains open");
+  heading("What remains open");
   for (const std::string &each : summary.open)
     sentence(Emphasis::Plain, "  " + each);
   sentence(Emphasis::Plain,
-           "  whether this is the defect: experiments show what the output "
-           "needs, not what was meant");
+           std::string("  whether this is the defect: experiments show what ") +
+               (isAboutCrash() ? "the crash" : "the output") +
+               " needs, not what was meant");
 }
 
 void ExplainReport::writeEnd() {

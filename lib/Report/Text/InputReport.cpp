@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/InputReport.h"
+#include "Text/SearchText.h"
 #include "pinstripe/Result/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -23,7 +24,6 @@ private:
   void writeDifference(const ReducedInput &input);
   void writeInput(const ReducedInput &input);
   void writeLevels();
-  void writeCounts();
   void writeFiles();
   std::string proof() const;
 
@@ -53,15 +53,10 @@ static std::string sizeOf(llvm::StringRef content) {
 /// Returns what is proved about the result, in parentheses, or how the search
 /// was ended.
 std::string InputReport::proof() const {
-  if (summary.interrupted)
-    return " (interrupted)";
-  if (!summary.failure.empty())
-    return " (ended by an error)";
-  if (summary.exhausted)
-    return *summary.exhausted == BudgetLimit::Time ? " (ended by --max-time)"
-                                                   : " (ended by --max-tests)";
-  if (summary.minimality == Minimality::None || summary.emptyFails)
-    return "";
+  std::string end = describeEarlyEnd(summary);
+  if (!end.empty() || summary.minimality == Minimality::None ||
+      summary.emptyFails)
+    return end;
   return " (" + minimalityName(summary.minimality).str() + " by " +
          summary.proven + ")";
 }
@@ -90,6 +85,10 @@ void InputReport::writeHeadline(const ReducedInput &input) {
 
 /// Writes the first lines of a content, indented.
 void InputReport::writeContent(llvm::StringRef content) {
+  if (content.empty()) {
+    sentence(Emphasis::Dim, "    (empty)");
+    return;
+  }
   constexpr size_t maxLines = 12, maxBytes = 2000;
   size_t shown = 0, lines = 0;
   llvm::StringRef rest = content;
@@ -163,30 +162,6 @@ void InputReport::writeLevels() {
   }
 }
 
-void InputReport::writeCounts() {
-  std::vector<std::string> parts;
-  auto add = [&](uint64_t number, const std::string &what) {
-    if (number != 0)
-      parts.push_back(std::to_string(number) + " " + what);
-  };
-  const TestCounts &counts = summary.counts;
-  add(counts.fail, "fail");
-  add(counts.pass, "pass");
-  std::vector<std::string> causes;
-  for (const auto &[cause, number] : summary.causes)
-    causes.push_back(cause + " " + std::to_string(number));
-  add(counts.unresolved,
-      "unresolved" +
-          (causes.empty() ? "" : " (" + llvm::join(causes, ", ") + ")"));
-  uint64_t asked = counts.distinct() + counts.cached;
-  sentence(Emphasis::Dim,
-           counted(asked, "candidate") + ": " + llvm::join(parts, ", ") + "; " +
-               counted(summary.runs, "run") + " made" +
-               (summary.stored == 0 ? ""
-                                    : ", " + std::to_string(summary.stored) +
-                                          " known from earlier searches"));
-}
-
 void InputReport::writeFiles() {
   for (const ReducedInput &input : summary.inputs) {
     if (!input.failingFile.empty())
@@ -210,7 +185,7 @@ void InputReport::write() {
     sentence(Emphasis::Plain, "no part of the input passes, not even the empty "
                               "one");
   writeLevels();
-  writeCounts();
+  sentence(Emphasis::Dim, describeTests(summary));
   if (summary.reproduced != summary.repeated)
     sentence(Emphasis::Critical,
              "the result fails in only " + std::to_string(summary.reproduced) +

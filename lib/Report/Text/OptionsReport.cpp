@@ -3,6 +3,7 @@
 
 #include "pinstripe/Report/OptionsReport.h"
 #include "KindNames.h"
+#include "Text/SearchText.h"
 #include "pinstripe/Result/Text.h"
 #include <algorithm>
 
@@ -46,12 +47,9 @@ static std::string share(uint64_t part, uint64_t whole, llvm::StringRef noun) {
 
 /// Returns what is proved of the result, or why nothing is.
 std::string OptionsReport::proof() const {
-  if (summary.interrupted)
-    return " (interrupted)";
-  if (summary.exhausted)
-    return " (ended by " + optionOf(summary.exhausted).str() + ")";
-  if (summary.minimality == Minimality::None)
-    return "";
+  std::string end = describeEarlyEnd(summary);
+  if (!end.empty() || summary.minimality == Minimality::None)
+    return end;
   return " (" + minimalityName(summary.minimality).str() + ")";
 }
 

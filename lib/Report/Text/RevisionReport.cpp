@@ -22,6 +22,7 @@ private:
   void line(Emphasis emphasis, const llvm::Twine &text);
   void writeCommits();
   void writeHeadline();
+  void writeOpen(const OpenParts &open);
   void writeHunk(const KeptHunk &hunk);
   void writeTests();
   void writeEnd();
@@ -58,14 +59,19 @@ void RevisionReport::writeCommits() {
                             summary.good.name + "; the failure begins with " +
                             (isOne ? "this one" : "one of these") + " (" +
                             counted(range.tests, "test") + "):");
-  for (const RevisionName &suspect : range.suspects)
+  constexpr size_t mostSuspects = 20;
+  llvm::ArrayRef<RevisionName> suspects = range.suspects;
+  for (const RevisionName &suspect : suspects.take_front(mostSuspects))
     line(isOne ? Emphasis::Critical : Emphasis::Plain,
          "  " + describe(suspect) +
              (suspect.author.empty() ? "" : " (" + suspect.author + ")"));
+  if (suspects.size() > mostSuspects)
+    line(Emphasis::Plain,
+         "  and " + counted(suspects.size() - mostSuspects, "later commit"));
   if (!isOne)
-    line(Emphasis::Plain, summary.interrupted
-                              ? "  the search ended before it was known which"
-                              : "  the others between them can't be tested");
+    line(Emphasis::Plain, range.isFinished
+                              ? "  those before the last one can't be tested"
+                              : "  the search ended before it was known which");
 }
 
 void RevisionReport::writeHeadline() {
@@ -75,9 +81,14 @@ void RevisionReport::writeHeadline() {
   text += summary.commits && summary.commits->suspects.size() == 1
               ? " of that commit"
               : " between " + summary.base.name + " and " + summary.bad.name;
-  text += ", " + std::to_string(summary.keptChanges) +
-          (summary.keptChanges == 1 ? " makes the failure"
-                                    : " together make the failure");
+  std::string kept = std::to_string(summary.keptChanges);
+  if (summary.open)
+    text += ", not finished: " + kept +
+            (summary.keptChanges == 1 ? " is left" : " are left");
+  else
+    text += ", " + kept +
+            (summary.keptChanges == 1 ? " makes the failure"
+                                      : " together make the failure");
   if (summary.minimality == Minimality::OneMinimal)
     text += summary.grain == "lines" ? " (1-minimal)"
                                      : " (1-minimal by " + summary.grain + ")";
@@ -87,20 +98,60 @@ void RevisionReport::writeHeadline() {
     text += ", ended by --max-time";
   line(Emphasis::Strong, text + ", " + counted(summary.tests, "test") + ", " +
                              describeSeconds(summary.totalSeconds));
+  if (summary.open)
+    writeOpen(*summary.open);
+}
+
+/// Says how far a search came that was stopped. What is left makes the failure,
+/// but not all of it need have to do with it.
+void RevisionReport::writeOpen(const OpenParts &open) {
+  std::string text = "  what is left makes the failure, but ";
+  // The word is a plural.
+  std::string part = llvm::StringRef(open.grain).drop_back().str();
+  if (summary.levels.empty())
+    text += "no part of it has been left out yet";
+  else if (open.needed >= open.parts)
+    text += "smaller parts than " + open.grain + " have not been left out yet";
+  else if (open.needed == 0)
+    text += "none of its " + counted(open.parts, part) +
+            " is known to be needed yet";
+  else
+    text += "only " + std::to_string(open.needed) + " of its " +
+            counted(open.parts, part) +
+            (open.needed == 1 ? " is known to be needed"
+                              : " are known to be needed");
+  line(Emphasis::Plain, text);
+  line(Emphasis::Plain, "  the same command goes on from here");
+}
+
+/// Returns the words for the part that was left out when a reason was found.
+static std::string leftOut(llvm::StringRef grain) {
+  if (grain == "commits")
+    return "without the changes of its commit";
+  if (grain == "files")
+    return "without the changes of its file";
+  if (grain == "functions")
+    return "without the changes of its function";
+  return "without it";
 }
 
 /// Returns the reason why a hunk is in the result, as a sentence.
 std::string RevisionReport::reasonOf(const KeptHunk &hunk) const {
   const HunkReason &reason = hunk.without;
-  if (reason.seen.empty())
-    return "not tried without it";
-  if (reason.outcome == Outcome::Pass)
-    return "without it, the failure is gone: " + reason.seen;
-  if (reason.outcome == Outcome::Fail)
-    return "without it, the failure is still there: the search was not over";
-  if (reason.cause == "build")
-    return "without it, the build fails: " + reason.seen;
-  return "without it, the program does something else: " + reason.seen;
+  if (!reason.outcome)
+    return "open: not yet tried without it";
+  std::string text = leftOut(reason.grain);
+  if (*reason.outcome == Outcome::Pass)
+    text += ", the failure is gone";
+  else if (*reason.outcome == Outcome::Fail)
+    return text + ", the failure is still there: the search was not over";
+  else if (reason.cause == "build")
+    text += ", the build fails";
+  else if (reason.seen.empty())
+    text += ", the build fails or the program does something else";
+  else
+    text += ", the program does something else";
+  return reason.seen.empty() ? text : text + ": " + reason.seen;
 }
 
 std::string RevisionReport::lineNumbers(const KeptHunk &hunk) const {

@@ -71,8 +71,7 @@ void RegionBuilder::tallyUnits() {
   functionsOfUnits.resize(tallies.size());
   for (size_t i = 0, size = summary.trace.size(); i != size; ++i) {
     EventIndex index{static_cast<uint32_t>(i)};
-    const UnitEntry &entry =
-        summary.table.entry(summary.trace.event(index).entry);
+    const UnitEntry &entry = summary.table.entry(summary.trace.entryOf(index));
     UnitTally &tally = tallies[static_cast<size_t>(entry.unit)];
     if (summary.kept.contains(index))
       addKept(index, tally);
@@ -89,7 +88,7 @@ void RegionBuilder::tallyUnits() {
 
 void RegionBuilder::addFunctionRegions() {
   std::vector<bool> executed(summary.table.functions.size());
-  for (const Event &event : summary.trace.allEvents())
+  for (Event event : summary.trace.allEvents())
     executed[size_t(summary.table.entry(event.entry).function)] = true;
   std::vector<const TracedFunction *> functions;
   for (const auto &[function, isExecuted] :

@@ -90,11 +90,13 @@ void SourceReport::writeTests() {
 }
 
 void SourceReport::writeNotes() {
-  if (!summary.firstError.empty())
-    line(Emphasis::Dim,
-         "Clang finds an error in the original text, so texts with errors were "
-         "run, too: " +
-             summary.firstError);
+  if (summary.firstError.empty())
+    return;
+  llvm::StringRef consequence =
+      summary.isChecked ? "; texts that have only its errors were run, too: "
+                        : ", so all texts were run: ";
+  line(Emphasis::Dim, "Clang finds an error in the original text" +
+                          consequence.str() + summary.firstError);
 }
 
 void SourceReport::write() {

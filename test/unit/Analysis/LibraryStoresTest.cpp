@@ -9,15 +9,15 @@ using namespace pinstripe;
 
 namespace {
 
-struct Stretch {
+struct ByteRange {
   uint64_t address, size;
   unsigned event;
-  bool operator==(const Stretch &) const = default;
+  bool operator==(const ByteRange &) const = default;
 };
 
-std::vector<Stretch> use(LibraryStores &stores, uint64_t address,
-                         uint64_t size) {
-  std::vector<Stretch> found;
+std::vector<ByteRange> use(LibraryStores &stores, uint64_t address,
+                           uint64_t size) {
+  std::vector<ByteRange> found;
   stores.use(address, size,
              [&](uint64_t at, uint64_t length, EventIndex event) {
                found.push_back({at, length, static_cast<unsigned>(event)});
@@ -38,11 +38,13 @@ TEST_CASE("the use of data tells once which event wrote it", "[stores]") {
   LibraryStores stores;
   stores.write(100, 8, EventIndex(0));
   stores.write(104, 8, EventIndex(5));
-  CHECK(use(stores, 102, 4) == std::vector<Stretch>{{102, 2, 0}, {104, 2, 5}});
+  CHECK(use(stores, 102, 4) ==
+        std::vector<ByteRange>{{102, 2, 0}, {104, 2, 5}});
   CHECK(use(stores, 102, 4).empty());
-  CHECK(use(stores, 100, 20) == std::vector<Stretch>{{100, 2, 0}, {106, 6, 5}});
+  CHECK(use(stores, 100, 20) ==
+        std::vector<ByteRange>{{100, 2, 0}, {106, 6, 5}});
   stores.write(102, 1, EventIndex(6));
-  CHECK(use(stores, 100, 8) == std::vector<Stretch>{{102, 1, 6}});
+  CHECK(use(stores, 100, 8) == std::vector<ByteRange>{{102, 1, 6}});
 }
 
 TEST_CASE("bytes stay data until something new begins there", "[stores]") {

@@ -185,3 +185,54 @@ TEST_CASE_METHOD(PoolFixture, "Without any lane the pool is never ready",
   pool->close();
   CHECK(pool->unusedRuns() == 0);
 }
+
+TEST_CASE_METHOD(PoolFixture, "If a lane is lost, another lane makes its run",
+                 "[case][lanes]") {
+  open(2);
+  room.losing = {6};
+  CHECK(take(6) == expectedOutput(6));
+  while (pool->tellRefusals() == 0)
+    std::this_thread::yield();
+  CHECK(refusals == std::set<std::string>{"somebody pulled the plug"});
+  CHECK(pool->isReady());
+  CHECK(take(7) == expectedOutput(7));
+}
+
+TEST_CASE_METHOD(PoolFixture, "If the last lane is lost, nobody waits for it",
+                 "[case][lanes]") {
+  open(1);
+  room.losing = {6};
+  auto lost = pool->take(runOf(6), nullptr);
+  CHECK(lost.errorIsA<LaneLostError>());
+  llvm::consumeError(lost.takeError());
+  CHECK_FALSE(pool->isReady());
+}
+
+TEST_CASE_METHOD(PoolFixture, "Lanes of other processes are made side by side",
+                 "[case][lanes]") {
+  std::mutex mutex;
+  std::condition_variable changed;
+  unsigned making = 0;
+  LaneFactory inner = SlowMachine::factory(room);
+  LaneChoice choice;
+  choice.lanes = 3;
+  choice.lanesHere = 1;
+  // The lanes 2 and 3 are made only if both are being made at the same time.
+  choice.factory = [&](unsigned number) -> llvm::Expected<Lane> {
+    std::unique_lock<std::mutex> lock(mutex);
+    if (number > 1) {
+      ++making;
+      changed.notify_all();
+      changed.wait(lock, [&] { return making == 2; });
+    }
+    return inner(number);
+  };
+  bool isAbandoned = false;
+  choice.abandon = [&] { isAbandoned = true; };
+  pool.emplace(trace, choice);
+  while (room.machineCount() != 3)
+    std::this_thread::yield();
+  CHECK(take(5) == expectedOutput(5));
+  pool->close();
+  CHECK(isAbandoned);
+}

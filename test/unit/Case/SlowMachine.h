@@ -28,6 +28,8 @@ struct MachineRoom {
   size_t strangers = 0;
   /// Sizes of event sets whose runs end only when they are cancelled.
   std::set<size_t> endless;
+  /// Sizes of event sets whose next run ends its lane for good.
+  std::set<size_t> losing;
   /// For each size of event sets, the number of attempts that fail.
   std::map<size_t, unsigned> failures;
 
@@ -87,6 +89,8 @@ public:
         result.ending = TimedOut{};
         return result;
       }
+      if (room.losing.erase(size))
+        return llvm::make_error<LaneLostError>("somebody pulled the plug");
       if (room.failures[size] > 0) {
         --room.failures[size];
         return llvm::make_error<EngineError>("out of breath");

@@ -1,186 +1,34 @@
-// Tests the search of arguments with examples of the Debugging Book.
+// Tests the search of arguments: its results, its memory and its lanes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The functions are those of the chapters "Introduction to Debugging" and
-// "Statistical Debugging", translated to C++.
 
-#include "Call/CallSearch.h"
+#include "Call/NumberGap.h"
+#include "Call/SimplerNumbers.h"
+#include "CallBuilders.h"
 #include "TestSupport/Catch.h"
-#include <cstring>
 
 using namespace pinstripe;
 
-namespace {
-
-std::shared_ptr<const ValueType> numberType(ValueType::Kind kind,
-                                            uint32_t size) {
-  auto type = std::make_shared<ValueType>();
-  type->kind = kind;
-  type->size = size;
-  return type;
+static Outcome failsIf(bool fails) {
+  return fails ? Outcome::Fail : Outcome::Pass;
 }
 
-CallPart number(const std::string &name, int64_t value) {
-  CallPart part;
-  part.name = name;
-  part.type = numberType(ValueType::Kind::Signed, 4);
-  part.bytes = bytesOfNumber(value, 4);
-  return part;
-}
-
-CallPart text(const std::string &name, const std::string &value) {
-  CallPart part;
-  part.kind = CallPart::Kind::Text;
-  part.name = name;
-  part.bytes = value;
-  part.end = CallPart::End::Terminator;
-  part.place = 0x1000;
-  return part;
-}
-
-CallPart array(const std::string &name, const std::vector<int> &values) {
-  CallPart part;
-  part.kind = CallPart::Kind::Array;
-  part.name = name;
-  part.type = numberType(ValueType::Kind::Signed, 4);
-  part.elementSize = 4;
-  part.place = 0x2000;
-  for (int value : values)
-    part.bytes += bytesOfNumber(value, 4);
-  return part;
-}
-
-CallArguments callOf(const std::string &function,
-                     const std::vector<CallPart> &parts) {
-  CallArguments arguments;
-  arguments.function = function;
-  arguments.parts = parts;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    arguments.arguments.push_back({parts[i].name});
-    arguments.arguments.back().part = i;
-  }
-  return arguments;
-}
-
-int intIn(const std::string &bytes) {
-  int value = 0;
-  std::memcpy(&value, bytes.data(), sizeof value);
-  return value;
-}
-
-/// FAILs as the book's assertion does: an angle bracket got into the output.
-Outcome removeHTMLMarkup(const std::string &input) {
-  bool isTag = false, isQuoted = false;
-  std::string output;
-  for (char character : input) {
-    if (character == '<' && !isQuoted)
-      isTag = true;
-    else if (character == '>' && !isQuoted)
-      isTag = false;
-    else if (character == '"' || (character == '\'' && isTag)) // the bug
-      isQuoted = !isQuoted;
-    else if (!isTag)
-      output += character;
-  }
-  return output.find_first_of("<>") == std::string::npos ? Outcome::Pass
-                                                         : Outcome::Fail;
-}
-
-/// The book's function for the middle of three numbers, with its bug.
-int middle(int x, int y, int z) {
-  if (y < z) {
-    if (x < y)
-      return y;
-    if (x < z)
-      return y; // the bug
-  } else {
-    if (x > y)
-      return y;
-    if (x > z)
-      return x;
-  }
-  return z;
-}
-
-Outcome middleIsWrong(const CallValues &values) {
-  int x = intIn(values[0]), y = intIn(values[1]), z = intIn(values[2]);
-  int right = std::max(std::min(x, y), std::min(std::max(x, y), z));
-  return middle(x, y, z) == right ? Outcome::Pass : Outcome::Fail;
-}
-
-struct Searched {
-  CallFinding found;
-  std::string failing, passing;
-};
-
-Searched search(const CallArguments &arguments, SearchForm form,
-                const std::function<Outcome(const CallValues &)> &test,
-                CallValues passing = {}) {
-  CallRequest request;
-  request.form = form;
-  request.passing = std::move(passing);
-  request.algorithm =
-      llvm::cantFail(findAlgorithm(form == SearchForm::Minimise   ? "halving"
-                                   : form == SearchForm::Maximise ? "ddmax"
-                                                                  : "isolate"));
-  std::atomic<bool> stop = false;
-  CallSearch theSearch(arguments, request, test, stop);
-  Searched result{llvm::cantFail(theSearch.run()), "", ""};
-  result.failing = arguments.write(result.found.failing, 60);
-  if (!result.found.passing.empty())
-    result.passing = arguments.write(result.found.passing, 60);
-  return result;
-}
-
-Outcome markup(const CallValues &values) { return removeHTMLMarkup(values[0]); }
-
-} // namespace
-
-TEST_CASE("a quote and a bracket are the smallest failing markup",
-          "[call][book]") {
-  CallArguments call = callOf("remove_html_markup", {text("s", "\"x > y\"")});
-  Searched result = search(call, SearchForm::Minimise, markup);
-  CHECK(result.failing == "remove_html_markup(\"\\\">\")");
-  CHECK(result.found.minimality == Minimality::OneMinimal);
-  CHECK(result.found.counts.distinct() == 8);
-}
-
-TEST_CASE("the largest passing markup lacks one character", "[call][book]") {
-  CallArguments call = callOf("remove_html_markup", {text("s", "\"x > y\"")});
-  Searched result = search(call, SearchForm::Maximise, markup);
-  REQUIRE(result.found.largest[0]);
-  CHECK(result.found.largest[0]->size() == 6);
-  CHECK(removeHTMLMarkup(*result.found.largest[0]) == Outcome::Pass);
-  CHECK(result.found.minimality == Minimality::OneMaximal);
-  CHECK(result.found.counts.distinct() == 5);
-}
-
-TEST_CASE("an isolated difference of markup is one character", "[call][book]") {
-  CallArguments call = callOf("remove_html_markup", {text("s", "\"x > y\"")});
-  Searched result = search(call, SearchForm::Isolate, markup);
-  CHECK(result.found.failing[0].size() == result.found.passing[0].size() + 1);
-  CHECK(result.found.minimality == Minimality::OneMinimalDifference);
-  CHECK(result.found.counts.distinct() == 6);
-}
-
-TEST_CASE("the numbers of a wrong middle come near to 0", "[call][book]") {
+/// A call with a text, an array with its length, and a number.
+static CallArguments mixedCall() {
   CallArguments call =
-      callOf("middle", {number("x", 200), number("y", 100), number("z", 305)});
-  Searched result = search(call, SearchForm::Minimise, middleIsWrong);
-  CHECK(result.failing == "middle(1, 0, 2)");
-  CHECK(result.found.minimality == Minimality::OneMinimal);
-  CHECK(result.found.counts.distinct() == 37);
+      callOf("mixed", {text("s", "the quick brown fox"),
+                       array("items", {5, 0, -3, 8, 9, 1, 2, 7}),
+                       number("n", 8), number("limit", 1000)});
+  call.parts[1].length = 2;
+  call.parts[2].isLength = true;
+  return call;
 }
 
-TEST_CASE("a number is isolated from the nearest one that passes",
-          "[call][book]") {
-  CallArguments call =
-      callOf("middle", {number("x", 200), number("y", 100), number("z", 305)});
-  CallValues passing = {bytesOfNumber(50, 4), bytesOfNumber(100, 4),
-                        bytesOfNumber(305, 4)};
-  Searched result = search(call, SearchForm::Isolate, middleIsWrong, passing);
-  CHECK(result.failing == "middle(101, 100, 305)");
-  CHECK(result.passing == "middle(100, 100, 305)");
+static Outcome mixedFails(const CallValues &values) {
+  bool hasNegative = false;
+  for (size_t i = 0; i < values[1].size(); i += 4)
+    hasNegative |= intIn(values[1].substr(i)) < 0;
+  return failsIf(llvm::StringRef(values[0]).contains("x") && hasNegative &&
+                 intIn(values[3]) > 77);
 }
 
 TEST_CASE("the length of an array becomes smaller with the array", "[call]") {
@@ -195,9 +43,10 @@ TEST_CASE("the length of an array becomes smaller with the array", "[call]") {
         return Outcome::Fail;
     return Outcome::Pass;
   };
-  Searched result = search(call, SearchForm::Minimise, hasNegative);
-  CHECK(result.failing == "sum({-3}, 1)");
-  std::vector<OverwrittenRange> ranges = call.overwritten(result.found.failing);
+  FakeCallSearch search(call, SearchForm::Minimise, hasNegative);
+  search.run();
+  CHECK(search.failing() == "sum({-3}, 1)");
+  std::vector<OverwrittenRange> ranges = call.overwritten(search.found.failing);
   REQUIRE(ranges.size() == 2);
   CHECK(ranges[0].place == 0x2000);
   CHECK(ranges[0].bytes == bytesOfNumber(-3, 4));
@@ -222,13 +71,168 @@ TEST_CASE("texts end with a zero byte, and library objects know their end",
 }
 
 TEST_CASE("a call that does not fail again is refused", "[call]") {
-  CallArguments call = callOf("f", {number("x", 3)});
-  CallRequest request;
-  request.algorithm = allAlgorithms().front();
-  std::atomic<bool> stop = false;
-  auto passes = [](const CallValues &) { return Outcome::Pass; };
-  auto result = CallSearch(call, request, passes, stop).run();
-  REQUIRE_FALSE(static_cast<bool>(result));
-  CHECK(llvm::StringRef(llvm::toString(result.takeError()))
+  FakeCallSearch search(callOf("f", {number("x", 3)}), SearchForm::Minimise,
+                        [](const CallValues &) { return Outcome::Pass; });
+  CHECK(llvm::StringRef(llvm::toString(search.attempt()))
             .contains("does not fail when it is replayed (PASS)"));
+}
+
+TEST_CASE("a passing call that fails is refused", "[call]") {
+  FakeCallSearch search(callOf("f", {number("x", 3)}), SearchForm::Isolate,
+                        [](const CallValues &) { return Outcome::Fail; });
+  CHECK(llvm::StringRef(llvm::toString(search.attempt()))
+            .contains("does not pass (FAIL); name a call that passes"));
+}
+
+TEST_CASE("lanes change neither the result nor the number of tests",
+          "[call][lanes]") {
+  for (SearchForm form :
+       {SearchForm::Minimise, SearchForm::Maximise, SearchForm::Isolate}) {
+    FakeCallSearch one(mixedCall(), form, mixedFails);
+    one.run();
+    for (unsigned lanes : {2u, 3u, 8u}) {
+      INFO(lanes << " lanes");
+      FakeCallSearch several(mixedCall(), form, mixedFails);
+      several.lanes = lanes;
+      several.run();
+      CHECK(several.failing() == one.failing());
+      CHECK(several.found.passing == one.found.passing);
+      CHECK(several.found.largest == one.found.largest);
+      CHECK(several.found.tests == one.found.tests);
+      CHECK(several.counts.pass == one.counts.pass);
+      CHECK(several.counts.fail == one.counts.fail);
+      CHECK(several.counts.cached == one.counts.cached);
+      // Runs that nobody asked for make the difference.
+      CHECK(several.made >= one.made);
+    }
+  }
+}
+
+TEST_CASE("lanes that can't be made are no reason to give up",
+          "[call][lanes]") {
+  FakeCallSearch search(mixedCall(), SearchForm::Minimise, mixedFails);
+  CallTesters testers = search.testers();
+  std::string told;
+  testers.choice.lanes = 3;
+  testers.choice.refused = [&](llvm::StringRef reason) { told = reason.str(); };
+  testers.onLanes = [](unsigned) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    return llvm::createStringError("there is no memory");
+  };
+  CallTests tests(search.arguments, search.memory, testers, search.stop);
+  llvm::cantFail(searchCall(search.arguments, search.request, tests,
+                            search.stop, search.found));
+  CHECK(search.failing() == "mixed(\"x\", {-3}, 1, 78)");
+  CHECK(told == "there is no memory");
+}
+
+TEST_CASE("a search that was ended by its budget goes on where it was",
+          "[call]") {
+  FakeCallSearch whole(mixedCall(), SearchForm::Minimise, mixedFails);
+  whole.run();
+  FakeCallSearch search(mixedCall(), SearchForm::Minimise, mixedFails);
+  search.request.maxTests = 7;
+  search.run();
+  CHECK(search.made == 7);
+  CHECK(search.found.exhausted == BudgetLimit::Tests);
+  CHECK(search.found.minimality == Minimality::None);
+  search.run();
+  CHECK(search.made == 14);
+  CHECK(search.stored == 7);
+  search.request.maxTests.reset();
+  search.run();
+  CHECK(search.made == whole.made);
+  CHECK(search.stored == 14);
+  CHECK(search.failing() == whole.failing());
+  CHECK(search.tests() == whole.tests());
+  CHECK(search.found.minimality == Minimality::OneMinimal);
+}
+
+TEST_CASE("an interrupted search returns the smallest failing call so far",
+          "[call]") {
+  FakeCallSearch search(mixedCall(), SearchForm::Minimise, mixedFails);
+  search.outcomeOf = [&](const CallValues &values) {
+    // The third run is disturbed by Ctrl-C.
+    search.stop = search.made == 3;
+    return search.stop ? Outcome::Unresolved : mixedFails(values);
+  };
+  search.run();
+  CHECK(search.found.interrupted);
+  CHECK(search.tests() == 2);
+  CHECK(mixedFails(search.found.failing) == Outcome::Fail);
+  CHECK(search.found.minimality == Minimality::None);
+}
+
+TEST_CASE("a call for which there is no room is not made", "[call]") {
+  FakeCallSearch search(callOf("f", {text("s", "abcd")}), SearchForm::Isolate,
+                        [](const CallValues &values) {
+                          CHECK(values[0].size() <= 4);
+                          return failsIf(
+                              llvm::StringRef(values[0]).contains("d"));
+                        });
+  search.request.passing = {"wxyz"};
+  search.run();
+  CHECK(search.found.minimality == Minimality::OneMinimalDifference);
+  CHECK(search.causes.empty());
+  search.request.passing = {"wxyz1"};
+  CHECK(llvm::StringRef(llvm::toString(search.attempt()))
+            .contains("which has no room for it; name another call"));
+}
+
+TEST_CASE("the distance of any two integers is halved", "[call]") {
+  CHECK(NumberGap{0, 10}.middle() == 5);
+  CHECK(NumberGap{10, 0}.middle() == 5);
+  CHECK(NumberGap{0, uint64_t(-10)}.middle() == uint64_t(-5));
+  // More than the largest signed number.
+  CHECK(NumberGap{0, ~uint64_t(0), false}.middle() == ~uint64_t(0) / 2);
+  CHECK(NumberGap{uint64_t(1) << 63, (uint64_t(1) << 63) - 1}.distance() ==
+        ~uint64_t(0));
+  CHECK(NumberGap{4, 5}.isClosed());
+  CHECK(NumberGap{0, uint64_t(-3)}.nextToEnd() == uint64_t(-2));
+}
+
+TEST_CASE("the numbers that follow either outcome are likely", "[call]") {
+  CHECK(NumberGap{0, 8}.likely(3) == std::vector<uint64_t>{4, 6, 2});
+  CHECK(NumberGap{0, 2}.likely(9) == std::vector<uint64_t>{1});
+  CHECK(NumberGap{0, 1}.likely(9).empty());
+}
+
+TEST_CASE("a large unsigned number comes near to 0", "[call]") {
+  CallPart part = number("mask", 0);
+  part.type = numberType(ValueType::Kind::Unsigned, 8);
+  part.bytes = bytesOfNumber(-1, 8);
+  FakeCallSearch search(callOf("f", {part}), SearchForm::Minimise,
+                        [](const CallValues &values) {
+                          uint64_t mask = 0;
+                          std::memcpy(&mask, values[0].data(), 8);
+                          return failsIf(mask >> 63 != 0);
+                        });
+  search.run();
+  CHECK(search.failing() == "f(9223372036854775808)");
+}
+
+TEST_CASE("a floating-point number loses decimals, the simplest first",
+          "[call]") {
+  CallPart part = number("ratio", 0);
+  part.type = numberType(ValueType::Kind::Float, 8);
+  double ratio = 2.71828;
+  part.bytes = std::string(reinterpret_cast<const char *>(&ratio), 8);
+  auto isAbove = [](const CallValues &values) {
+    double value = 0;
+    std::memcpy(&value, values[0].data(), 8);
+    return failsIf(value > 2.5);
+  };
+  FakeCallSearch search(callOf("f", {part}), SearchForm::Minimise, isAbove);
+  CHECK(search.run().failing() == "f(2.7)");
+  FakeCallSearch largest(callOf("f", {part}), SearchForm::Maximise, isAbove);
+  CHECK(largest.run().largest(0) == "2");
+}
+
+TEST_CASE("an enumerator gives way to an earlier one", "[call]") {
+  auto type = std::make_shared<ValueType>();
+  type->kind = ValueType::Kind::Enumeration;
+  type->size = 4;
+  type->enumerators = {{"Red", 10}, {"Green", 20}, {"Blue", 30}};
+  CHECK(simplerValues(*type, bytesOfNumber(30, 4)) ==
+        std::vector<std::string>{bytesOfNumber(10, 4), bytesOfNumber(20, 4)});
+  CHECK(simplerValues(*type, bytesOfNumber(10, 4)).empty());
 }

@@ -3,8 +3,9 @@
 
 #include "Explain/Story.h"
 #include "Explain/TimeShares.h"
+#include "TestSupport/Catch.h"
 
-#include <catch2/catch.hpp>
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
@@ -103,6 +104,7 @@ TEST_CASE("what has no result remains open, with the reason",
 TEST_CASE("a suspect that no change mends remains open", "[driver][explain]") {
   Found found;
   found.add(1, 0.5);
+  found.location.passingRuns = 1;
   ExplainSummary summary{{"", {}, {}, found.table, found.trace}};
   summary.location.emplace(found.location);
   std::vector<std::string> open = openQuestions(summary);
@@ -115,10 +117,70 @@ TEST_CASE("steps that were ended early remain open", "[driver][explain]") {
   Found found;
   found.add(1, 0.5).switched = change(Effect::ExpectedOutput, 1);
   found.location.mutation.tests = 7;
+  found.location.passingRuns = 1;
   ExplainSummary summary{{"", {}, {}, found.table, found.trace}};
   summary.location.emplace(found.location);
   summary.remedies = remediesIn(found.location);
   CHECK(openQuestions(summary) ==
         std::vector<std::string>{"not all mutations were tried in the time; "
                                  "--max-time gives more"});
+}
+
+TEST_CASE("an engine that can't make mutants leaves them open",
+          "[driver][explain]") {
+  Found found;
+  found.add(1, 0.5).switched = change(Effect::ExpectedOutput, 1);
+  found.location.passingRuns = 1;
+  found.location.mutation.omitted = "the lldb engine can't exchange functions";
+  ExplainSummary summary{{"", {}, {}, found.table, found.trace}};
+  summary.location.emplace(found.location);
+  summary.remedies = remediesIn(found.location);
+  CHECK(openQuestions(summary) ==
+        std::vector<std::string>{"no statements were written otherwise: the "
+                                 "lldb engine can't exchange functions"});
+}
+
+TEST_CASE("without other runs it remains open whether the changes mend others",
+          "[driver][explain]") {
+  Found found;
+  found.add(1, 0.5).switched = change(Effect::ExpectedOutput, 1);
+  ExplainSummary summary{{"", {}, {}, found.table, found.trace}};
+  summary.location.emplace(found.location);
+  summary.remedies = remediesIn(found.location);
+  auto isAboutOthers = [](llvm::StringRef sentence) {
+    return sentence.contains("no other runs were compared");
+  };
+  CHECK(llvm::any_of(openQuestions(summary), isAboutOthers));
+  summary.location->failingRuns = 1;
+  CHECK(llvm::none_of(openQuestions(summary), isAboutOthers));
+  summary.location->failingRuns = 0;
+  summary.location->reference.emplace();
+  CHECK(llvm::none_of(openQuestions(summary), isAboutOthers));
+}
+
+TEST_CASE("of many places that are nearly as suspect, three are named",
+          "[driver][explain]") {
+  Found found;
+  auto sentence = [&] {
+    ExplainSummary summary{{"", {}, {}, found.table, found.trace}};
+    summary.location.emplace(found.location);
+    for (const std::string &each : openQuestions(summary))
+      if (llvm::StringRef(each).ends_with("nearly as suspect"))
+        return each;
+    return std::string();
+  };
+  found.table.files.push_back("/a.c");
+  found.add(1, 0.5);
+  CHECK(sentence().empty());
+  found.add(2, 0.4);
+  CHECK(sentence() == "/a.c:2 is nearly as suspect");
+  found.add(3, 0.4);
+  CHECK(sentence() == "/a.c:2 and /a.c:3 are nearly as suspect");
+  found.add(4, 0.4);
+  found.add(5, 0.4);
+  CHECK(sentence() ==
+        "/a.c:2, /a.c:3, /a.c:4 and /a.c:5 are nearly as suspect");
+  found.add(6, 0.4);
+  CHECK(sentence() ==
+        "/a.c:2, /a.c:3, /a.c:4 and 2 more places are nearly as suspect");
 }

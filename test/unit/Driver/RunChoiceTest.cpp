@@ -46,4 +46,7 @@ TEST_CASE("failing runs with small inputs are used", "[driver][choice]") {
   CHECK(chooseFailing({runOf(3, 1), runOf(1, 2), runOf(2, 3)}, 2) ==
         Order{1, 2});
   CHECK(chooseFailing({}, 5).empty());
+  std::vector<RunFeatures> runs = {runOf(3, 1), runOf(9, 2), runOf(1, 3)};
+  runs[1].isStated = true;
+  CHECK(chooseFailing(runs, 2) == std::vector<size_t>{1, 2});
 }

@@ -33,10 +33,13 @@ public:
     std::ofstream(folder.file(name)) << text;
   }
   RunnableCase runnable() { return {recorded, runner, stop}; }
+  std::vector<VariedInput> inputs() {
+    return variedInputs(runnable(), recorded.launch);
+  }
   std::vector<VariedRun> runs(size_t most = 1000) {
     std::string place = folder.file("runs");
     REQUIRE(!llvm::sys::fs::create_directory(place));
-    VariedRuns varied(runnable(), variedInputs(runnable()), place, most);
+    VariedRuns varied(recorded.launch.arguments, inputs(), place, most);
     std::vector<VariedRun> all;
     while (auto next = llvm::cantFail(varied.next()))
       all.push_back(*next);
@@ -113,7 +116,7 @@ TEST_CASE("the arguments are varied if there is nothing else",
   VariedCase varied({"3"}, "");
   CHECK(varied.lines() == Texts{"''", "4", "2", "1"});
   CHECK(VariedCase({}, "").runs().empty());
-  CHECK(variedInputs(VariedCase({}, "").runnable()).empty());
+  CHECK(VariedCase({}, "").inputs().empty());
 }
 
 TEST_CASE("with other arguments, a run has the recorded input",
@@ -126,7 +129,7 @@ TEST_CASE("with other arguments, a run has the recorded input",
 
 TEST_CASE("an input that is not a text is not varied", "[driver][variedruns]") {
   VariedCase varied({"7"}, std::string("a\0b", 3));
-  std::vector<VariedInput> inputs = variedInputs(varied.runnable());
+  std::vector<VariedInput> inputs = varied.inputs();
   REQUIRE(inputs.size() == 1);
   CHECK(inputs[0].name == "arguments");
 }
@@ -134,9 +137,9 @@ TEST_CASE("an input that is not a text is not varied", "[driver][variedruns]") {
 TEST_CASE("a file that the run writes is not varied", "[driver][variedruns]") {
   VariedCase varied({"out.txt"}, "");
   varied.write("out.txt", "a\nb\n");
-  CHECK(variedInputs(varied.runnable()).front().name == "out.txt");
+  CHECK(varied.inputs().front().name == "out.txt");
   varied.recorded.theCase.writtenFiles = {"out.txt"};
-  CHECK(variedInputs(varied.runnable()).front().name == "arguments");
+  CHECK(varied.inputs().front().name == "arguments");
 }
 
 TEST_CASE("a quarter of the runs at most varies the arguments",
@@ -160,7 +163,7 @@ TEST_CASE("stored runs are those that were made", "[driver][variedruns]") {
   CHECK_FALSE(stored.read());
   llvm::cantFail(stored.clear());
   ReferenceRuns runs;
-  VariedRuns made(varied.runnable(), variedInputs(varied.runnable()),
+  VariedRuns made(varied.recorded.launch.arguments, varied.inputs(),
                   stored.path(), 2);
   runs.passing = {llvm::cantFail(made.next())->run};
   OtherRun failing = llvm::cantFail(made.next())->run;

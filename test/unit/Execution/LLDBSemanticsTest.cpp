@@ -345,7 +345,7 @@ int main(void) {
     std::vector<unsigned> starts = program.eventsAt("pthread_create");
     REQUIRE(calls.size() == 2);
     for (size_t i = 0; i < calls.size(); ++i) {
-      const Event &event = program.trace().event(EventIndex(calls[i]));
+      Event event = program.trace().event(EventIndex(calls[i]));
       CHECK(program.trace().invocation(event.invocation).parent ==
             EventIndex(starts[i]));
     }

@@ -81,7 +81,7 @@ RunResult ProgramUnderTest::execute(const EventSet &included) {
 std::vector<unsigned> ProgramUnderTest::eventsAt(llvm::StringRef text) const {
   std::vector<unsigned> found;
   for (unsigned i = 0; i < trace().size(); ++i) {
-    const Event &event = trace().event(EventIndex{i});
+    Event event = trace().event(EventIndex{i});
     if (llvm::StringRef(table.unitOf(event.entry).text).contains(text))
       found.push_back(i);
   }

@@ -97,9 +97,10 @@ TEST_CASE("a file for a display has its size, and no actions of terminals",
   std::string text = "pinstripe-actions 1\ndisplay 640x480\n0.50 click 1 2\n";
   llvm::Expected<ActionList> list = parseActionFile(text, "list");
   REQUIRE(!!list);
-  REQUIRE(list->display);
-  CHECK(list->display->width == 640);
-  CHECK(list->display->height == 480);
+  const auto *display = std::get_if<DisplaySetting>(&list->setting);
+  REQUIRE(display);
+  CHECK(display->width == 640);
+  CHECK(display->height == 480);
   CHECK(actionFile(*list) == text);
   CHECK_THAT(fileErrorOf("pinstripe-actions 1\ndisplay 0x5\n"),
              Contains("list:2: the line of the display"));
@@ -204,7 +205,7 @@ TEST_CASE("a line that is no action is an error that says where and why",
 TEST_CASE("a file has its version, its terminal and its actions",
           "[interaction][actions]") {
   ActionList list;
-  list.terminal = {100, 30, "vt220"};
+  list.setting = TerminalSetting{100, 30, "vt220"};
   Action action;
   action.word = "a";
   action.seconds = 0.5;
@@ -213,9 +214,10 @@ TEST_CASE("a file has its version, its terminal and its actions",
   CHECK(text == "pinstripe-actions 1\nterminal 100x30 vt220\n0.50 key a\n");
   llvm::Expected<ActionList> again = parseActionFile(text, "list");
   REQUIRE(!!again);
-  CHECK(again->terminal.columns == 100);
-  CHECK(again->terminal.rows == 30);
-  CHECK(again->terminal.type == "vt220");
+  const auto &terminal = std::get<TerminalSetting>(again->setting);
+  CHECK(terminal.columns == 100);
+  CHECK(terminal.rows == 30);
+  CHECK(terminal.type == "vt220");
   CHECK(actionFile(*again) == text);
 }
 

@@ -80,7 +80,8 @@ TEST_CASE("Positions number events by invocation", "[native][plan]") {
   Trace trace = severalCalls();
   PlanTables tables(table, trace);
   const uint32_t order[] = {1, 6, 9, 0, 2, 3, 4, 5, 7, 8, 10};
-  std::vector<uint32_t> entries(tables.positions());
+  REQUIRE(tables.entryWidth() == 1);
+  std::vector<uint8_t> entries(tables.positions());
   tables.fillEntries(entries);
   for (uint32_t position = 0; position < std::size(order); ++position) {
     CHECK(tables.eventAt(position) == EventIndex(order[position]));

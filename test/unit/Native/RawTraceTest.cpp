@@ -14,14 +14,11 @@ namespace {
 constexpr uint64_t chunkEnd = uint64_t(3u << 30 | 1) << 32;
 
 bool isSame(const Trace &left, const Trace &right) {
-  auto sameEvent = [](const Event &a, const Event &b) {
-    return a.entry == b.entry && a.invocation == b.invocation;
-  };
   auto sameInvocation = [](const Invocation &a, const Invocation &b) {
     return a.function == b.function && a.caller == b.caller &&
            a.parent == b.parent;
   };
-  return llvm::equal(left.allEvents(), right.allEvents(), sameEvent) &&
+  return llvm::equal(left.allEvents(), right.allEvents()) &&
          llvm::equal(left.allInvocations(), right.allInvocations(),
                      sameInvocation);
 }

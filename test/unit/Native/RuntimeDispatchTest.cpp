@@ -137,7 +137,7 @@ private:
     RunState &run = runState();
     if (hook.entry == none || processState().frame != fp ||
         run.position >= run.runEnd ||
-        tableAt<uint32_t>(unitsAddress)[run.position] != hook.entry)
+        native::entryNumber(run.position) != hook.entry)
       return false;
     ++run.position;
     if (hook.flags & hookIsReturnUnit)
@@ -172,9 +172,9 @@ RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
   reserve(runStateAddress, pageSize);
   reserve(serverSlotsAddress, 2 * pageSize);
   reserve(activationsAddress, 1 << 16);
-  std::vector<uint32_t> entries(plan.positions());
+  std::vector<uint8_t> entries(plan.positions() * plan.entryWidth());
   plan.fillEntries(entries);
-  place<uint32_t>(unitsAddress, entries);
+  place<uint8_t>(unitsAddress, entries);
   std::vector<uint64_t> words(PlanTables::wordsFor(plan.positions()) + 1);
   plan.fillIncluded(included, llvm::MutableArrayRef(words).drop_back());
   if (policy.computedStores)
@@ -194,6 +194,7 @@ RuntimeInside::RuntimeInside(const UnitTable &table, const Trace &trace,
   settings.poisonFrames = 1;
   settings.unrecordedCalls =
       static_cast<native::UnrecordedCalls>(policy.unrecordedCalls);
+  settings.entryWidth = plan.entryWidth();
   settings.isGuarded = policy.conditions || policy.poisonSkipped;
   settings.poisonSkipped = policy.poisonSkipped;
   settings.events = static_cast<uint32_t>(trace.size());
@@ -327,7 +328,7 @@ public:
     uint32_t last = run.position != run.mark ? run.position - 1 : run.last;
     REQUIRE((last != none) == expected.currentEvent().has_value());
     if (last != none)
-      REQUIRE(trace.eventsByInvocation()[last] == *expected.currentEvent());
+      REQUIRE(trace.eventAt(last) == *expected.currentEvent());
   }
   std::string ending;
   unsigned arrivals = 0;
@@ -404,7 +405,7 @@ private:
             static_cast<uint32_t>(run.reason));
     REQUIRE(diverged.event.has_value() == (run.last != none));
     if (diverged.event)
-      REQUIRE(trace.eventsByInvocation()[run.last] == *diverged.event);
+      REQUIRE(trace.eventAt(run.last) == *diverged.event);
   }
 
   void compareDecision(const Decision &decision) {
@@ -412,7 +413,7 @@ private:
     REQUIRE(std::holds_alternative<DecidedOtherwise>(decision.ending));
     const auto &otherwise = std::get<DecidedOtherwise>(decision.ending);
     const RunState &run = runState();
-    REQUIRE(trace.eventsByInvocation()[run.condition] == otherwise.event);
+    REQUIRE(trace.eventAt(run.condition) == otherwise.event);
     REQUIRE(
         run.arrived ==
         (otherwise.arrived ? static_cast<uint32_t>(*otherwise.arrived) : none));
@@ -452,7 +453,7 @@ ComputedStores someStores(const Trace &trace, std::minstd_rand &random) {
     store.size = 8 * (1 + random() % 8);
     uint32_t offset = 8 * (random() % 64);
     uint32_t position = random() % events;
-    EventIndex event = trace.eventsByInvocation()[position];
+    EventIndex event = trace.eventAt(position);
     switch (static_cast<Base>(random() % 3)) {
     case Base::Fixed:
       store.place = 0x600000 + offset;

@@ -104,7 +104,7 @@ struct Subject {
 
 std::vector<std::string> eventsOf(const Recording &recording) {
   std::vector<std::string> lines;
-  for (const Event &event : recording.trace.allEvents())
+  for (Event event : recording.trace.allEvents())
     lines.push_back(std::to_string(static_cast<uint32_t>(event.entry)) +
                     " in " +
                     std::to_string(static_cast<uint32_t>(event.invocation)));

@@ -314,6 +314,65 @@ TEST_CASE("a check names the first error", "[program]") {
         "/nowhere/a.c:1:9: use of undeclared identifier 'b'");
 }
 
+TEST_CASE("a warning that is an error by default is an error", "[program]") {
+  Text text("int a;\nint *b(void) { return a; }\n");
+  CHECK(!text.editor.check(text.files).isValid);
+  SourceEditor lenient("/nowhere", {"-Wno-int-conversion"});
+  CHECK(lenient.check(text.files).isValid);
+}
+
+TEST_CASE("errors that a text has do not count in another one", "[program]") {
+  Text text("int a = __builtin_of_another_compiler(1);\nint b = a;\n", "a.cpp");
+  TextCheck original = text.editor.acceptErrorsOf(text.files);
+  CHECK(!original.isValid);
+  CHECK(original.errors.size() == 1);
+  CHECK(text.editor.check(text.files).isValid);
+  CHECK(
+      text.editor
+          .check(
+              Text("int a = __builtin_of_another_compiler(2);", "a.cpp").files)
+          .isValid);
+  CHECK(!text.editor.check(Text("int b = a;", "a.cpp").files).isValid);
+}
+
+TEST_CASE("attributes are deleted", "[program]") {
+  Text text("int f(int a) __attribute__((const, aligned(8))) __asm__(\"g\");");
+  std::vector<std::string> variants = text.variants(EditKind::Deletions);
+  CHECK(has(variants, "int f(int a) __asm__(\"g\");"));
+  CHECK(has(variants, "int f(int a) __attribute__((const, aligned(8))) ;"));
+}
+
+TEST_CASE("the name of a type is replaced by the type", "[program]") {
+  Text text("typedef unsigned long size;\n"
+            "typedef struct { int a; } *pointer;\n"
+            "size f(size a, pointer b);\n");
+  std::vector<std::string> variants = text.variants(EditKind::Simplifications);
+  CHECK(variants == std::vector<std::string>{
+                        "typedef struct { int a; } *pointer; "
+                        "unsigned long f(unsigned long a, pointer b);"});
+}
+
+TEST_CASE("bodies become empty, but not those that tell a type", "[program]") {
+  Text text("int f(int a) { return a; }\nauto g() { return 1; }\n"
+            "constexpr int h() { return 2; }\nint a[h()];\n"
+            "struct S { S() : b(1) { f(1); } int b; };\n",
+            "a.cpp");
+  CHECK(text.afterAll(EditKind::Bodies) ==
+        "int f(int a) {} auto g() { return 1; } "
+        "constexpr int h() { return 2; } int a[h()]; "
+        "struct S { S() : b(1) {} int b; };");
+}
+
+TEST_CASE("unused declarations are a list of their own", "[program]") {
+  Text text("static int a;\nstruct s { int b; };\nstatic int c;\n"
+            "int main() { return c; }\n");
+  EditList list = text.list(EditKind::Unused);
+  REQUIRE(list.edits.size() == list.ends.size());
+  CHECK(text.afterAll(EditKind::Unused) ==
+        "static int c; int main() { return c; }");
+  CHECK(list.ends.back() == list.edits.size());
+}
+
 TEST_CASE("headers are inlined where the preprocessor has read them",
           "[program]") {
   SourceEditor editor("/nowhere", {});

@@ -29,7 +29,7 @@ struct TwoEntries {
     second = EntryId(table.entries.size() - 1);
     std::vector<Event> events;
     const Trace recorded = paperTrace();
-    for (const Event &event : recorded.allEvents()) {
+    for (Event event : recorded.allEvents()) {
       bool isLate = event.entry == condition && ++executed > 3;
       events.push_back({isLate ? second : event.entry, event.invocation});
     }

@@ -356,7 +356,7 @@ TEST_CASE("Of many values those before the output are shown",
   // The paper's run has fewer events than the report has rows for.
   std::vector<Event> events;
   for (size_t i = 0; i != 4; ++i)
-    for (const Event &event : trace.allEvents())
+    for (Event event : trace.allEvents())
       events.push_back(event);
   trace = Trace(std::move(events), trace.allInvocations());
   summary.kept = EventSet(trace.size(), true);

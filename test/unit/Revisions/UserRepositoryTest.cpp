@@ -77,6 +77,38 @@ TEST_CASE("the list goes through merges to the good revision",
         Texts{"Write b", "Merge side"});
 }
 
+TEST_CASE("the last common ancestor of two revisions is found",
+          "[revisions][repository]") {
+  TestRepository test;
+  test.commit("a", "1\n");
+  test.git({"checkout", "-q", "-b", "side"});
+  test.commit("b", "1\n");
+  test.git({"checkout", "-q", "main"});
+  test.commit("c", "1\n");
+  test.git({"checkout", "-q", "--orphan", "other"});
+  test.commit("d", "1\n");
+  UserRepository repository = test.open();
+  auto commitOf = [&](const char *revision) {
+    return llvm::cantFail(repository.commitOf(revision));
+  };
+  std::optional<Commit> common =
+      repository.commonAncestor(commitOf("main"), commitOf("side"));
+  REQUIRE(common);
+  CHECK(common->id == commitOf("main~1").id);
+  CHECK(!repository.commonAncestor(commitOf("main"), commitOf("other")));
+}
+
+TEST_CASE("a commit with a list of submodules has submodules",
+          "[revisions][repository]") {
+  TestRepository test;
+  test.commit("a", "1\n");
+  test.commit(".gitmodules", "[submodule \"sub\"]\n");
+  UserRepository repository = test.open();
+  CHECK(repository.hasSubmodules(llvm::cantFail(repository.commitOf("HEAD"))));
+  CHECK(
+      !repository.hasSubmodules(llvm::cantFail(repository.commitOf("HEAD~1"))));
+}
+
 TEST_CASE("a revision that does not exist is a UsageError",
           "[revisions][repository]") {
   TestRepository test;

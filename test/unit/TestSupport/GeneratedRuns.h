@@ -90,7 +90,7 @@ private:
 
   size_t size;
   std::minstd_rand random;
-  GrowingArray<Event> events;
+  EventList events;
   GrowingArray<Invocation> invocations;
 };
 

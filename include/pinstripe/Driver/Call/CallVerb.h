@@ -5,6 +5,7 @@
 #define PINSTRIPE_DRIVER_CALL_CALLVERB_H
 
 #include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Case/Progress.h"
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Result/CallSummary.h"
@@ -26,7 +27,12 @@ struct CallOptions {
   std::vector<std::string> only = {};
   SearchForm form = SearchForm::Minimise;
   std::string algorithm = {}; ///< Empty for the usual one of the form.
+  /// The number of runs after which the search ends.
   std::optional<uint64_t> maxTests = {};
+  /// True if all calls are replayed again, even those whose outcomes earlier
+  /// searches have stored.
+  bool fresh = false;
+  LaneOptions lanes = {};
   ProgressListener progress = {};
 };
 
@@ -34,7 +40,8 @@ struct CallOptions {
 /// arguments with which the run still fails, or passes. Each test runs the
 /// program up to the call, overwrites the arguments before the first statement
 /// of the function, and lets the program go on by itself (live flow). The
-/// predicate of the case judges the run.
+/// predicate of the case judges the run. The outcomes are stored in the case
+/// directory, so that the same search goes on where it was ended.
 ///
 /// Returns a UsageError for options that can't be used, and a
 /// ReproductionError if the replayed call does not fail. If the search ends

@@ -11,6 +11,8 @@
 #include "pinstripe/Case/Progress.h"
 #include "pinstripe/Result/ChangeSummary.h"
 #include "pinstripe/Result/OmissionSummary.h"
+#include "pinstripe/Result/SourceLine.h"
+#include <set>
 
 namespace pinstripe {
 
@@ -32,6 +34,8 @@ struct ChangeOptions {
   /// these are the executions that the last reduction of the case has kept.
   /// Used by `pinstripe replace` only.
   const EventSet *first = nullptr;
+  /// The only lines whose statements are changed; null for all lines.
+  const std::set<SourceLine> *lines = nullptr;
   ProgressListener progress;
   /// Called after each batch of runs; may be null. The argument is a function
   /// that ranks the changes found so far.

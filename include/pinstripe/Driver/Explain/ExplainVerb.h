@@ -9,11 +9,25 @@
 
 namespace pinstripe {
 
+/// The run that the user has stated, if a smaller one is explained.
+struct StatedRun {
+  const RecordedCase &recorded;
+  CaseRunner &runner;
+  /// The output that the program should have printed. It is nullopt if the
+  /// program should only not have crashed.
+  std::optional<std::string> expectedOutput;
+};
+
 struct ExplainOptions {
   /// The question, and how runs are made.
   LocateOptions location;
+  /// The runs of the reference program; nullopt if there is no such program.
+  std::optional<ReferenceSummary> reference = {};
   /// What was left out of the run before it was recorded.
   SmallerRun smaller;
+  /// Suspect lines are looked for in this run as well. Nullopt if there is no
+  /// smaller run.
+  std::optional<StatedRun> stated = {};
 };
 
 /// Explains the wrong output or the crash of a recorded run: looks for suspect

@@ -29,6 +29,8 @@ struct SmallerRunRequest {
 struct RecordedRun {
   OpenCase open;
   SmallerRun found;
+  /// The run as it was stated, if `open` is a smaller one; otherwise empty.
+  OpenCase stated = {};
 };
 
 /// Records the stated run, leaves out arguments and parts of the input as long

@@ -8,6 +8,7 @@
 #include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Case/Progress.h"
 #include "pinstripe/Result/LocateSummary.h"
+#include <set>
 
 namespace pinstripe {
 
@@ -23,6 +24,10 @@ struct LocateOptions {
   LaneOptions lanes;
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;
+  /// If not null, another run has shown that these lines are suspect.
+  /// Decisions, statements and values are changed in these lines only, and
+  /// there are neither mutations nor a reduction.
+  const std::set<SourceLine> *lines = nullptr;
   ProgressListener progress;
   /// Called with the ranking so far: first after five seconds, then whenever
   /// the search has taken twice as long as at the last call. May be null.

@@ -20,6 +20,10 @@ struct ReferenceRunOptions {
   std::string caseDirectory;
   /// If true, the runs are made again even if the case has some already.
   bool fresh = false;
+  /// A larger run, from which the recorded one was made by leaving something
+  /// out; nullopt if there is none. Its input is varied as well. If it fails,
+  /// it is itself one of the failing runs.
+  std::optional<OtherRun> larger = {};
   ProgressListener progress;
 };
 
@@ -32,7 +36,8 @@ struct ReferenceRuns {
   ReferenceSummary summary;
 };
 
-/// Makes variations of the recorded run's input. Runs the program and the
+/// Makes variations of the recorded run's input, and of the input of the larger
+/// run if there is one. Runs the program and the
 /// reference with each variation, and chooses a few passing and a few failing
 /// runs. Stores these runs, and lists of them, in the folder
 /// CaseDirectory::referenceDirectory(). The lists have the format of

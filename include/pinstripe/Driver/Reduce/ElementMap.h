@@ -135,6 +135,7 @@ private:
     return !candidates || candidates->contains(EventIndex{event});
   }
   llvm::ArrayRef<EventIndex> eventsOf(uint32_t element) const;
+  uint32_t elementOfStatement(EventIndex event) const;
   EventSet instancesOf(const Configuration &configuration) const;
   EventSet feasible(const EventSet &included) const;
   EventSet eventsAt(const EntrySet &entries) const;

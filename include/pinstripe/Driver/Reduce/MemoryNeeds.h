@@ -15,8 +15,8 @@ namespace pinstripe {
 
 // The estimates in this file are measurements, rounded up. They do not include
 // the memory of the trace itself. For example, a run of 10^8 events and 10^7
-// calls needs 2 GiB if it is reduced by statement. Each thread that makes runs
-// needs 1 GiB more.
+// calls needs 1 GiB if it is reduced by statement. Each thread that makes runs
+// needs 700 MiB more.
 
 /// Returns how many bytes of memory a reduction takes if it makes one run at a
 /// time. Counts the sets of events, and the tables for reports.
@@ -30,7 +30,7 @@ constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)
-    return engine + 8 * events;
+    return engine + 2 * events;
   // The most memory that groups of elements take. A run of 10^7 events in a
   // single loop reaches this bound.
   uint64_t groups = std::min(48 * events, maxGroupMemory);

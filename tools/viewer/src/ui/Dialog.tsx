@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export function Dialog(props: {
   label: string;
@@ -10,7 +10,8 @@ export function Dialog(props: {
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => element.current!.showModal(), []);
+  // At once, not after the next frame: the next key is meant for the dialog.
+  useLayoutEffect(() => element.current!.showModal(), []);
   return (
     <dialog
       ref={element}

@@ -1,7 +1,7 @@
 // Finds events, lines and functions while the user types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { find, type Found } from '../data/Finder';
 import { markOfEvent, markOfLine } from '../data/Marks';
 import { useApp } from './Context';
@@ -13,7 +13,7 @@ export function FinderBox({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current!.focus(), []);
+  useLayoutEffect(() => input.current!.focus(), []);
   const found = find(report, query);
 
   const open = (entry: Found | undefined) => {

@@ -1,7 +1,7 @@
 // Handles the keys of the page: n, p, u, d, /, ?, [, ], 1 to 7, Escape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { parseAddress } from '../data/Address';
 import type { App } from './Context';
 import { viewOfKey } from './Bar';
@@ -90,7 +90,9 @@ export function useKeys(
   dialog: Dialog,
   setDialog: (to: Dialog) => void,
 ): void {
-  useEffect(() => {
+  // Not after the next frame: a key that comes before it would be handled as if
+  // the dialog were still open, or not yet.
+  useLayoutEffect(() => {
     const onKey = (key: KeyboardEvent) => {
       const target = key.target as HTMLElement;
       const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);

@@ -18,11 +18,31 @@ const views = [
   'locate',
 ];
 
-const hash = (tab) => tab.evaluate(() => location.hash);
 const text = (tab, selector) => tab.locator(selector).first().innerText();
 
 async function assertText(tab, selector, wanted) {
   await tab.locator(selector).filter({ hasText: wanted }).first().waitFor();
+}
+
+/** Waits until the page has the address: a key may be handled after it was sent. */
+async function assertHash(tab, wanted) {
+  await tab.waitForFunction((it) => location.hash === it, wanted);
+}
+
+/** Runs in the page: presses a key, and lets no frame pass before it looks. */
+async function pressBeforeNextFrame(key) {
+  document.activeElement.dispatchEvent(
+    new window.KeyboardEvent('keydown', {
+      key,
+      bubbles: true,
+      cancelable: true,
+    }),
+  );
+  for (let i = 0; i < 10; ++i) await Promise.resolve();
+  return {
+    focus: document.activeElement.tagName,
+    dialogs: document.querySelectorAll('dialog').length,
+  };
 }
 
 /** Counts the pixels of a canvas that have a colour of the style sheet. */
@@ -151,7 +171,7 @@ export const tests = {
   'the output leads to what made it in one click': async ({ open }) => {
     const { tab, shot } = await open('sum');
     await tab.getByRole('link', { name: 'sum = 15' }).click();
-    assert.equal(await hash(tab), '#causes/e32');
+    await assertHash(tab, '#causes/e32');
     await assertText(tab, '.evidence', 'printf("sum = %d\\n", 15)');
     await tab.locator('.node.selected').waitFor();
     // What the other number needs is not lit.
@@ -169,7 +189,7 @@ export const tests = {
       .waitFor();
     await shot('locate');
     await tab.locator('.ranking a', { hasText: 'instead of 15' }).click();
-    assert.equal(await hash(tab), '#locate/e28');
+    await assertHash(tab, '#locate/e28');
     await assertText(tab, '.evidence', 'Why it is kept');
   },
 
@@ -178,11 +198,11 @@ export const tests = {
   }) => {
     const { tab, shot } = await open('sum', '#source');
     await tab.locator('.cm-line', { hasText: 'sum = sum + a' }).click();
-    assert.equal(await hash(tab), '#source/sample.c:13');
+    await assertHash(tab, '#source/sample.c:13');
     await assertText(tab, '.evidence', 'Executed 6 times');
     await shot('source-line');
     await tab.locator('.evidence .event', { hasText: '#6' }).click();
-    assert.equal(await hash(tab), '#source/e28');
+    await assertHash(tab, '#source/e28');
     for (const words of [
       '10 + 5 -> 15',
       'Why it is kept',
@@ -199,7 +219,7 @@ export const tests = {
       .locator('.evidence section', { hasText: 'It depends on' })
       .locator('a', { hasText: 'sample.c:15 #5' })
       .click();
-    assert.equal(await hash(tab), '#source/e26');
+    await assertHash(tab, '#source/e26');
   },
 
   'hovering a line shows its instances': async ({ open }) => {
@@ -248,7 +268,7 @@ export const tests = {
     await tab.locator('.sign').first().waitFor();
     const press = async (key, wanted) => {
       await tab.keyboard.press(key);
-      await tab.waitForFunction((it) => location.hash === it, wanted);
+      await assertHash(tab, wanted);
     };
     await press('n', '#source/e1');
     await press('n', '#source/e4');
@@ -267,10 +287,10 @@ export const tests = {
     await assertText(tab, '.evidence', 'sum += inner(20)');
     await tab.keyboard.press('d');
     await assertText(tab, '.evidence', 'total = 0');
-    assert.equal(await hash(tab), '#source/e5');
+    await assertHash(tab, '#source/e5');
     await tab.keyboard.press('u');
     await assertText(tab, '.evidence', 'sum += inner(20)');
-    assert.equal(await hash(tab), '#source/e4');
+    await assertHash(tab, '#source/e4');
   },
 
   'the help has keys, marks and the words of the manual': async ({ open }) => {
@@ -292,11 +312,22 @@ export const tests = {
     await assertText(tab, '.found', 'event 12');
     await shot('find');
     await tab.keyboard.press('Enter');
-    assert.equal(await hash(tab), '#source/e12');
+    await assertHash(tab, '#source/e12');
     await tab.keyboard.press('/');
     await tab.keyboard.type('mul * a');
     await tab.keyboard.press('Enter');
-    assert.equal(await hash(tab), '#source/sample.c:14');
+    await assertHash(tab, '#source/sample.c:14');
+  },
+
+  'a key after slash is typed, even before the page is drawn': async ({
+    open,
+  }) => {
+    const { tab } = await open('sum');
+    await tab.locator('h1').waitFor();
+    const press = (key) => tab.evaluate(pressBeforeNextFrame, key);
+    assert.equal((await press('/')).focus, 'INPUT');
+    assert.equal((await press('Escape')).dialogs, 0);
+    assert.equal((await press('/')).focus, 'INPUT');
   },
 
   'words of the glossary are explained where they stand': async ({ open }) => {
@@ -311,7 +342,7 @@ export const tests = {
     await waitForPixels(tab, '.overview canvas', 'critical');
     const box = await tab.locator('.flame canvas').boundingBox();
     await tab.mouse.click(box.x + (27.5 / 34) * box.width, box.y + 30);
-    assert.equal(await hash(tab), '#time/e28');
+    await assertHash(tab, '#time/e28');
     await shot('time');
   },
 
@@ -383,7 +414,7 @@ export const tests = {
     await assertText(tab, '.now', 'executed 34 of 34');
     await waitForPixels(tab, '.rows canvas', 'fail');
     await tab.getByLabel('test', { exact: true }).fill('2');
-    assert.equal(await hash(tab), '#tests/t2');
+    await assertHash(tab, '#tests/t2');
     await assertText(tab, '.now', 'PASS');
     await tab.getByRole('button', { name: 'play' }).click();
     await tab.waitForFunction(() => /t([3-9]|\d\d)$/.test(location.hash));
@@ -405,7 +436,7 @@ export const tests = {
     await assertText(tab, '.long-list', 'sample.c:13 #1');
     await tab.getByLabel('only where the sets differ').uncheck();
     await tab.locator('.long-list a', { hasText: 'sample.c:13 #2' }).click();
-    assert.equal(await hash(tab), '#compare/e12');
+    await assertHash(tab, '#compare/e12');
     await shot('compare-instances');
   },
 
@@ -424,7 +455,7 @@ export const tests = {
     await assertText(tab, '.evidence h2', 'sample.c:13 #6');
     await tab.locator('.evidence h2 a').click();
     await assertText(tab, '.evidence h2', 'sample.c:13');
-    assert.equal(await hash(tab), '#source/sample.c:13');
+    await assertHash(tab, '#source/sample.c:13');
     await tab.goBack();
     await assertText(tab, '.evidence h2', 'sample.c:13 #6');
   },

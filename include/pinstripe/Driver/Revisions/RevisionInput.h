@@ -1,0 +1,29 @@
+// Reads the good and the bad state of a search for failure-inducing changes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_REVISIONS_REVISIONINPUT_H
+#define PINSTRIPE_DRIVER_REVISIONS_REVISIONINPUT_H
+
+#include "pinstripe/Driver/Revisions/RevisionSearch.h"
+
+namespace pinstripe {
+
+/// The good and the bad revision, as the user has named them.
+struct RevisionInput {
+  std::string good;             ///< A revision, or a folder.
+  std::string bad;              ///< The same; empty for HEAD.
+  std::string repository = "."; ///< A folder in the git repository.
+  /// True if the bad state is HEAD with the local changes of the working tree.
+  bool withLocal = false;
+};
+
+/// Reads both states, and the commits between them, into the store, the names
+/// and the commits of a request, whose folder must be set. If both revisions
+/// are folders, they are read as such. `say` gets notes for the user. Returns a
+/// UsageError if a state can't be read.
+llvm::Error readRevisions(const RevisionInput &input, RevisionRequest &request,
+                          llvm::function_ref<void(llvm::StringRef)> say);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_REVISIONS_REVISIONINPUT_H

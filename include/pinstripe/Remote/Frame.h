@@ -1,0 +1,67 @@
+// Defines the messages between the processes of a search on many machines.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// This header needs no library, so that the small program which calls MPI can
+// use it. Messages.h says what is in the bodies.
+
+#ifndef PINSTRIPE_REMOTE_FRAME_H
+#define PINSTRIPE_REMOTE_FRAME_H
+
+#include <cstdint>
+#include <string>
+
+namespace pinstripe {
+
+/// The kinds of messages. The searching process is the one that the user has
+/// started; it is on rank 0. Each other rank has a lane, which is a process
+/// that makes runs for the searching process. A courier carries the messages
+/// from process to process.
+enum class FrameKind : uint32_t {
+  // From the searching process to the courier of a lane.
+  Start, ///< Start the process of the lane, after the end of an earlier one.
+  // From the searching process to a lane.
+  Offer,     ///< The case of which the lane is to make runs.
+  Launch,    ///< How the following runs start.
+  Focus,     ///< See ExecutionEngine::focus.
+  FocusLive, ///< See LiveFlowEngine::focusLive.
+  Execute,   ///< Make a partial execution.
+  Live,      ///< Make a run in live flow.
+  Cancel,    ///< End the run with this number.
+  // From a lane to the searching process.
+  Ready,   ///< The lane has reproduced the recorded run.
+  Refused, ///< The lane can't make runs of this case; the body says why.
+  Result,  ///< The result of a run.
+  Failed,  ///< The engine could not make a run.
+  // From a courier to the searching process.
+  Died, ///< The process of the lane has ended; the body says how.
+  Gone, ///< The rank no longer answers; the body says why.
+  // Between couriers.
+  Alive,    ///< Sent now and then, to show that the rank is still there.
+  End,      ///< The search is over: end the lane, and say farewell.
+  Farewell, ///< The lane has ended.
+  Finalise, ///< Everybody has said farewell: end by MPI_Finalize.
+  Leave,    ///< Somebody is gone: end without MPI_Finalize, which would wait.
+};
+
+/// A message. `rank` says to which lane it goes, or from which lane it comes.
+struct Frame {
+  uint32_t rank = 0;
+  FrameKind kind = FrameKind::Alive;
+  std::string body = {};
+};
+
+/// The beginning of a message on its way: the body follows.
+struct FrameHeader {
+  uint32_t rank = 0;
+  FrameKind kind = FrameKind::Alive;
+  uint64_t size = 0;
+};
+
+/// Writes a message to a socket. Returns false if the reader is gone.
+bool writeFrame(int socket, const Frame &frame);
+/// Waits for a message on a socket. Returns false at the end of the messages.
+bool readFrame(int socket, Frame &frame);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REMOTE_FRAME_H

@@ -1,0 +1,112 @@
+// Defines what the bodies of messages between searching process and lane hold.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A lane is a process that makes runs for another process, which searches.
+
+#ifndef PINSTRIPE_REMOTE_MESSAGES_H
+#define PINSTRIPE_REMOTE_MESSAGES_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "pinstripe/Execution/LiveChange.h"
+#include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Remote/Wire.h"
+#include <map>
+
+namespace pinstripe {
+
+/// The properties of a machine on which the behaviour of a program depends.
+struct MachineTraits {
+  /// A hash of each file that the program consists of: the program and the
+  /// libraries that it loads, by their paths.
+  std::map<std::string, std::string> files;
+  /// The features of the processor that programs can use, such as "avx2".
+  std::vector<std::string> features;
+};
+
+/// The body of an offer: the case, and what must be the same on the machine of
+/// a lane.
+struct CaseOffer {
+  /// The version of Pinstripe, and a hash of its executable file.
+  std::string tool;
+  /// The settings of the case, as formatCase formats them.
+  std::string settings;
+  /// The files of the case directory, as an archive of `tar`.
+  std::string files;
+  std::string engine;                     ///< The engine, as for --engine.
+  std::vector<std::string> writablePaths; ///< See ContainmentOptions.
+  MachineTraits machine;
+};
+
+/// The part of a LaunchSpec that can differ from run to run of a case. A lane
+/// knows the rest from the case.
+struct LaneLaunch {
+  std::vector<std::string> arguments, environment;
+  /// The content of standard input; nullopt for the input of the case.
+  std::optional<std::string> input;
+  Flow flow = Flow::Trace;
+  Poison poison = Poison::Pattern;
+  UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
+  /// True if skipped events leave poison where they would have stored. The lane
+  /// finds the places itself, see LaunchSpec::computedStores.
+  bool poisonsComputedStores = false;
+  bool readsWatches = false; ///< See LaunchSpec::watches.
+  double wallLimitSeconds = 0, processorLimitSeconds = 0, idleLimitSeconds = 0;
+  /// How long the recorded run took on the machine of the searching process. A
+  /// slower machine gets longer limits.
+  double recordedSeconds = 0;
+  uint64_t eventLimit = 0;
+  /// The mutated functions; null if there are none.
+  std::shared_ptr<const RecompiledCode> recompiled = nullptr;
+};
+
+/// A wish for a run: events to execute, or changes to a run in live flow. The
+/// number identifies the run.
+struct PartialRequest {
+  uint64_t number = 0;
+  EventSet included;
+};
+struct LiveRequest {
+  uint64_t number = 0;
+  std::vector<LiveChange> changes;
+};
+
+/// The hint of LiveFlowEngine::focusLive.
+struct LiveFocusMessage {
+  std::vector<LiveChange> changes;
+  EventIndex event{};
+};
+
+/// The answer to a wish for a run.
+struct LaneResult {
+  uint64_t number = 0;
+  RunResult result;
+};
+struct LaneFailure {
+  uint64_t number = 0;
+  std::string reason;
+  /// True if the engine has failed, and may succeed when it tries again. False
+  /// if the lane is of no more use, for example because its disk is full.
+  bool mayRepeat = true;
+};
+
+// The following functions write and read the structures above; see Wire.h.
+// They are defined for WireWriter and for WireReader.
+#define PINSTRIPE_DESCRIBED(Type)                                              \
+  void describe(WireWriter &archive, const Type &value);                       \
+  void describe(WireReader &archive, Type &value);
+PINSTRIPE_DESCRIBED(EventSet)
+PINSTRIPE_DESCRIBED(RunResult)
+PINSTRIPE_DESCRIBED(LiveChange)
+PINSTRIPE_DESCRIBED(MachineTraits)
+PINSTRIPE_DESCRIBED(CaseOffer)
+PINSTRIPE_DESCRIBED(LaneLaunch)
+PINSTRIPE_DESCRIBED(PartialRequest)
+PINSTRIPE_DESCRIBED(LiveRequest)
+PINSTRIPE_DESCRIBED(LiveFocusMessage)
+PINSTRIPE_DESCRIBED(LaneResult)
+PINSTRIPE_DESCRIBED(LaneFailure)
+#undef PINSTRIPE_DESCRIBED
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REMOTE_MESSAGES_H

@@ -1,0 +1,57 @@
+// Defines what the results of all searches of circumstances have in common.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_RESULT_SEARCHSUMMARY_H
+#define PINSTRIPE_RESULT_SEARCHSUMMARY_H
+
+#include "pinstripe/Reduction/Reducer.h"
+#include "pinstripe/Reduction/TestCounts.h"
+#include "pinstripe/Result/RunHeader.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// The three questions that a search can answer about a circumstance.
+enum class SearchForm : uint8_t {
+  Minimise, ///< The smallest configuration that still fails.
+  Maximise, ///< The largest configuration that still passes.
+  /// A minimal difference between a configuration that passes and one that
+  /// fails.
+  Isolate,
+};
+
+/// Returns "minimise", "maximise" or "isolate".
+llvm::StringRef formName(SearchForm form);
+
+/// The part of a result that does not depend on the circumstance.
+struct SearchSummary {
+  std::string version; ///< The version of Pinstripe that made the result.
+  std::string program; ///< The program's name, as the user has typed it.
+  /// The predicates as options of the command line: `--same-exit`.
+  std::vector<std::string> predicates;
+  std::string ending; ///< How the failing run ended: "exit status 1".
+  std::string algorithm;
+  /// The number of candidates by outcome. Candidates whose outcome was
+  /// remembered are among them.
+  TestCounts counts;
+  uint64_t runs = 0;   ///< How many tests needed a run.
+  uint64_t stored = 0; ///< How many outcomes earlier searches had stored.
+  /// How many tests were UNRESOLVED, by cause: "crash", "hang",
+  /// "syntax", ...
+  std::map<std::string, uint64_t> causes;
+  unsigned lanes = 1;
+  double totalSeconds = 0; ///< The time that the command took.
+  bool interrupted = false;
+  /// The limit that ended the search early; nullopt if no limit did.
+  std::optional<BudgetLimit> exhausted = {};
+  /// The error that ended the search early; empty if there was none.
+  std::string failure = {};
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_RESULT_SEARCHSUMMARY_H

@@ -1,0 +1,36 @@
+// Halves the distance between two numbers until they are neighbours.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_CALL_NUMBERGAP_H
+#define PINSTRIPE_LIB_DRIVER_CALL_NUMBERGAP_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pinstripe {
+
+/// Two integers of up to 64 bits, as words, with which calls have different
+/// outcomes. Their distance can be larger than any signed number.
+struct NumberGap {
+  uint64_t from = 0, to = 0;
+  bool isSigned = true;
+
+  uint64_t distance() const;
+  bool isClosed() const { return distance() < 2; }
+  /// Returns the number in the middle; of two, the one that is nearer to
+  /// `from`.
+  uint64_t middle() const;
+  /// Returns the number next to `to`, on the side of `from`.
+  uint64_t nextToEnd() const;
+  /// Returns the numbers that are tested next, the next one first. After the
+  /// first, there are those for either outcome.
+  std::vector<uint64_t> likely(size_t most) const;
+
+private:
+  bool isAscending() const;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_CALL_NUMBERGAP_H

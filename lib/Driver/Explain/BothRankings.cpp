@@ -1,0 +1,89 @@
+// Ranks lines by what two failing runs say about them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Explain/BothRankings.h"
+#include "Locate/LineGroups.h"
+#include "Locate/LineRanking.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <map>
+#include <tuple>
+
+using namespace pinstripe;
+
+/// A line without any evidence counts as if it had this share of the smallest
+/// score.
+static constexpr double shareWithoutEvidence = 1.0 / 3;
+
+/// Returns true for an effect that makes the output right, or more of it.
+static bool improves(Effect effect) {
+  return effect <= Effect::NoCrashOtherOutput;
+}
+
+std::set<SourceLine>
+pinstripe::changedLines(llvm::ArrayRef<LineEvidence> lines) {
+  std::set<SourceLine> changed;
+  for (const LineEvidence &line : lines) {
+    bool isChanged = line.mutated && improves(line.mutated->best.effect);
+    for (const auto *change : {&line.switched, &line.omitted, &line.replaced})
+      isChanged |= *change && improves((*change)->effect);
+    if (isChanged)
+      changed.insert(line.line);
+  }
+  return changed;
+}
+
+/// Returns the score for a line without any evidence; 0 if no line has any.
+static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
+  double smallest = 0;
+  for (const LineEvidence &line : lines)
+    if (line.score > 0 && (smallest == 0 || line.score < smallest))
+      smallest = line.score;
+  return smallest * shareWithoutEvidence;
+}
+
+/// Adds to the lines of the larger run what is known of the smaller run alone.
+static void addKnown(std::vector<LineEvidence> &larger,
+                     llvm::ArrayRef<LineEvidence> smaller) {
+  std::map<SourceLine, const LineEvidence *> known;
+  for (const LineEvidence &line : smaller)
+    known[line.line] = &line;
+  for (LineEvidence &line : larger) {
+    auto found = known.find(line.line);
+    if (found == known.end())
+      continue;
+    const LineEvidence &other = *found->second;
+    line.mutated = other.mutated;
+    line.kept = other.kept;
+    line.failingShare = other.failingShare;
+    line.passingRuns = other.passingRuns;
+  }
+}
+
+void pinstripe::rankByBoth(std::vector<LineEvidence> &smaller,
+                           std::vector<LineEvidence> larger) {
+  addKnown(larger, smaller);
+  rankLines(larger);
+  double leastOfLarger = scoreWithoutEvidence(larger);
+  double leastOfSmaller = scoreWithoutEvidence(smaller);
+  if (leastOfLarger == 0 || leastOfSmaller == 0)
+    return;
+  std::map<SourceLine, double> scores;
+  for (const LineEvidence &line : larger)
+    scores[line.line] = line.score;
+  double sum = 0;
+  for (LineEvidence &line : smaller) {
+    double other = scores[line.line];
+    if (line.score > 0 || other > 0)
+      line.score = std::sqrt(std::max(line.score, leastOfSmaller) *
+                             std::max(other, leastOfLarger));
+    sum += line.score;
+  }
+  for (LineEvidence &line : smaller)
+    line.score /= sum;
+  llvm::sort(smaller, [](const LineEvidence &a, const LineEvidence &b) {
+    return std::tuple(-a.score, a.entry, a.line) <
+           std::tuple(-b.score, b.entry, b.line);
+  });
+  groupLines(smaller);
+}

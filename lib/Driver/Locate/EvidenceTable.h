@@ -1,0 +1,64 @@
+// Collects for each line of the source what the steps of `locate` have shown.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_LOCATE_EVIDENCETABLE_H
+#define PINSTRIPE_LIB_DRIVER_LOCATE_EVIDENCETABLE_H
+
+#include "Slice/OutputSlices.h"
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Result/ChangeSummary.h"
+#include "pinstripe/Result/LocateSummary.h"
+#include "pinstripe/Result/MutationSummary.h"
+#include <map>
+#include <set>
+
+namespace pinstripe {
+
+/// What is known of each line of the source that the recorded run has executed,
+/// and of lines that use uninitialised memory.
+class EvidenceTable {
+public:
+  /// Makes a table of all executed lines. `recorded` must outlive it.
+  explicit EvidenceTable(const RecordedCase &recorded);
+
+  size_t size() const { return all.size(); }
+  LineEvidence &at(EventIndex event);
+  /// Returns what is known of a line; null if the table does not have it.
+  const LineEvidence *find(SourceLine place) const;
+  /// Returns all lines, in the order of the source.
+  std::vector<LineEvidence> lines() const;
+
+  /// Stores the best change of each source line. `units` must be ranked, and
+  /// holds all changes of one kind.
+  void take(llvm::ArrayRef<ChangedUnit> units,
+            std::optional<ChangeEvidence> LineEvidence::*evidence);
+  /// Stores the best mutation of each source line. `units` must be ranked, and
+  /// holds all mutated statements.
+  void take(llvm::ArrayRef<MutatedUnit> units);
+  /// Notes which lines are in slices of wrong and of right output.
+  void take(const OutputSlices &slices);
+  /// Notes which lines use uninitialised memory.
+  void take(llvm::ArrayRef<UninitialisedUse> uses);
+  /// Notes which lines were being executed when the run crashed.
+  void addCrash();
+  /// Adds another run, which has executed the lines `executed`, to the counter
+  /// `runs` of each of them.
+  void addRun(const std::set<SourceLine> &executed,
+              uint64_t LineEvidence::*runs);
+  /// Computes for each line the share of the failing runs that have executed
+  /// it, when all of them were added.
+  void shareFailingRuns(uint64_t failingRuns);
+
+private:
+  LineEvidence &at(EntryId entry);
+  void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
+  void addDistances(const OutputSlices &slices);
+  void addDefiners(const OutputSlices &slices);
+
+  const RecordedCase &recorded;
+  std::map<SourceLine, LineEvidence> all;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_LOCATE_EVIDENCETABLE_H

@@ -1,0 +1,85 @@
+// Says of each hunk of a result what comes of the failure without it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "HunkReasons.h"
+#include "KeptHunks.h"
+#include <map>
+
+using namespace pinstripe;
+
+static std::vector<std::vector<Element>> partsIn(const ResultHunks &hunks,
+                                                 Grain grain) {
+  return partsOf(hunks.difference, hunks.best, grain);
+}
+
+std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
+  std::vector<KeptHunk> kept;
+  for (const std::vector<Element> &hunk : partsIn(hunks, Grain::Hunks))
+    kept.push_back(describeHunk(hunks.difference, hunk));
+  return kept;
+}
+
+static llvm::Expected<StateId> stateWithout(const ResultHunks &hunks,
+                                            llvm::ArrayRef<Element> part) {
+  return mixedState(hunks.store, hunks.difference, hunks.best.without(part));
+}
+
+llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
+                                   std::vector<KeptHunk> &kept) {
+  std::vector<StateId> states;
+  for (const std::vector<Element> &hunk : partsIn(hunks, Grain::Hunks)) {
+    llvm::Expected<StateId> state = stateWithout(hunks, hunk);
+    if (!state)
+      return state.takeError();
+    states.push_back(*state);
+  }
+  tests.expect(states);
+  for (size_t i = 0; i < states.size(); ++i) {
+    llvm::Expected<std::optional<TestedRun>> tested =
+        tests.test(states[i], /*needsDetails=*/true);
+    if (!tested)
+      return tested.takeError();
+    if (!*tested)
+      break;
+    kept[i].without = {grainName(Grain::Hunks).str(), (*tested)->outcome,
+                       (*tested)->cause, (*tested)->ending};
+  }
+  tests.expect({});
+  return llvm::Error::success();
+}
+
+llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
+                                     const StateTests &tests,
+                                     std::vector<KeptHunk> &kept) {
+  // To look each state up takes some milliseconds.
+  constexpr size_t mostParts = 1000;
+  std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
+  std::map<Element, size_t> hunkOf;
+  for (size_t i = 0; i < all.size(); ++i)
+    for (Element change : all[i])
+      hunkOf[change] = i;
+  for (Grain grain :
+       {Grain::Hunks, Grain::Functions, Grain::Files, Grain::Commits}) {
+    std::vector<std::vector<Element>> parts = partsIn(hunks, grain);
+    if (parts.size() > mostParts)
+      continue;
+    for (const std::vector<Element> &part : parts) {
+      // To leave out everything makes the good state, which says nothing.
+      if (part.size() == hunks.best.count() && grain != Grain::Hunks)
+        continue;
+      llvm::Expected<StateId> state = stateWithout(hunks, part);
+      if (!state)
+        return state.takeError();
+      std::optional<TestedRun> tested = tests.known(*state);
+      if (!tested || tested->outcome == Outcome::Fail)
+        continue;
+      for (Element change : part) {
+        HunkReason &reason = kept[hunkOf[change]].without;
+        if (!reason.outcome)
+          reason = {grainName(grain).str(), tested->outcome, tested->cause,
+                    tested->ending};
+      }
+    }
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,114 @@
+// Searches the changes of a difference by parts of one size after the other.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LevelSearch.h"
+#include "pinstripe/Circumstance/CircumstanceOracle.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+std::vector<SearchLevel> LevelSearch::levels() const {
+  std::vector<SearchLevel> result;
+  for (Grain grain : {Grain::Commits, Grain::Files, Grain::Functions,
+                      Grain::Hunks, Grain::Lines}) {
+    if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
+      continue;
+    // Files and commits have too many names in common by chance, and a line is
+    // often not a whole statement. Hunks say more than functions.
+    if (grain == Grain::Functions)
+      result.push_back({std::min(Grain::Hunks, request.finest), true});
+    result.push_back({grain, false});
+  }
+  return result;
+}
+
+/// Reduces the best changes so far by the parts of a level.
+llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
+                                  const Algorithm &algorithm,
+                                  RevisionSummary &summary) {
+  auto [grain, keepsNames] = searched;
+  SourceChanges changes(request.store, difference, smallest, grain, keepsNames);
+  CircumstanceOracle oracle(changes, tests.lanes(), tests.memory());
+  ReductionResult result;
+  size_t testsBefore = tests.made();
+  llvm::Error error = reduce(result, changes.elements(), algorithm, oracle,
+                             listener.observer, stop, changes.groups());
+  tests.noteRemembered(oracle.counts().remembered);
+  if (error)
+    return error;
+  if (result.end == ReductionEnd::FullDoesNotFail)
+    return llvm::make_error<ReproductionError>(
+        "all changes together do not make the failure; changes of submodules "
+        "and of empty folders are not among them");
+  if (result.end == ReductionEnd::EmptyFails)
+    return llvm::make_error<ReproductionError>(
+        "the failure is there without any of the changes; changes of "
+        "submodules and of empty folders are not among them");
+  smallest = changes.changesOf(result.best);
+  RevisionLevel level;
+  level.grain = keepsNames ? "names" : grainName(grain).str();
+  level.before = changes.elements();
+  level.after = partsOf(difference, smallest, grain).size();
+  level.tests = tests.made() - testsBefore;
+  level.isFinished = !result.endedEarly();
+  summary.levels.push_back(std::move(level));
+  summary.minimality =
+      result.endedEarly() || keepsNames ? Minimality::None : result.minimality;
+  return llvm::Error::success();
+}
+
+/// Searches a level, unless it has just one part. The smallest parts are also
+/// left out one by one, to prove that all are needed, since the algorithm may
+/// prove nothing.
+llvm::Error LevelSearch::search(const SearchLevel &level,
+                                RevisionSummary &summary) {
+  bool isLast = level.grain == request.finest && !level.keepsNames;
+  if (!isLast && partsOf(difference, smallest, level.grain).size() < 2)
+    return llvm::Error::success();
+  if (llvm::Error error = reduceBy(level, request.algorithm, summary))
+    return error;
+  if (!isLast || stop.load() || summary.minimality == Minimality::OneMinimal)
+    return llvm::Error::success();
+  return reduceBy(level, singleRemovals, summary);
+}
+
+/// Counts which parts of a size are known to be needed, and which are open.
+OpenParts LevelSearch::openParts(Grain grain) const {
+  // To look each of them up takes some milliseconds.
+  constexpr size_t mostParts = 1000;
+  std::vector<std::vector<Element>> parts =
+      partsOf(difference, smallest, grain);
+  OpenParts result{grainName(grain).str(), parts.size(), 0};
+  if (parts.size() > mostParts)
+    return result;
+  for (const std::vector<Element> &part : parts) {
+    llvm::Expected<StateId> state =
+        mixedState(request.store, difference, smallest.without(part));
+    if (!state) {
+      llvm::consumeError(state.takeError()); // then nothing is known of it
+      continue;
+    }
+    std::optional<TestedRun> tested = tests.known(*state);
+    result.needed += tested && tested->outcome != Outcome::Fail;
+  }
+  return result;
+}
+
+llvm::Error LevelSearch::run(RevisionSummary &summary) {
+  summary.grain = grainName(request.finest).str();
+  for (const SearchLevel &level : levels()) {
+    if (!stop.load())
+      if (llvm::Error error = search(level, summary))
+        return error;
+    if (!stop.load())
+      continue;
+    bool isLast = level.grain == request.finest && !level.keepsNames;
+    if (isLast && summary.minimality == Minimality::OneMinimal)
+      break;
+    // Something is proved about the smallest parts only.
+    summary.minimality = Minimality::None;
+    summary.open = openParts(level.grain);
+    break;
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,57 @@
+// Searches the changes of a difference by parts of one size after the other.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_LEVELSEARCH_H
+#define PINSTRIPE_LIB_DRIVER_REVISIONS_LEVELSEARCH_H
+
+#include "SourceChanges.h"
+#include "StateTests.h"
+
+namespace pinstripe {
+
+/// One step of the search in a difference.
+struct SearchLevel {
+  Grain grain = Grain::Lines; ///< The size of the parts that are left out.
+  /// True if each part is left out together with those that need it, by their
+  /// names.
+  bool keepsNames = false;
+};
+
+/// A search in a difference: by commits, files, names, functions, hunks and
+/// lines. Parts are left out as long as the state still FAILs.
+class LevelSearch {
+public:
+  /// With `hasCommits`, the changes come from several commits. All references
+  /// must outlive this object.
+  LevelSearch(const RevisionRequest &request, const RevisionListener &listener,
+              const SourceDifference &difference, bool hasCommits,
+              StateTests &tests, const std::atomic<bool> &stop)
+      : request(request), listener(listener), difference(difference),
+        hasCommits(hasCommits), tests(tests), stop(stop),
+        smallest(Configuration::full(difference.changes.size())) {}
+
+  /// Makes the search, and notes its levels and what they prove.
+  llvm::Error run(RevisionSummary &summary);
+  /// Returns the smallest set of changes so far that FAILs.
+  const Configuration &best() const { return smallest; }
+  /// Returns the steps of the search, those with coarse parts first.
+  std::vector<SearchLevel> levels() const;
+
+private:
+  llvm::Error search(const SearchLevel &level, RevisionSummary &summary);
+  llvm::Error reduceBy(const SearchLevel &searched, const Algorithm &algorithm,
+                       RevisionSummary &summary);
+  OpenParts openParts(Grain grain) const;
+
+  const RevisionRequest &request;
+  const RevisionListener &listener;
+  const SourceDifference &difference;
+  bool hasCommits;
+  StateTests &tests;
+  const std::atomic<bool> &stop;
+  Configuration smallest;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_REVISIONS_LEVELSEARCH_H

@@ -1,0 +1,57 @@
+// Receives the messages for a lane while the lane makes a run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REMOTE_LANEQUEUE_H
+#define PINSTRIPE_LIB_REMOTE_LANEQUEUE_H
+
+#include "pinstripe/Execution/ExecutionEngine.h"
+#include "pinstripe/Remote/FrameLink.h"
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <thread>
+
+namespace pinstripe {
+
+/// Receives messages in a thread of its own, and keeps them until the lane asks
+/// for them. Only a wish to cancel a run is obeyed at once. A run is also
+/// cancelled when the link ends.
+class LaneQueue {
+public:
+  /// Receives messages from `link`, which must outlive this object.
+  explicit LaneQueue(FrameLink &link);
+  /// Ends the link.
+  ~LaneQueue();
+
+  /// Waits for the next message. Returns nullopt when the link has ended.
+  std::optional<Frame> next();
+  /// Returns a flag that is set when the link has ended.
+  const std::atomic<bool> &isOver() const { return over; }
+
+  /// Called before a run by `engine`. Returns false if the run was cancelled
+  /// already, and must not be made.
+  bool begin(uint64_t number, ExecutionEngine &engine);
+  /// Called after a run.
+  void end();
+
+private:
+  void receiveAll();
+  void cancelCurrent();
+
+  FrameLink &link;
+  std::mutex mutex; ///< A mutex that protects all members below.
+  std::condition_variable changed;
+  std::deque<Frame> frames;
+  std::atomic<bool> over = false;
+  /// The number of the last run that nobody wants any more. Earlier runs are
+  /// not wanted either.
+  uint64_t cancelled = 0;
+  /// The run that the lane is making, and its engine; null if there is none.
+  uint64_t current = 0;
+  ExecutionEngine *engine = nullptr;
+  std::thread receiver, canceller;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REMOTE_LANEQUEUE_H

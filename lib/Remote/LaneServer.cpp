@@ -1,0 +1,228 @@
+// Makes runs for a process that searches, perhaps on another machine.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Remote/LaneServer.h"
+#include "LaneQueue.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Driver/Reduce/ComputedStoreFinder.h"
+#include "pinstripe/Remote/CaseParcel.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "llvm/Support/Threading.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// The lane of this process. All functions are called by one thread, which owns
+/// the engine.
+class LaneServer {
+public:
+  LaneServer(FrameLink &link, LaneQueue &queue, unsigned localLanes)
+      : link(link), queue(queue), localLanes(localLanes) {}
+  void serve();
+
+private:
+  void reply(FrameKind kind, std::string body) {
+    link.send({rank, kind, std::move(body)});
+  }
+  void handle(const Frame &frame);
+  void accept(const Frame &frame);
+  llvm::Error take(const CaseOffer &offer);
+  void setLaunch(const LaneLaunch &wanted);
+  llvm::Error launchAs(const LaneLaunch &wanted);
+  void limit(const LaneLaunch &wanted);
+  void execute(const PartialRequest &request);
+  void executeLive(const LiveRequest &request);
+  void make(uint64_t number,
+            llvm::function_ref<llvm::Expected<RunResult>()> attempt);
+
+  RunnableCase runnable() const {
+    return {*received->open.recorded, *received->open.runner, queue.isOver()};
+  }
+
+  FrameLink &link;
+  LaneQueue &queue;
+  const unsigned localLanes;
+  uint32_t rank = 0;
+  std::optional<ReceivedCase> received;
+  LaunchSpec launch;
+  /// Why runs can't be started as the searching process wants; empty if they
+  /// can.
+  std::string launchFailure;
+  /// Where skipped events would have stored. The places are found when they are
+  /// needed for the first time.
+  std::shared_ptr<const ComputedStores> computedStores;
+};
+
+} // namespace
+
+void LaneServer::serve() {
+  while (std::optional<Frame> frame = queue.next())
+    handle(*frame);
+}
+
+/// Takes a message apart and calls `use` with what it holds. A message that
+/// can't be read comes from another program, so it is ignored.
+template <typename Body, typename Use>
+static void withBody(const Frame &frame, Use use) {
+  if (std::optional<Body> body = fromWire<Body>(frame.body))
+    use(*body);
+}
+
+void LaneServer::handle(const Frame &frame) {
+  if (frame.kind == FrameKind::Offer)
+    return accept(frame);
+  if (!received)
+    return;
+  CaseRunner &runner = *received->open.runner;
+  switch (frame.kind) {
+  case FrameKind::Launch:
+    return withBody<LaneLaunch>(
+        frame, [&](const LaneLaunch &wanted) { setLaunch(wanted); });
+  case FrameKind::Focus:
+    return withBody<EventSet>(frame, [&](const EventSet &set) {
+      if (set.universe() == received->open.recorded->trace.size())
+        runner.engine().focus(set);
+    });
+  case FrameKind::FocusLive:
+    return withBody<LiveFocusMessage>(
+        frame, [&](const LiveFocusMessage &focus) {
+          if (LiveFlowEngine *engine = runner.engine().liveFlow())
+            engine->focusLive(focus.changes, focus.event);
+        });
+  case FrameKind::Execute:
+    return withBody<PartialRequest>(
+        frame, [&](const PartialRequest &request) { execute(request); });
+  case FrameKind::Live:
+    return withBody<LiveRequest>(
+        frame, [&](const LiveRequest &request) { executeLive(request); });
+  default:
+    return;
+  }
+}
+
+void LaneServer::accept(const Frame &frame) {
+  rank = frame.rank;
+  std::optional<CaseOffer> offer = fromWire<CaseOffer>(frame.body);
+  if (!offer)
+    return reply(FrameKind::Refused, "it has another version of pinstripe");
+  if (llvm::Error error = take(*offer))
+    return reply(FrameKind::Refused, llvm::toString(std::move(error)));
+  reply(FrameKind::Ready, toWire(received->open.recorded->observation));
+}
+
+llvm::Error LaneServer::take(const CaseOffer &offer) {
+  llvm::Expected<ReceivedCase> unpacked = unpackCase(offer, queue.isOver());
+  if (!unpacked)
+    return unpacked.takeError();
+  received.emplace(std::move(*unpacked));
+  launch = partialLaunch(*received->open.recorded, *received->open.runner);
+  return llvm::Error::success();
+}
+
+void LaneServer::setLaunch(const LaneLaunch &wanted) {
+  llvm::Error error = launchAs(wanted);
+  launchFailure = error ? llvm::toString(std::move(error)) : "";
+}
+
+llvm::Error LaneServer::launchAs(const LaneLaunch &wanted) {
+  const RecordedCase &recorded = *received->open.recorded;
+  launch = partialLaunch(recorded, *received->open.runner);
+  launch.arguments = wanted.arguments;
+  launch.environment = wanted.environment;
+  launch.flow = wanted.flow;
+  launch.poison = wanted.poison;
+  launch.unrecordedCalls = wanted.unrecordedCalls;
+  launch.recompiled = wanted.recompiled;
+  if (!wanted.readsWatches)
+    launch.watches = nullptr;
+  limit(wanted);
+  if (wanted.input) {
+    launch.standardInput = received->folder.file("input");
+    if (llvm::Error error =
+            writeFileAtomically(launch.standardInput, *wanted.input))
+      return error;
+  }
+  if (wanted.poisonsComputedStores && !computedStores) {
+    auto found = findComputedStores(runnable(), launch, /*say=*/nullptr);
+    if (!found)
+      return found.takeError();
+    computedStores = std::move(*found);
+    if (!computedStores)
+      return llvm::make_error<EngineError>(
+          "the run can't be recorded instruction by instruction there");
+  }
+  if (wanted.poisonsComputedStores)
+    launch.computedStores = computedStores;
+  return llvm::Error::success();
+}
+
+/// Limits the following runs. Limits on time come from the machine of the
+/// searching process. A slower machine, and one with more lanes than
+/// processors, gets more time.
+void LaneServer::limit(const LaneLaunch &wanted) {
+  double slowness = 1;
+  if (wanted.recordedSeconds > 0)
+    slowness = std::max(1.0, received->open.recorded->observation.seconds /
+                                 wanted.recordedSeconds);
+  unsigned processors =
+      std::max(1u, llvm::hardware_concurrency().compute_thread_count());
+  unsigned sharing = (localLanes + processors - 1) / processors;
+  launch.wallLimitSeconds =
+      wanted.wallLimitSeconds * slowness * std::max(1u, sharing);
+  launch.processorLimitSeconds = wanted.processorLimitSeconds * slowness;
+  launch.idleLimitSeconds = wanted.idleLimitSeconds * slowness;
+  launch.eventLimit = wanted.eventLimit;
+}
+
+/// Makes a run and sends its result. The searching process repeats runs that
+/// may have been disturbed, so this function does not.
+void LaneServer::make(uint64_t number,
+                      llvm::function_ref<llvm::Expected<RunResult>()> attempt) {
+  CaseRunner &runner = *received->open.runner;
+  if (!launchFailure.empty())
+    return reply(FrameKind::Failed,
+                 toWire(LaneFailure{number, launchFailure, false}));
+  if (!queue.begin(number, runner.engine()))
+    return;
+  llvm::Error error = llvm::Error::success();
+  if (runner.place().prepare)
+    error = llvm::joinErrors(std::move(error), runner.place().prepare());
+  llvm::Expected<RunResult> result =
+      error ? llvm::Expected<RunResult>(std::move(error)) : attempt();
+  queue.end();
+  // If the disk is full, files of the run may be incomplete.
+  if (result)
+    if (llvm::Error full = runner.checkRoom())
+      result = std::move(full);
+  if (result)
+    return reply(FrameKind::Result,
+                 toWire(LaneResult{number, std::move(*result)}));
+  bool mayRepeat = result.errorIsA<EngineError>();
+  reply(FrameKind::Failed,
+        toWire(LaneFailure{number, llvm::toString(result.takeError()),
+                           mayRepeat}));
+}
+
+void LaneServer::execute(const PartialRequest &request) {
+  const Trace &trace = received->open.recorded->trace;
+  if (request.included.universe() != trace.size())
+    return;
+  ExecutionEngine &engine = received->open.runner->engine();
+  make(request.number,
+       [&] { return engine.execute(launch, trace, request.included); });
+}
+
+void LaneServer::executeLive(const LiveRequest &request) {
+  LiveFlowEngine *engine = received->open.runner->engine().liveFlow();
+  if (!engine)
+    return;
+  make(request.number,
+       [&] { return engine->executeLive(launch, request.changes); });
+}
+
+void pinstripe::serveLane(FrameLink &link, unsigned localLanes) {
+  LaneQueue queue(link);
+  LaneServer(link, queue, localLanes).serve();
+}

@@ -1,0 +1,170 @@
+// Writes and reads the messages between searching process and lane.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each structure is described by one template, for writing and for reading.
+
+#include "pinstripe/Remote/Messages.h"
+#include "pinstripe/Program/RecompiledCode.h"
+
+using namespace pinstripe;
+
+namespace pinstripe {
+
+// The description of a type that is part of a message. `Value` is const when
+// the value is written.
+#define DESCRIBE(Type)                                                         \
+  template <typename Archive, typename Value>                                  \
+    requires std::is_same_v<std::remove_const_t<Value>, Type>                  \
+  void describe(Archive &archive, Value &value)
+
+DESCRIBE(Exited) { describeAll(archive, value.status); }
+DESCRIBE(Crashed) {
+  describeAll(archive, value.signal, value.address, value.library);
+  describeChoice(archive, value.fault, FaultKind::Instruction);
+  describeAll(archive, value.usedAddress, value.isOfPoison, value.place,
+              value.event);
+}
+DESCRIBE(TimedOut) { describeAll(archive, value.isCertain); }
+DESCRIBE(LimitReached) {
+  describeChoice(archive, value.kind, LimitReached::Kind::Processes);
+}
+DESCRIBE(Diverged) {
+  describeAll(archive, value.event, value.function);
+  describeChoice(archive, value.reason, Diverged::Reason::NotAsRecorded);
+}
+DESCRIBE(DecidedOtherwise) { describeAll(archive, value.event, value.arrived); }
+DESCRIBE(WatchedValue) { describeAll(archive, value.executions, value.bytes); }
+DESCRIBE(FlowTarget) { describeAll(archive, value.entry); }
+DESCRIBE(MemoryValue) {
+  describeAll(archive, value.isInFrame, value.place, value.size, value.value);
+}
+DESCRIBE(OverwrittenRange) {
+  describeAll(archive, value.isInFrame, value.place, value.bytes);
+}
+DESCRIBE(RecompiledFunction) {
+  describeAll(archive, value.name, value.symbols, value.firstNumber,
+              value.endNumber);
+}
+DESCRIBE(RecompiledUnit) {
+  describeAll(archive, value.module, value.source, value.object,
+              value.functions);
+}
+
+// The descriptions of whole messages.
+#define DESCRIBE_FIELDS(Type)                                                  \
+  template <typename Archive, typename Value>                                  \
+  static void describeFields(Archive &archive, Value &value,                   \
+                             std::type_identity<Type>)
+
+DESCRIBE_FIELDS(RunResult) {
+  describeAll(archive, value.ending, value.standardOutput, value.standardError,
+              value.bufferedOutput, value.files, value.values,
+              value.forcedValue, value.eventsExecuted, value.breakpointHits,
+              value.seconds, value.processorSeconds);
+}
+DESCRIBE_FIELDS(LiveChange) {
+  describeChoice(archive, value.kind, LiveChange::Kind::Overwrite);
+  describeAll(archive, value.entry, value.target, value.inverse, value.event,
+              value.operand);
+  describeChoice(archive, value.value, LiveChange::Value::Other);
+  describeAll(archive, value.memory, value.mutation, value.ranges);
+}
+DESCRIBE_FIELDS(MachineTraits) {
+  describeAll(archive, value.files, value.features);
+}
+DESCRIBE_FIELDS(CaseOffer) {
+  describeAll(archive, value.tool, value.settings, value.files, value.engine,
+              value.writablePaths, value.machine);
+}
+DESCRIBE_FIELDS(LaneLaunch) {
+  describeAll(archive, value.arguments, value.environment, value.input);
+  describeChoice(archive, value.flow, Flow::Guarded);
+  describeChoice(archive, value.poison, Poison::Stale);
+  describeChoice(archive, value.unrecordedCalls, UnrecordedCalls::Run);
+  describeAll(archive, value.poisonsComputedStores, value.readsWatches,
+              value.wallLimitSeconds, value.processorLimitSeconds,
+              value.idleLimitSeconds, value.recordedSeconds, value.eventLimit);
+  std::optional<std::vector<RecompiledUnit>> units;
+  if (!Archive::reads && value.recompiled)
+    units = value.recompiled->units;
+  describe(archive, units);
+  if constexpr (Archive::reads)
+    if (units)
+      value.recompiled = std::make_shared<const RecompiledCode>(
+          RecompiledCode{std::move(*units)});
+}
+DESCRIBE_FIELDS(PartialRequest) {
+  describeAll(archive, value.number, value.included);
+}
+DESCRIBE_FIELDS(LiveRequest) {
+  describeAll(archive, value.number, value.changes);
+}
+DESCRIBE_FIELDS(LiveFocusMessage) {
+  describeAll(archive, value.changes, value.event);
+}
+DESCRIBE_FIELDS(LaneResult) {
+  describeAll(archive, value.number, value.result);
+}
+DESCRIBE_FIELDS(LaneFailure) {
+  describeAll(archive, value.number, value.reason, value.mayRepeat);
+}
+
+#define DEFINE_DESCRIBED(Type)                                                 \
+  void describe(WireWriter &archive, const Type &value) {                      \
+    describeFields(archive, value, std::type_identity<Type>());                \
+  }                                                                            \
+  void describe(WireReader &archive, Type &value) {                            \
+    describeFields(archive, value, std::type_identity<Type>());                \
+  }
+DEFINE_DESCRIBED(RunResult)
+DEFINE_DESCRIBED(LiveChange)
+DEFINE_DESCRIBED(MachineTraits)
+DEFINE_DESCRIBED(CaseOffer)
+DEFINE_DESCRIBED(LaneLaunch)
+DEFINE_DESCRIBED(PartialRequest)
+DEFINE_DESCRIBED(LiveRequest)
+DEFINE_DESCRIBED(LiveFocusMessage)
+DEFINE_DESCRIBED(LaneResult)
+DEFINE_DESCRIBED(LaneFailure)
+
+/// The largest universe of a set that is accepted. It is larger than any trace.
+static constexpr uint64_t maxUniverse = uint64_t(1) << 31;
+
+/// Writes a set of events: its universe, the number of its runs of consecutive
+/// members, and for each run the distance from the last one and the length.
+/// Sets of a search have few runs, so they take few bytes.
+void describe(WireWriter &archive, const EventSet &value) {
+  archive.number(value.universe());
+  uint64_t runs = 0;
+  value.forEachRun([&](size_t, size_t) { ++runs; });
+  archive.number(runs);
+  size_t last = 0;
+  value.forEachRun([&](size_t first, size_t end) {
+    archive.number(first - last);
+    archive.number(end - first);
+    last = end;
+  });
+}
+
+void describe(WireReader &archive, EventSet &value) {
+  uint64_t universe = 0, runs = 0;
+  archive.number(universe);
+  archive.number(runs);
+  if (universe > maxUniverse)
+    return archive.fail();
+  value = EventSet(universe);
+  uint64_t last = 0;
+  for (uint64_t i = 0; i != runs && archive.isGood(); ++i) {
+    uint64_t distance = 0, length = 0;
+    archive.number(distance);
+    archive.number(length);
+    if (distance > universe - last || length > universe - last - distance ||
+        length == 0)
+      return archive.fail();
+    last += distance;
+    value.insertRange(EventIndex(last), EventIndex(last + length));
+    last += length;
+  }
+}
+
+} // namespace pinstripe

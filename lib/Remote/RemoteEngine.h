@@ -1,0 +1,67 @@
+// An engine whose runs are made by a lane in another process.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REMOTE_REMOTEENGINE_H
+#define PINSTRIPE_LIB_REMOTE_REMOTEENGINE_H
+
+#include "pinstripe/Execution/ExecutionEngine.h"
+#include "pinstripe/Remote/RemoteLanes.h"
+
+namespace pinstripe {
+
+/// Sends the wish for each run to a lane, and waits for the result. If the
+/// process of the lane dies, starts it again and repeats the run. If the lane
+/// is of no use any more, each run is a LaneLostError.
+///
+/// Only runs can be made, of the one case that the lane has. The recorded trace
+/// is not sent, since the lane has it.
+class RemoteEngine : public ExecutionEngine, private LiveFlowEngine {
+public:
+  /// `connection` and `recorded` must outlive the engine. `traits` are those of
+  /// the engine that the lane has.
+  RemoteEngine(LaneConnection &connection, const RecordedCase &recorded,
+               EngineTraits traits)
+      : connection(connection), recorded(recorded), theTraits(traits) {}
+
+  EngineTraits traits() const override { return theTraits; }
+  llvm::Expected<Recording> record(const LaunchSpec &spec) override;
+  llvm::Expected<RunResult> execute(const LaunchSpec &spec, const Trace &trace,
+                                    const EventSet &included) override;
+  void focus(const EventSet &configuration) override;
+  void cancel() override { connection.cancel(); }
+  LiveFlowEngine *liveFlow() override { return this; }
+
+private:
+  llvm::Expected<RunResult>
+  executeLive(const LaunchSpec &spec,
+              llvm::ArrayRef<LiveChange> changes) override;
+  llvm::Expected<Recording>
+  recordLive(const LaunchSpec &spec,
+             llvm::ArrayRef<LiveChange> changes) override;
+  void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) override;
+
+  llvm::Expected<bool> prepare(const LaunchSpec &spec);
+  llvm::Expected<LaneLaunch> launchOf(const LaunchSpec &spec) const;
+  template <typename Request>
+  llvm::Expected<std::optional<RunResult>>
+  attempt(const LaunchSpec &spec, FrameKind kind, Request &request);
+  template <typename Request>
+  llvm::Expected<RunResult> make(const LaunchSpec &spec, FrameKind kind,
+                                 Request request);
+
+  LaneConnection &connection;
+  const RecordedCase &recorded;
+  const EngineTraits theTraits;
+  /// What the process of the lane was told last. `toldTo` says to which of the
+  /// processes; 0 means none.
+  unsigned toldTo = 0;
+  LaunchSpec toldLaunch;
+  /// The hints that the lane does not have yet.
+  std::optional<std::string> newFocus, newLiveFocus;
+  /// The hint that was given last, for a process that is started again.
+  std::string lastFocus;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REMOTE_REMOTEENGINE_H

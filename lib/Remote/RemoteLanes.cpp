@@ -1,0 +1,100 @@
+// Lets lanes in other processes make runs for this process.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Remote/RemoteLanes.h"
+#include "RemoteEngine.h"
+#include "pinstripe/Remote/CaseParcel.h"
+
+using namespace pinstripe;
+
+RemoteLanes::RemoteLanes(std::unique_ptr<FrameLink> theLink, unsigned lanes)
+    : link(std::move(theLink)) {
+  for (unsigned rank = 1; rank <= lanes; ++rank)
+    connections.push_back(std::make_unique<LaneConnection>(*link, rank));
+  receiver = std::thread([this] { receiveAll(); });
+}
+
+RemoteLanes::~RemoteLanes() {
+  link->close();
+  receiver.join();
+}
+
+/// Passes each message on to the connection of its lane, until the link ends.
+void RemoteLanes::receiveAll() {
+  while (std::optional<Frame> frame = link->receive())
+    if (frame->rank >= 1 && frame->rank <= connections.size())
+      connections[frame->rank - 1]->receive(*frame);
+  for (const auto &connection : connections)
+    connection->refuse("there is no connection to it");
+}
+
+void RemoteLanes::offer(const RunnableCase &runnable) {
+  for (const auto &connection : connections)
+    connection->resume();
+  if (recorded)
+    return;
+  recorded = &runnable.recorded;
+  stop = &runnable.stop;
+  description = runnable.runner.engineDescription();
+  traits = runnable.runner.engine().traits();
+  llvm::Expected<CaseOffer> offer = packCase(runnable);
+  if (offer) {
+    packed = toWire(*offer);
+    for (const auto &connection : connections)
+      connection->start(packed);
+    return;
+  }
+  std::string reason = llvm::toString(offer.takeError());
+  for (const auto &connection : connections)
+    connection->refuse(reason);
+}
+
+/// Returns an error if the run of a lane shows something else than the recorded
+/// run, as far as the predicate of the case looks.
+llvm::Error RemoteLanes::checkProof(const std::string &lane,
+                                    const RunResult &proof) {
+  const RunResult &here = recorded->observation;
+  if (isSameEnding(proof.ending, here.ending) &&
+      proof.standardOutput == here.standardOutput &&
+      proof.standardError == here.standardError && proof.files == here.files)
+    return llvm::Error::success();
+  std::lock_guard<std::mutex> lock(proofMutex);
+  auto predicate =
+      createPredicate(recorded->theCase.predicate, here,
+                      recorded->directory.scratchDirectory(), stop);
+  if (!predicate)
+    return predicate.takeError();
+  llvm::Expected<Outcome> outcome = judge(**predicate, here, proof);
+  if (!outcome)
+    return outcome.takeError();
+  if (*outcome == Outcome::Fail)
+    return llvm::Error::success();
+  return llvm::make_error<LaneLostError>(
+      lane + ": the program does something else there: " +
+      describeEnding(proof.ending));
+}
+
+llvm::Expected<Lane> RemoteLanes::make(const LaunchSpec &launch,
+                                       unsigned index) {
+  LaneConnection &connection = *connections[index];
+  auto proof = connection.awaitReady(/*mayAbandon=*/true);
+  if (!proof)
+    return proof.takeError();
+  if (!*proof)
+    return llvm::make_error<LaneLostError>(connection.name() +
+                                           " is not needed any more");
+  if (llvm::Error error = checkProof(connection.name(), **proof))
+    return error;
+  ChosenEngine chosen;
+  chosen.engine = std::make_unique<RemoteEngine>(connection, *recorded, traits);
+  chosen.description = description;
+  Lane lane;
+  lane.launch = launch;
+  lane.runner = std::make_unique<CaseRunner>(std::move(chosen), RunPlace());
+  return lane;
+}
+
+void RemoteLanes::abandon() {
+  for (const auto &connection : connections)
+    connection->abandon();
+}

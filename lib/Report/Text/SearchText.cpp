@@ -1,0 +1,43 @@
+// Describes the parts that all results of searches of circumstances have.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Text/SearchText.h"
+#include "KindNames.h"
+#include "pinstripe/Result/Text.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace pinstripe;
+
+std::string pinstripe::describeEarlyEnd(const SearchSummary &summary) {
+  if (summary.interrupted)
+    return " (interrupted)";
+  if (!summary.failure.empty())
+    return " (ended by an error)";
+  if (summary.exhausted)
+    return " (ended by " + optionOf(summary.exhausted).str() + ")";
+  return "";
+}
+
+std::string pinstripe::describeTests(const SearchSummary &summary) {
+  std::vector<std::string> parts;
+  auto add = [&](uint64_t number, const std::string &what) {
+    if (number != 0)
+      parts.push_back(std::to_string(number) + " " + what);
+  };
+  const TestCounts &counts = summary.counts;
+  add(counts.fail, "fail");
+  add(counts.pass, "pass");
+  std::vector<std::string> causes;
+  for (const auto &[cause, number] : summary.causes)
+    causes.push_back(cause + " " + std::to_string(number));
+  add(counts.unresolved,
+      "unresolved" +
+          (causes.empty() ? "" : " (" + llvm::join(causes, ", ") + ")"));
+  std::string text = counted(counts.distinct() + counts.cached, "candidate") +
+                     ": " + llvm::join(parts, ", ") + "; " +
+                     counted(summary.runs, "run") + " made";
+  if (summary.stored != 0)
+    text +=
+        ", " + std::to_string(summary.stored) + " known from earlier searches";
+  return text;
+}

@@ -1,0 +1,37 @@
+// Finds the names in a line of source text, and guesses which it declares.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REVISIONS_LINENAMES_H
+#define PINSTRIPE_LIB_REVISIONS_LINENAMES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// A name in a line.
+struct NameInLine {
+  llvm::StringRef name; ///< A part of the text of the line.
+  /// True if the line seems to declare the name: a type or a word such as
+  /// `#define` or `class` stands before it.
+  bool isDeclared = false;
+  /// True if it stands in parentheses, so that it is a parameter if it is
+  /// declared.
+  bool isInParentheses = false;
+};
+
+/// Returns the names in a line, without those in comments and in text between
+/// quotation marks. With `isInEnum`, the line is one of an enumeration, so that
+/// the name at its beginning is declared.
+///
+/// A line is read by itself, without the lines around it and without knowledge
+/// of the language. So the answer is a guess, which is right for most lines of
+/// C, C++ and similar languages.
+std::vector<NameInLine> namesIn(llvm::StringRef line, bool isInEnum);
+
+/// Returns the words of a line that can be names of files: they contain a dot.
+std::vector<llvm::StringRef> fileNamesIn(llvm::StringRef line);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REVISIONS_LINENAMES_H

@@ -1,0 +1,223 @@
+// Finds out which parts of a difference need each other, by common names.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LineNames.h"
+#include "pinstripe/Revisions/SourceDifference.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+#include <map>
+#include <set>
+
+using namespace pinstripe;
+
+namespace {
+
+using Parts = std::set<uint32_t>;
+
+/// The parts that declare or use a name, on both sides of the difference.
+struct NamePlaces {
+  Parts oldDeclared, newDeclared, oldUsed, newUsed;
+
+  bool isInOld() const { return !oldDeclared.empty() || !oldUsed.empty(); }
+  bool isInNew() const { return !newDeclared.empty() || !newUsed.empty(); }
+};
+
+/// Where a name is known: in a function, given by its number plus 1, or
+/// everywhere.
+using Scope = uint32_t;
+constexpr Scope everywhere = 0;
+
+class DependenceFinder {
+public:
+  DependenceFinder(const SourceDifference &difference,
+                   llvm::ArrayRef<std::vector<Element>> parts)
+      : difference(difference), parts(parts), needed(parts.size()) {}
+  std::vector<std::vector<uint32_t>> run();
+
+private:
+  void readWholeFiles();
+  void readChange(uint32_t part, Element element);
+  void readLine(uint32_t part, const RevisionChange &change,
+                const std::string &line, bool isNew);
+  void readFileNames(uint32_t part, const std::string &line, bool isNew);
+  void need(const Parts &users, const Parts &uses);
+  void connectEverywhere(const std::string &name, const NamePlaces &places);
+  void connectInFunction(const NamePlaces &places);
+  void connectFiles();
+
+  const SourceDifference &difference;
+  llvm::ArrayRef<std::vector<Element>> parts;
+  std::vector<Parts> needed;
+  /// All names of the old and of the new state of the files that differ.
+  llvm::StringSet<> oldNames, newNames;
+  std::map<std::pair<Scope, std::string>, NamePlaces> places;
+  /// The parts that name a file in old and in new lines, and those with the
+  /// lines of a file that is gone or new.
+  std::map<std::string, NamePlaces> files;
+};
+
+} // namespace
+
+void DependenceFinder::readWholeFiles() {
+  for (const FileDifference &file : difference.files) {
+    for (const std::string &line : file.oldLines)
+      for (const NameInLine &each : namesIn(line, false))
+        oldNames.insert(each.name);
+    for (const std::string &line : file.newLines)
+      for (const NameInLine &each : namesIn(line, false))
+        newNames.insert(each.name);
+  }
+}
+
+/// Returns true if a block that begins in this way is an enumeration.
+static bool beginsEnum(llvm::StringRef beginning) {
+  return beginning.starts_with("enum") || beginning.contains(" enum");
+}
+
+/// Returns true if a block that begins in this way is a function.
+static bool beginsFunction(llvm::StringRef beginning) {
+  return beginning.contains('(') && !beginning.ends_with(";");
+}
+
+/// Returns true if what the line declares, outside of parentheses, is known
+/// only in the function that the line belongs to.
+static bool isLineOfBody(const std::string &line) {
+  return llvm::isSpace(line.front());
+}
+
+void DependenceFinder::readLine(uint32_t part, const RevisionChange &change,
+                                const std::string &line, bool isNew) {
+  llvm::StringRef beginning = difference.functions[change.function];
+  bool isInFunction = beginsFunction(beginning);
+  for (const NameInLine &each : namesIn(line, beginsEnum(beginning))) {
+    bool isLocal = isInFunction && (isLineOfBody(line) || each.isInParentheses);
+    auto note = [&](Scope scope, bool isDeclared) {
+      NamePlaces &place = places[{scope, each.name.str()}];
+      Parts &noted = isDeclared
+                         ? (isNew ? place.newDeclared : place.oldDeclared)
+                         : (isNew ? place.newUsed : place.oldUsed);
+      noted.insert(part);
+    };
+    if (isInFunction)
+      note(change.function + 1, each.isDeclared && isLocal);
+    if (!each.isDeclared || !isLocal)
+      note(everywhere, each.isDeclared);
+  }
+  readFileNames(part, line, isNew);
+}
+
+void DependenceFinder::readFileNames(uint32_t part, const std::string &line,
+                                     bool isNew) {
+  for (llvm::StringRef name : fileNamesIn(line))
+    if (auto place = files.find(name.str()); place != files.end())
+      (isNew ? place->second.newUsed : place->second.oldUsed).insert(part);
+}
+
+void DependenceFinder::readChange(uint32_t part, Element element) {
+  const RevisionChange &change =
+      difference.changes[static_cast<uint32_t>(element)];
+  ChangedLine line = lineOf(difference, element);
+  if (line.before)
+    readLine(part, change, *line.before, false);
+  if (line.after)
+    readLine(part, change, *line.after, true);
+}
+
+/// Notes that each of the parts `users` needs all of the parts `uses`.
+void DependenceFinder::need(const Parts &users, const Parts &uses) {
+  for (uint32_t user : users)
+    for (uint32_t use : uses)
+      if (user != use)
+        needed[user].insert(use);
+}
+
+/// Returns the parts that are in both sets.
+static Parts inBoth(const Parts &left, const Parts &right) {
+  Parts result;
+  for (uint32_t part : left)
+    if (right.contains(part))
+      result.insert(part);
+  return result;
+}
+
+void DependenceFinder::connectEverywhere(const std::string &name,
+                                         const NamePlaces &place) {
+  // A name that many parts declare is a different thing in each of them, such
+  // as `main` in several programs.
+  constexpr size_t mostDeclarations = 3;
+  if (place.oldDeclared.size() > mostDeclarations ||
+      place.newDeclared.size() > mostDeclarations)
+    return;
+  bool isOld = oldNames.contains(name), isNew = newNames.contains(name);
+  if (!isOld) {
+    need(place.newUsed, place.newDeclared);
+    return;
+  }
+  if (!isNew) {
+    need(place.oldDeclared, place.oldUsed);
+    return;
+  }
+  Parts changed = inBoth(place.oldDeclared, place.newDeclared);
+  if (!changed.empty()) {
+    // The declaration has changed, so whatever changes with it goes together.
+    Parts users = inBoth(place.oldUsed, place.newUsed);
+    changed.insert(users.begin(), users.end());
+    need(changed, changed);
+  } else if (place.oldDeclared.size() == 1 && place.newDeclared.size() == 1) {
+    // The declaration has moved.
+    need(place.oldDeclared, place.newDeclared);
+    need(place.newDeclared, place.oldDeclared);
+  }
+}
+
+void DependenceFinder::connectInFunction(const NamePlaces &place) {
+  if (!place.isInOld())
+    need(place.newUsed, place.newDeclared);
+  if (!place.isInNew())
+    need(place.oldDeclared, place.oldUsed);
+}
+
+/// Connects the parts that name a file with those that make it or remove it.
+void DependenceFinder::connectFiles() {
+  for (const auto &[name, place] : files) {
+    // A new file exists as soon as it has a line.
+    if (!place.newDeclared.empty())
+      need(place.newUsed, {*place.newDeclared.begin()});
+    need(place.oldDeclared, place.oldUsed);
+  }
+}
+
+std::vector<std::vector<uint32_t>> DependenceFinder::run() {
+  readWholeFiles();
+  for (uint32_t part = 0; part < parts.size(); ++part)
+    for (Element element : parts[part]) {
+      const RevisionChange &change =
+          difference.changes[static_cast<uint32_t>(element)];
+      const FileDifference &file = difference.files[change.file];
+      if (!file.oldPath.empty() && !file.newPath.empty())
+        continue;
+      NamePlaces &place = files[llvm::sys::path::filename(file.path()).str()];
+      (file.oldPath.empty() ? place.newDeclared : place.oldDeclared)
+          .insert(part);
+    }
+  for (uint32_t part = 0; part < parts.size(); ++part)
+    for (Element element : parts[part])
+      readChange(part, element);
+  for (const auto &[key, place] : places)
+    if (key.first == everywhere)
+      connectEverywhere(key.second, place);
+    else
+      connectInFunction(place);
+  connectFiles();
+  std::vector<std::vector<uint32_t>> result;
+  for (const Parts &each : needed)
+    result.emplace_back(each.begin(), each.end());
+  return result;
+}
+
+std::vector<std::vector<uint32_t>>
+pinstripe::neededParts(const SourceDifference &difference,
+                       llvm::ArrayRef<std::vector<Element>> parts) {
+  return DependenceFinder(difference, parts).run();
+}

@@ -1,0 +1,286 @@
+// Carries messages between a searching process and the lanes that make runs for
+// it, on machines that mpirun has chosen.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tool itself does not call MPI. On rank 0 it starts this program and talks
+// to it over a socket. On each other rank it becomes this program, which starts
+// the tool again as the process of a lane. So whatever a run does to the
+// process of a lane, mpirun does not see it.
+
+#include "LaneProcess.h"
+#include "MPIPort.h"
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <poll.h>
+#include <set>
+
+using namespace pinstripe;
+using Clock = std::chrono::steady_clock;
+
+/// The descriptor number of the socket to the searching process.
+static constexpr int hostSocket = 3;
+/// How often a courier shows that it is there.
+static constexpr std::chrono::seconds aliveInterval(1);
+/// A courier that shows nothing for this time counts as gone. Couriers do not
+/// work, so they are never late by much, however busy their machines are.
+static constexpr std::chrono::seconds longestSilence(30);
+/// How long the lanes may take to end after a search. Each has to end a run and
+/// to remove its temporary files.
+static constexpr std::chrono::seconds longestFarewell(10);
+
+namespace {
+
+/// Decides how long to wait for the socket before MPI is asked again. MPI can't
+/// be waited for without keeping a processor busy. So while messages come, the
+/// waits are short, and after a while they become longer.
+class Patience {
+public:
+  /// Called after each look for messages. `isBusy` is true if there was one.
+  void note(bool isBusy) { idleLooks = isBusy ? 0 : idleLooks + 1; }
+  /// Waits until the socket has a message, but not long. Returns true if it
+  /// has.
+  bool await(int socket) const {
+    pollfd each = {socket, POLLIN, 0};
+    timespec wait = {0, nanoseconds()};
+    return ::ppoll(&each, socket >= 0 ? 1 : 0, &wait, nullptr) > 0;
+  }
+
+private:
+  long nanoseconds() const {
+    constexpr unsigned shortLooks = 20, mediumLooks = 2000;
+    if (idleLooks < shortLooks)
+      return 0;
+    return idleLooks < mediumLooks ? 100'000 : 1'000'000;
+  }
+  unsigned idleLooks = 0;
+};
+
+/// Tells when it is time to show that this courier is there.
+class Heartbeat {
+public:
+  bool isDue() {
+    if (Clock::now() - last < aliveInterval)
+      return false;
+    last = Clock::now();
+    return true;
+  }
+
+private:
+  Clock::time_point last = {};
+};
+
+/// The courier of the searching process, on rank 0.
+class HostCourier {
+public:
+  explicit HostCourier(MPIPort &port)
+      : port(port), lastHeard(static_cast<size_t>(port.size()), Clock::now()) {}
+  /// Carries messages until the search is over. Returns true if all ranks are
+  /// there at the end.
+  bool run();
+
+private:
+  bool carryOut();
+  bool carryIn();
+  void lookForSilence();
+  void drop(int rank, const char *why);
+  void sendToAll(FrameKind kind);
+  bool sayGoodbye();
+  void flush();
+
+  MPIPort &port;
+  std::vector<Clock::time_point> lastHeard;
+  /// The ranks that are of no use any more, and those that have said farewell.
+  std::set<int> gone, departed;
+  bool isOver = false;
+};
+
+} // namespace
+
+/// Called if a rank is of no use any more.
+void HostCourier::drop(int rank, const char *why) {
+  if (!gone.insert(rank).second)
+    return;
+  isOver |= !writeFrame(hostSocket,
+                        {static_cast<uint32_t>(rank), FrameKind::Gone, why});
+}
+
+void HostCourier::sendToAll(FrameKind kind) {
+  for (int rank = 1; rank < port.size(); ++rank)
+    if (!gone.contains(rank))
+      port.send(rank, {static_cast<uint32_t>(rank), kind});
+}
+
+/// Sends a message of the searching process on. The search is over when it has
+/// closed its socket.
+bool HostCourier::carryOut() {
+  Frame frame;
+  if (!readFrame(hostSocket, frame)) {
+    isOver = true;
+    return false;
+  }
+  int to = static_cast<int>(frame.rank);
+  if (to >= 1 && to < port.size() && !gone.contains(to))
+    port.send(to, frame);
+  return true;
+}
+
+/// Hands a message of a lane to the searching process.
+bool HostCourier::carryIn() {
+  int from = 0;
+  std::optional<Frame> frame = port.receive(from);
+  if (!frame)
+    return false;
+  lastHeard[static_cast<size_t>(from)] = Clock::now();
+  frame->rank = static_cast<uint32_t>(from);
+  if (frame->kind != FrameKind::Alive && !gone.contains(from))
+    isOver |= !writeFrame(hostSocket, *frame);
+  return true;
+}
+
+void HostCourier::lookForSilence() {
+  for (int rank = port.takeUnreachable(); rank >= 0;
+       rank = port.takeUnreachable())
+    drop(rank, "MPI can't reach it any more");
+  Clock::time_point now = Clock::now();
+  for (int rank = 1; rank < port.size(); ++rank)
+    if (now - lastHeard[static_cast<size_t>(rank)] > longestSilence)
+      drop(rank, "nothing was heard of it for half a minute");
+}
+
+bool HostCourier::run() {
+  Patience patience;
+  Heartbeat heartbeat;
+  while (!isOver) {
+    bool isBusy = carryIn();
+    port.isIdle();
+    if (heartbeat.isDue()) {
+      sendToAll(FrameKind::Alive);
+      lookForSilence();
+    }
+    if (patience.await(hostSocket))
+      isBusy |= carryOut();
+    patience.note(isBusy);
+  }
+  return sayGoodbye();
+}
+
+/// Waits until the last messages are on their way, but not for ever: a rank
+/// that is gone does not take them.
+void HostCourier::flush() {
+  constexpr std::chrono::seconds longest(1);
+  Clock::time_point start = Clock::now();
+  while (!port.isIdle() && Clock::now() - start < longest)
+    ::poll(nullptr, 0, 1);
+}
+
+/// Ends the other couriers. MPI_Finalize waits for all ranks, so it is called
+/// only if all of them answer.
+bool HostCourier::sayGoodbye() {
+  sendToAll(FrameKind::End);
+  Clock::time_point start = Clock::now();
+  const auto others = static_cast<size_t>(port.size() - 1);
+  while (departed.size() != others && gone.empty() &&
+         Clock::now() - start < longestFarewell) {
+    port.isIdle();
+    int from = 0;
+    std::optional<Frame> frame = port.receive(from);
+    if (frame && frame->kind == FrameKind::Farewell)
+      departed.insert(from);
+    if (!frame)
+      ::poll(nullptr, 0, 1);
+  }
+  bool isComplete = departed.size() == others;
+  sendToAll(isComplete ? FrameKind::Finalise : FrameKind::Leave);
+  flush();
+  return isComplete;
+}
+
+/// Does what a message of rank 0 says that is not for the process of the lane.
+/// Returns false if the message is for that process.
+static bool obey(const Frame &frame, MPIPort &port, LaneProcess &lane) {
+  const auto rank = static_cast<uint32_t>(port.rank());
+  switch (frame.kind) {
+  case FrameKind::Start:
+    if (!lane.start())
+      port.send(0, {rank, FrameKind::Gone, "it can't start a process"});
+    return true;
+  case FrameKind::End:
+    lane.end();
+    port.send(0, {rank, FrameKind::Farewell});
+    return true;
+  case FrameKind::Alive:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Carries the messages of a lane until the search is over. Returns true if all
+/// ranks are there at the end.
+static bool carryForLane(MPIPort &port, LaneProcess &lane) {
+  const auto rank = static_cast<uint32_t>(port.rank());
+  Patience patience;
+  Heartbeat heartbeat;
+  Clock::time_point lastHeard = Clock::now();
+  for (;;) {
+    int from = 0;
+    std::optional<Frame> frame = port.receive(from);
+    bool isBusy = frame.has_value();
+    if (frame) {
+      lastHeard = Clock::now();
+      if (frame->kind == FrameKind::Finalise)
+        return true;
+      if (frame->kind == FrameKind::Leave)
+        return false;
+      // If the process has ended, its socket says so below.
+      if (!obey(*frame, port, lane) && lane.socket() >= 0)
+        (void)writeFrame(lane.socket(), *frame);
+    }
+    port.isIdle();
+    if (heartbeat.isDue())
+      port.send(0, {rank, FrameKind::Alive});
+    if (port.takeUnreachable() == 0 ||
+        Clock::now() - lastHeard > longestSilence)
+      return false;
+    if (patience.await(lane.socket())) {
+      isBusy = true;
+      Frame answer;
+      if (readFrame(lane.socket(), answer)) {
+        answer.rank = rank;
+        port.send(0, answer);
+      } else {
+        port.send(0, {rank, FrameKind::Died, lane.end()});
+      }
+    }
+    patience.note(isBusy);
+  }
+}
+
+int main(int argc, char **argv) {
+  bool isHost = argc == 2 && std::strcmp(argv[1], "host") == 0;
+  bool isLane = argc == 3 && std::strcmp(argv[1], "lane") == 0;
+  if (!isHost && !isLane) {
+    std::fputs(
+        "pinstripe-mpi is started by `mpirun pinstripe ... --lanes mpi`, "
+        "and is of no use alone\n",
+        stderr);
+    return 2;
+  }
+  // After Ctrl-C the searching process decides when the search is over.
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
+    std::signal(signal, SIG_IGN);
+  MPIPort port;
+  bool isComplete = false;
+  if (isHost) {
+    isComplete = HostCourier(port).run();
+  } else {
+    LaneProcess lane(argv[2]);
+    isComplete = carryForLane(port, lane);
+  }
+  if (!isComplete)
+    MPIPort::leave();
+  return 0;
+}

@@ -1,0 +1,101 @@
+// Starts and ends the process of a lane.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LaneProcess.h"
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+/// The descriptor number that the socket has in the process of a lane.
+static constexpr int linkNumber = 3;
+/// How long the process may take to end by itself, after the end of its socket.
+/// It has to end a run and to remove its temporary files.
+static constexpr int endAttempts = 500;
+static constexpr std::chrono::milliseconds endInterval(10);
+
+/// Makes the folder for temporary files of the process. If that fails, the
+/// process uses the same folder as others.
+void LaneProcess::makeFolder() {
+  const char *parent = std::getenv("TMPDIR");
+  std::string name = std::string(parent && *parent ? parent : "/tmp") +
+                     "/pinstripe-lane-XXXXXX";
+  folder = ::mkdtemp(name.data()) ? name : "";
+}
+
+bool LaneProcess::start() {
+  end();
+  makeFolder();
+  int sockets[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    return false;
+  pid_t parent = ::getpid();
+  process = ::fork();
+  if (process == 0) {
+    // The process must not outlive its courier, whatever ends the courier.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
+      std::signal(signal, SIG_DFL);
+    // dup2 does nothing if both numbers are the same, and then the descriptor
+    // would be closed by exec.
+    if (sockets[1] == linkNumber)
+      ::fcntl(linkNumber, F_SETFD, 0);
+    else
+      ::dup2(sockets[1], linkNumber);
+    if (!folder.empty())
+      ::setenv("TMPDIR", folder.c_str(), 1);
+    if (::getppid() == parent)
+      ::execl(tool.c_str(), tool.c_str(), "serve-lane", nullptr);
+    ::_exit(127);
+  }
+  ::close(sockets[1]);
+  if (process < 0) {
+    process = 0;
+    ::close(sockets[0]);
+    return false;
+  }
+  link = sockets[0];
+  return true;
+}
+
+static std::string describe(int status) {
+  if (WIFSIGNALED(status))
+    return std::string("its process was ended by signal ") +
+           std::to_string(WTERMSIG(status)) + " (" +
+           ::strsignal(WTERMSIG(status)) + ")";
+  return "its process ended with status " + std::to_string(WEXITSTATUS(status));
+}
+
+std::string LaneProcess::end() {
+  if (process == 0)
+    return "";
+  ::close(link);
+  link = -1;
+  int status = 0;
+  pid_t ended = 0;
+  for (int i = 0; i != endAttempts && ended == 0; ++i) {
+    ended = ::waitpid(process, &status, WNOHANG);
+    if (ended == 0)
+      std::this_thread::sleep_for(endInterval);
+  }
+  if (ended == 0) {
+    ::kill(process, SIGKILL);
+    ::waitpid(process, &status, 0);
+  }
+  process = 0;
+  if (!folder.empty()) {
+    // What can't be removed does no harm.
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+  return describe(status);
+}

@@ -1,0 +1,42 @@
+// Starts and ends the process of a lane.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_MPI_LANEPROCESS_H
+#define PINSTRIPE_TOOLS_MPI_LANEPROCESS_H
+
+#include <string>
+#include <sys/types.h>
+
+namespace pinstripe {
+
+/// The process of a lane, `pinstripe serve-lane`, with the socket over which it
+/// gets messages.
+class LaneProcess {
+public:
+  explicit LaneProcess(std::string tool) : tool(std::move(tool)) {}
+  LaneProcess(const LaneProcess &) = delete;
+  LaneProcess &operator=(const LaneProcess &) = delete;
+  ~LaneProcess() { end(); }
+
+  /// Starts a process, after the end of an earlier one. Returns false if that
+  /// is impossible.
+  bool start();
+  /// Returns the socket to the process; -1 if there is no process.
+  int socket() const { return link; }
+  /// Ends the process if it is there, and says how it has ended.
+  std::string end();
+
+private:
+  void makeFolder();
+
+  std::string tool; ///< The path of the tool.
+  /// The folder for temporary files of the process, or empty. It is removed
+  /// after the end of the process, which may not have had time for that.
+  std::string folder;
+  int link = -1;
+  pid_t process = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_MPI_LANEPROCESS_H

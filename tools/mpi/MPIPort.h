@@ -1,0 +1,53 @@
+// Sends and receives messages by MPI.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_MPI_MPIPORT_H
+#define PINSTRIPE_TOOLS_MPI_MPIPORT_H
+
+#include "pinstripe/Remote/Frame.h"
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// The connection of this process to the others that mpirun has started. No
+/// function waits: all of them must be called again and again, since MPI makes
+/// progress only while it is called.
+class MPIPort {
+public:
+  /// Waits until all processes that mpirun has started are here.
+  MPIPort();
+  MPIPort(const MPIPort &) = delete;
+  MPIPort &operator=(const MPIPort &) = delete;
+  ~MPIPort();
+
+  int rank() const { return ownRank; }
+  int size() const { return ranks; }
+  /// Sends a message to a rank.
+  void send(int to, const Frame &frame);
+  /// Returns a message that has come, and sets `from` to its sender.
+  std::optional<Frame> receive(int &from);
+  /// Returns true if all messages are on their way.
+  bool isIdle();
+  /// Returns a rank to which a message could not be sent, once; -1 if there is
+  /// none.
+  int takeUnreachable();
+  /// Leaves the others without saying goodbye, because one of them is gone: MPI
+  /// would wait for it.
+  [[noreturn]] static void leave();
+
+private:
+  struct Sending;
+  int ownRank = 0, ranks = 1;
+  std::list<std::unique_ptr<Sending>> sendings;
+  /// The messages of which only the first pieces have come, by their senders.
+  std::vector<std::string> pieces;
+  std::vector<int> unreachable;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_MPI_MPIPORT_H

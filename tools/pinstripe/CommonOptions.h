@@ -1,0 +1,76 @@
+// Defines options that verbs of several kinds have in common.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_COMMONOPTIONS_H
+#define PINSTRIPE_TOOLS_COMMONOPTIONS_H
+
+#include "Command.h"
+#include "pinstripe/Case/RunSandbox.h"
+#include "pinstripe/Predicate/Predicate.h"
+
+namespace pinstripe {
+
+// How a program is run
+
+/// Adds the option `--stdin`, for verbs that do not reduce standard input.
+CLI::Option *addStandardInput(CLI::App &command, std::string &file);
+
+/// Adds the option `--env`, whose arguments checkAssignments checks.
+CLI::Option *addEnvironment(CLI::App &command, std::vector<std::string> &words);
+/// Returns a UsageError if one of `words`, the arguments of `--env`, is not of
+/// the form NAME=VALUE.
+llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
+
+/// Adds the options `--unconfined` and `--rw`.
+void addConfinement(CLI::App &command, ContainmentOptions &containment);
+/// Adds the option `--run-limit`.
+void addRunLimits(CLI::App &command, ContainmentOptions &containment);
+
+// What has to be the same in all runs
+
+/// The parts of the help about predicates that depend on what a verb calls the
+/// output of a run. The words of a plain run are the default.
+struct PredicateHelp {
+  std::string outputOption = "--same-stdout";
+  std::string output =
+      "All of standard output; the default if no other option of this group is "
+      "given and the run does not crash";
+  std::string messagesOption = "--same-stderr";
+  std::string messages = "All of standard error";
+  std::string exit = "The exit status, or the crash as with --same-crash";
+  std::string crash =
+      "The crash: its signal, and the message of an assertion, an uncaught "
+      "exception or a sanitizer. The default if the run crashes and no other "
+      "option of this group is given";
+  std::string keep =
+      "All matches of this POSIX extended regular expression in standard "
+      "output, line by line and in this order, as `grep -oE` prints them; may "
+      "be repeated";
+};
+
+/// Adds the options for predicates that look at the output and the end of a
+/// run: `--same-stdout` or what it is called, and so on up to `--keep`.
+void addPredicates(CLI::App &command, PredicateSpec &predicate,
+                   const PredicateHelp &help = {});
+/// Adds the option `--keep`.
+void addKeep(CLI::App &command, PredicateSpec &predicate,
+             const std::string &group, const std::string &help);
+/// Adds the option `--check`. `yes` and `no` say what the exit statuses of the
+/// program mean, and `environment` says what it finds in its environment.
+void addCheck(CLI::App &command, PredicateSpec &predicate,
+              const std::string &yes, const std::string &no,
+              const std::string &environment);
+
+// The search, and where its result goes
+
+/// Returns the names of all algorithms of Reduction.
+std::vector<std::string> algorithmNames();
+/// Adds the option `--max-time`.
+void addMaxTime(CLI::App &command, std::optional<double> &seconds,
+                const std::string &help);
+/// Adds the option `--json`.
+void addJSON(CLI::App &command, std::string &file);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_COMMONOPTIONS_H

@@ -1,0 +1,165 @@
+// Starts lanes on the machines that mpirun has chosen, for `--lanes mpi`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Nothing here calls MPI. The program pinstripe-mpi does, see tools/mpi.
+
+#include "MPILanes.h"
+#include "pinstripe/Remote/LaneServer.h"
+#include "pinstripe/Remote/RemoteLanes.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+/// The descriptor number that the socket has in the other process.
+static constexpr int linkNumber = 3;
+
+/// Returns the number in an environment variable; nullopt if there is none.
+static std::optional<unsigned> numberIn(const char *variable) {
+  unsigned number = 0;
+  const char *text = std::getenv(variable);
+  if (!text || llvm::StringRef(text).getAsInteger(10, number))
+    return std::nullopt;
+  return number;
+}
+
+// The variables are those of Open MPI.
+static std::optional<unsigned> ownRank() {
+  return numberIn("OMPI_COMM_WORLD_RANK");
+}
+
+static std::string ownPath() { return fs::getMainExecutable(nullptr, nullptr); }
+
+/// Returns the path of pinstripe-mpi. In a build folder it is beside the tool.
+/// In an installation it is in a folder for programs that users do not start.
+static llvm::Expected<std::string> findCourier() {
+  std::string tool = ownPath();
+  for (const char *place :
+       {".", "../" PINSTRIPE_LIBDIR "/pinstripe", "../lib/pinstripe"}) {
+    llvm::SmallString<256> path(llvm::sys::path::parent_path(tool));
+    llvm::sys::path::append(path, place, "pinstripe-mpi");
+    if (fs::can_execute(path))
+      return path.str().str();
+  }
+  return llvm::make_error<UsageError>(
+      "--lanes mpi: pinstripe-mpi is not beside " + tool +
+      "; install libopenmpi-dev and openmpi-bin, and build pinstripe again");
+}
+
+namespace {
+
+/// The link to the courier of this process. When the link ends, waits for the
+/// courier: mpirun expects that all of its processes say goodbye.
+class CourierLink : public SocketLink {
+public:
+  CourierLink(FileDescriptor socket, pid_t courier)
+      : SocketLink(std::move(socket)), courier(courier) {}
+  ~CourierLink() override;
+
+private:
+  pid_t courier;
+};
+
+} // namespace
+
+CourierLink::~CourierLink() {
+  close();
+  // A courier that waits for a dead machine must not keep the user waiting.
+  constexpr int attempts = 2000;
+  for (int i = 0; i != attempts; ++i) {
+    if (::waitpid(courier, nullptr, WNOHANG) != 0)
+      return;
+    ::usleep(10'000);
+  }
+  ::kill(courier, SIGKILL);
+  ::waitpid(courier, nullptr, 0);
+}
+
+/// Starts the courier of the searching process. If that fails, the link is of
+/// no use, and the lanes are refused.
+static std::unique_ptr<FrameLink> startCourier(const std::string &path) {
+  int sockets[2] = {-1, -1};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    return std::make_unique<SocketLink>(FileDescriptor());
+  FileDescriptor here(sockets[0]), there(sockets[1]);
+  pid_t courier = ::fork();
+  if (courier == 0) {
+    // dup2 does nothing if both numbers are the same, and then the descriptor
+    // would be closed by exec.
+    if (there.get() == linkNumber)
+      ::fcntl(linkNumber, F_SETFD, 0);
+    else
+      ::dup2(there.get(), linkNumber);
+    ::execl(path.c_str(), path.c_str(), "host", nullptr);
+    ::_exit(EXIT_FAILURE);
+  }
+  if (courier < 0)
+    return std::make_unique<SocketLink>(std::move(here));
+  return std::make_unique<CourierLink>(std::move(here), courier);
+}
+
+llvm::Error pinstripe::checkMPI() {
+  if (!ownRank() || !numberIn("OMPI_COMM_WORLD_SIZE"))
+    return llvm::make_error<UsageError>(
+        "--lanes mpi: start the command with mpirun of Open MPI, as in `mpirun "
+        "-n 4 pinstripe ...`");
+  return findCourier().takeError();
+}
+
+std::shared_ptr<LaneSource> pinstripe::startMPILanes() {
+  llvm::Expected<std::string> courier = findCourier();
+  unsigned size = numberIn("OMPI_COMM_WORLD_SIZE").value_or(1);
+  if (courier)
+    return std::make_shared<RemoteLanes>(startCourier(*courier), size - 1);
+  // `checkMPI` has found it, so it was removed meanwhile.
+  llvm::consumeError(courier.takeError());
+  return std::make_shared<RemoteLanes>(
+      std::make_unique<SocketLink>(FileDescriptor()), size - 1);
+}
+
+void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
+  if (ownRank().value_or(0) == 0)
+    return;
+  bool isLane = false;
+  for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
+    llvm::StringRef word(argv[i]);
+    // Every process can print the help by itself.
+    if (word == "--help" || word == "-h" || word == "--version")
+      return;
+    isLane |= word == "--lanes=mpi" || (word == "--lanes" && i + 1 < argc &&
+                                        llvm::StringRef(argv[i + 1]) == "mpi");
+  }
+  llvm::Expected<std::string> courier = findCourier();
+  if (isLane && courier)
+    ::execl(courier->c_str(), courier->c_str(), "lane", ownPath().c_str(),
+            nullptr);
+  // Rank 0 reports that there is no courier.
+  if (!courier)
+    llvm::consumeError(courier.takeError());
+  if (isLane)
+    std::exit(EXIT_FAILURE);
+}
+
+int pinstripe::serveMPILane() {
+  // After Ctrl-C mpirun sends signals to all processes. But a lane ends when
+  // its courier closes the socket. The handler does nothing, and unlike an
+  // ignored signal it is not inherited by programs that are started.
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    std::signal(signal, [](int) {});
+  // The descriptor must not reach the programs that the lane runs.
+  if (::fcntl(linkNumber, F_SETFD, FD_CLOEXEC) != 0)
+    return EXIT_FAILURE;
+  SocketLink link{FileDescriptor(linkNumber)};
+  serveLane(link, numberIn("OMPI_COMM_WORLD_LOCAL_SIZE").value_or(1));
+  return EXIT_SUCCESS;
+}
