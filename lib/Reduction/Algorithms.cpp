@@ -23,6 +23,12 @@ static std::unique_ptr<Reducer> create(Configuration start) {
   return std::make_unique<Class>(std::move(start));
 }
 
+/// If nothing is known of the elements, halving takes the fewest tests.
+template <>
+std::unique_ptr<Reducer> create<PriorRemoval>(Configuration start) {
+  return std::make_unique<Halving>(std::move(start));
+}
+
 using CreateFrom = std::unique_ptr<Reducer> (*)(Configuration start,
                                                 const ElementPrior &prior,
                                                 HintSource hints);

@@ -11,9 +11,6 @@ using namespace pinstripe;
 
 /// The prior of a kind counts as much as this many tests.
 static constexpr double priorTests = 2;
-/// The probability that an element is needed if nothing is known of it, as in
-/// ProbDD.
-static constexpr float unknownNeeded = 0.1f;
 /// A kind of which a larger share is needed is left to the sweep. By a result
 /// of the theory of group testing, nothing beats one test for each element from
 /// this share on, and the sweep makes these tests anyway.
@@ -22,14 +19,6 @@ static constexpr double mostNeeded = 0.38;
 static constexpr double newestWeight = 0.05;
 /// Limits how much larger sets are because the oracle names what was lacking.
 static constexpr double mostTrust = 0.9;
-
-static ElementPrior withoutKnowledge(size_t universe) {
-  return {std::vector<float>(universe, unknownNeeded),
-          std::vector<uint32_t>(universe, 0)};
-}
-
-PriorRemoval::PriorRemoval(Configuration start)
-    : PriorRemoval(start, withoutKnowledge(start.universe()), nullptr) {}
 
 std::unique_ptr<Reducer> PriorRemoval::clone() const {
   auto copy = std::make_unique<PriorRemoval>(*this);

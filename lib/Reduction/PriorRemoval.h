@@ -31,8 +31,6 @@ namespace pinstripe {
 /// sweep.
 class PriorRemoval : public Reducer {
 public:
-  /// Begins without any knowledge: all elements are of one kind.
-  explicit PriorRemoval(Configuration start);
   PriorRemoval(Configuration start, const ElementPrior &prior,
                HintSource hints);
 

@@ -20,6 +20,10 @@ using namespace pinstripe;
 /// are tried, only single removals. From a good first candidate, no large
 /// groups of elements can be removed, since most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
+/// If the first candidate FAILs and has at most this many elements, what is
+/// known of the elements is not used. So few elements are tested in a moment,
+/// and what is known of them has found that candidate already.
+static constexpr size_t maxWithoutPrior = 256;
 
 namespace {
 
@@ -84,9 +88,8 @@ private:
   /// True if the caller's candidate, options.firstCandidate, was tested and
   /// FAILed.
   bool candidateFailed = false;
-  /// True if elements were removed by growing a small configuration until it
-  /// FAILed. Then no groups are tried, since little is left to remove.
-  bool hasGrown = false;
+  /// True if the algorithm uses what is known of the elements.
+  bool usesPrior = false;
   llvm::StringRef phase;
   ReductionResult &result;
 };
@@ -215,7 +218,7 @@ llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
 /// than the best one so far. If the first candidate FAILed and is nearly as
 /// small as the seed, growth would only cost tests.
 bool ReductionRun::isWorthGrowing() const {
-  if (!options.prior || !options.prior->seed)
+  if (!options.prior->seed)
     return false;
   return !candidateFailed ||
          result.best.count() > 2 * options.prior->seed->count();
@@ -224,12 +227,10 @@ bool ReductionRun::isWorthGrowing() const {
 /// Tries to find a small configuration that FAILs, which begins as `seed`.
 llvm::Error ReductionRun::grow(const Configuration &seed) {
   assert(seed.universe() == result.best.universe() && "other elements");
-  size_t before = result.best.count();
   // The seed may have elements that the first candidate has already removed.
-  Growth growth(result.best, seed.without(seed.without(result.best)), hints());
-  llvm::Error error = drive(growth);
-  hasGrown = result.best.count() < before;
-  return error;
+  Growth growth(result.best, seed.without(seed.without(result.best)), hints(),
+                options.prior->kinds);
+  return drive(growth);
 }
 
 llvm::Error ReductionRun::drive(Reducer &reducer) {
@@ -261,8 +262,6 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
-  if (hasGrown)
-    return driveAlgorithm(algorithm, groups);
   if (candidateFailed && result.best.count() <= maxToSweep &&
       algorithm.groupsFirst) {
     SingleRemovals singles(result.best);
@@ -289,7 +288,7 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   // for each element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer =
-        algorithm.createFrom && options.prior
+        usesPrior
             ? algorithm.createFrom(result.best, *options.prior, hints())
             : algorithm.create(result.best);
     return drive(*reducer);
@@ -401,7 +400,9 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
       return llvm::Error::success();
     candidateFailed = **outcome == Outcome::Fail;
   }
-  if (algorithm.createFrom && isWorthGrowing())
+  usesPrior = algorithm.createFrom && options.prior &&
+              (!candidateFailed || result.best.count() > maxWithoutPrior);
+  if (usesPrior && isWorthGrowing())
     if (llvm::Error error = grow(*options.prior->seed))
       return error;
   if (result.endedEarly())

@@ -38,7 +38,8 @@ public:
   /// elements that it has. All of them are in `enough`, a configuration that
   /// FAILs and contains the candidate. Called only after the candidate was
   /// tested and did not FAIL. Returns an empty list if the oracle has no such
-  /// knowledge. The same arguments must always have the same result.
+  /// knowledge. The oracle may learn from earlier calls. The same sequence of
+  /// calls must always have the same results.
   virtual std::vector<Element> lacking(const Configuration &candidate,
                                        const Configuration &enough) {
     return {};

@@ -4,18 +4,24 @@
 
 #include "Reduce/MissingEvents.h"
 #include "Reduce/RunStructure.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
 using Source = EventDependences::Dependence;
 
+/// If a statement has lacked what another one sets as often as this, all its
+/// events probably do.
+static constexpr size_t enoughLacks = 2;
+
 /// Returns the missing events that are nearest to the place. A missing address
 /// is more likely to be the reason than a missing value, since a run without it
 /// crashes at once.
-std::vector<EventIndex>
+std::vector<MissingEvents::Lack>
 MissingEvents::nearest(const EventSet &included, const EventSet &enough,
                        std::optional<EventIndex> place) const {
-  std::vector<EventIndex> level = criterion, found;
+  std::vector<EventIndex> level = criterion;
+  std::vector<Lack> found;
   if (place)
     level = {*place};
   EventSet seen(included.universe());
@@ -27,7 +33,7 @@ MissingEvents::nearest(const EventSet &included, const EventSet &enough,
         for (Source each : dependences.of(user))
           if (each.isAddress == isAddress && !included.contains(each.on) &&
               enough.contains(each.on))
-            found.push_back(each.on);
+            found.push_back({user, each.on});
       if (!found.empty())
         return found;
     }
@@ -71,11 +77,51 @@ void MissingEvents::addSources(EventSet &missing, const EventSet &included,
   }
 }
 
+/// Counts each pair of statements once, even if several of their events are
+/// concerned.
+void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
+  std::vector<StatementPair> pairs;
+  for (Lack each : lacks)
+    pairs.push_back({unitOf(each.user), unitOf(each.source)});
+  llvm::sort(pairs);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  for (StatementPair pair : pairs)
+    ++lacked[pair];
+}
+
+/// Adds what other events lack in the same way as events that have often lacked
+/// something. This is also done for the events that are added.
+void MissingEvents::generalise(EventSet &missing, const EventSet &included,
+                               const EventSet &enough) const {
+  auto isOftenLacked = [&](EventIndex user, EventIndex source) {
+    auto found = lacked.find({unitOf(user), unitOf(source)});
+    return found != lacked.end() && found->second >= enoughLacks;
+  };
+  std::vector<EventIndex> pending(included.begin(), included.end());
+  pending.insert(pending.end(), missing.begin(), missing.end());
+  while (!pending.empty()) {
+    EventIndex user = pending.back();
+    pending.pop_back();
+    for (Source each : dependences.of(user)) {
+      if (included.contains(each.on) || missing.contains(each.on) ||
+          !enough.contains(each.on) || !isOftenLacked(user, each.on))
+        continue;
+      missing.insert(each.on);
+      pending.push_back(each.on);
+    }
+  }
+}
+
 EventSet MissingEvents::find(const EventSet &included, const EventSet &enough,
-                             std::optional<EventIndex> place) const {
+                             std::optional<EventIndex> place) {
   EventSet missing(included.universe());
-  for (EventIndex event : nearest(included, enough, place))
-    missing.insert(event);
+  std::vector<Lack> lacks = nearest(included, enough, place);
+  if (lacks.empty())
+    return missing;
+  for (Lack each : lacks)
+    missing.insert(each.source);
+  learn(lacks);
+  generalise(missing, included, enough);
   addSources(missing, included, enough);
   missing = withCauses(std::move(missing), trace, control);
   missing -= included;

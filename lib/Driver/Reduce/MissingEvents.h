@@ -10,6 +10,7 @@
 
 #include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Analysis/EventDependences.h"
+#include <map>
 
 namespace pinstripe {
 
@@ -21,6 +22,10 @@ namespace pinstripe {
 ///
 /// The guess may be wrong: a skipped event can have left an older value that
 /// was good enough.
+///
+/// If events of one statement have lacked what events of another one set, twice
+/// already, then all other events of the first statement probably lack it, too.
+/// So all that these lack of the second statement is named at once.
 class MissingEvents {
 public:
   /// `control` is null in trace flow, where the recording decides what is
@@ -35,17 +40,28 @@ public:
   /// Returns events of `enough` that a partial execution of `included` lacked.
   /// `place` is the event at which the run broke off; nullopt if it ended by
   /// itself. The events in `enough` are known to reproduce the output.
+  /// Learns from each call which statements lack what.
   EventSet find(const EventSet &included, const EventSet &enough,
-                std::optional<EventIndex> place) const;
+                std::optional<EventIndex> place);
 
   /// Returns all events that the output depends on, directly or through others,
   /// in any way.
   EventSet reached() const;
 
 private:
-  std::vector<EventIndex> nearest(const EventSet &included,
-                                  const EventSet &enough,
-                                  std::optional<EventIndex> place) const;
+  /// An event, and one that it depends on and that was not executed.
+  struct Lack {
+    EventIndex user{};
+    EventIndex source{};
+  };
+  /// The statements of the two events of a Lack.
+  using StatementPair = std::pair<uint32_t, uint32_t>;
+
+  std::vector<Lack> nearest(const EventSet &included, const EventSet &enough,
+                            std::optional<EventIndex> place) const;
+  void learn(llvm::ArrayRef<Lack> lacks);
+  void generalise(EventSet &missing, const EventSet &included,
+                  const EventSet &enough) const;
   void addSources(EventSet &missing, const EventSet &included,
                   const EventSet &enough) const;
   uint32_t unitOf(EventIndex event) const {
@@ -57,6 +73,8 @@ private:
   const UnitTable &table;
   const Trace &trace;
   const ControlTree *control;
+  /// How often events of a statement have lacked what another one sets.
+  std::map<StatementPair, size_t> lacked;
 };
 
 } // namespace pinstripe

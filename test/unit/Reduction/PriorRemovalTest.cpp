@@ -66,13 +66,37 @@ TEST_CASE("growth adds what is lacking until the configuration FAILs",
   CHECK(growth.minimality() == Minimality::None);
 }
 
-TEST_CASE("growth gives up if nobody knows what is lacking",
+TEST_CASE("if nobody knows what is lacking, growth finds it by a binary search",
           "[reduction][prior]") {
   FakeOracle oracle(FailsIff{3, 40});
   Growth growth(Configuration::full(100), configurationOf(100, {3}),
                 hintsOf(oracle));
-  CHECK(drive(growth, oracle) == 1);
-  CHECK(growth.best() == Configuration::full(100));
+  // One test of the seed, six of the search among 99 elements, and one of what
+  // it has found, which FAILs.
+  CHECK(drive(growth, oracle) == 1 + 6 + 1);
+  CHECK(growth.best() == configurationOf(100, {3, 40}));
+}
+
+TEST_CASE("two elements of a kind that a search has found bring all the others",
+          "[reduction][prior]") {
+  FailsIff needed{3, 40, 60, 80};
+  auto grow = [&](uint32_t kindOfNeeded) {
+    std::vector<uint32_t> kinds(600);
+    for (uint32_t each : needed.required)
+      kinds[each] = kindOfNeeded;
+    FakeOracle oracle(needed);
+    Growth growth(Configuration::full(600), configurationOf(600, {3}),
+                  hintsOf(oracle), kinds);
+    size_t questions = drive(growth, oracle);
+    CHECK(needed(growth.best()) == Outcome::Fail);
+    return std::pair(questions, growth.best().count());
+  };
+  auto [questions, count] = grow(1);
+  CHECK(count == 4);
+  // If all elements are of one kind, all come back, and growth ends without
+  // success.
+  CHECK(grow(0).second > count);
+  CHECK(questions == 18);
 }
 
 TEST_CASE("growth gives up after a test for each six elements",
@@ -83,8 +107,10 @@ TEST_CASE("growth gives up after a test for each six elements",
   HelpfulOracle oracle{FailsIff(needed)};
   Growth growth(Configuration::full(100), configurationOf(100, {}),
                 hintsOf(oracle));
-  CHECK(drive(growth, oracle) == 1 + 100 / Growth::elementsPerTest);
+  CHECK(drive(growth, oracle) == 17);
   CHECK(growth.best() == Configuration::full(100));
+  CHECK(Growth::maxTests(100) == 17);
+  CHECK(Growth::maxTests(24000) == 1064);
 }
 
 TEST_CASE("a configuration that has grown too large is not tested",

@@ -78,7 +78,7 @@ public:
                                const Configuration &enough) override;
   /// Sets what knows the dependences of the recorded run. `events` must outlive
   /// the oracle.
-  void useMissing(const MissingEvents &events) { missing = &events; }
+  void useMissing(MissingEvents &events) { missing = &events; }
 
   /// Drops the planned runs, since they would execute the wrong events. Must be
   /// called when the elements stand for other events than before. The known
@@ -146,7 +146,7 @@ private:
   std::map<RunKey, KeptReason> cache;
   /// The events at which the runs of tests broke off, if they did.
   std::map<RunKey, EventIndex> places;
-  const MissingEvents *missing = nullptr;
+  MissingEvents *missing = nullptr;
 };
 
 } // namespace pinstripe
