@@ -288,9 +288,8 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   // for each element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer =
-        usesPrior
-            ? algorithm.createFrom(result.best, *options.prior, hints())
-            : algorithm.create(result.best);
+        usesPrior ? algorithm.createFrom(result.best, *options.prior, hints())
+                  : algorithm.create(result.best);
     return drive(*reducer);
   }
   Regrouped regrouped(result.best, atomsOf(result.best, groups),
