@@ -24,8 +24,7 @@ static std::unique_ptr<Reducer> create(Configuration start) {
 }
 
 /// If nothing is known of the elements, halving takes the fewest tests.
-template <>
-std::unique_ptr<Reducer> create<PriorRemoval>(Configuration start) {
+template <> std::unique_ptr<Reducer> create<PriorRemoval>(Configuration start) {
   return std::make_unique<Halving>(std::move(start));
 }
 
