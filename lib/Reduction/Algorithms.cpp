@@ -10,6 +10,7 @@
 #include "DDPlus.h"
 #include "Halving.h"
 #include "Isolate.h"
+#include "PriorRemoval.h"
 #include "ProbDD.h"
 #include "SimpleDD.h"
 #include "SingleRemovals.h"
@@ -22,9 +23,36 @@ static std::unique_ptr<Reducer> create(Configuration start) {
   return std::make_unique<Class>(std::move(start));
 }
 
+/// If nothing is known of the elements, halving takes the fewest tests.
+template <> std::unique_ptr<Reducer> create<PriorRemoval>(Configuration start) {
+  return std::make_unique<Halving>(std::move(start));
+}
+
+using CreateFrom = std::unique_ptr<Reducer> (*)(Configuration start,
+                                                const ElementPrior &prior,
+                                                HintSource hints);
+
+/// Returns a function that creates a reducer from a prior; null if the class
+/// has no constructor for that.
+template <typename Class> static constexpr CreateFrom creatorFrom() {
+  if constexpr (std::is_constructible_v<Class, Configuration,
+                                        const ElementPrior &, HintSource>)
+    return [](Configuration start, const ElementPrior &prior,
+              HintSource hints) -> std::unique_ptr<Reducer> {
+      return std::make_unique<Class>(std::move(start), prior, std::move(hints));
+    };
+  else
+    return nullptr;
+}
+
 static constexpr Algorithm algorithmTable[] = {
 #define PINSTRIPE_ALGORITHM(NAME, CLASS, GROUPS_FIRST, GUARANTEE, SENTENCE)    \
-  {NAME, SENTENCE, create<CLASS>, GROUPS_FIRST, Minimality::GUARANTEE},
+  {NAME,                                                                       \
+   SENTENCE,                                                                   \
+   create<CLASS>,                                                              \
+   GROUPS_FIRST,                                                               \
+   Minimality::GUARANTEE,                                                      \
+   creatorFrom<CLASS>()},
 #include "Algorithms.def"
 };
 

@@ -5,6 +5,7 @@
 
 #include "DDPlus.h"
 #include "GroupRemoval.h"
+#include "Growth.h"
 #include "OutcomeCache.h"
 #include "Regrouped.h"
 #include "SingleRemovals.h"
@@ -19,6 +20,10 @@ using namespace pinstripe;
 /// are tried, only single removals. From a good first candidate, no large
 /// groups of elements can be removed, since most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
+/// If the first candidate FAILs and has at most this many elements, what is
+/// known of the elements is not used. So few elements are tested in a moment,
+/// and what is known of them has found that candidate already.
+static constexpr size_t maxWithoutPrior = 256;
 
 namespace {
 
@@ -48,6 +53,13 @@ private:
   bool prefetch(Reducer &reducer);
   void prefetchBounds();
   llvm::Expected<std::optional<Outcome>> tryFirstCandidate();
+  bool isWorthGrowing() const;
+  llvm::Error grow(const Configuration &seed);
+  HintSource hints() {
+    return [this](const Configuration &candidate, const Configuration &enough) {
+      return oracle.lacking(candidate, enough);
+    };
+  }
   llvm::Error drive(Reducer &reducer);
   llvm::Error driveRound(const Algorithm &algorithm,
                          llvm::ArrayRef<ElementGroup> groups);
@@ -76,6 +88,8 @@ private:
   /// True if the caller's candidate, options.firstCandidate, was tested and
   /// FAILed.
   bool candidateFailed = false;
+  /// True if the algorithm uses what is known of the elements.
+  bool usesPrior = false;
   llvm::StringRef phase;
   ReductionResult &result;
 };
@@ -200,6 +214,25 @@ llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   return outcome;
 }
 
+/// Returns true if a seed may grow into a configuration that is much smaller
+/// than the best one so far. If the first candidate FAILed and is nearly as
+/// small as the seed, growth would only cost tests.
+bool ReductionRun::isWorthGrowing() const {
+  if (!options.prior->seed)
+    return false;
+  return !candidateFailed ||
+         result.best.count() > 2 * options.prior->seed->count();
+}
+
+/// Tries to find a small configuration that FAILs, which begins as `seed`.
+llvm::Error ReductionRun::grow(const Configuration &seed) {
+  assert(seed.universe() == result.best.universe() && "other elements");
+  // The seed may have elements that the first candidate has already removed.
+  Growth growth(result.best, seed.without(seed.without(result.best)), hints(),
+                options.prior->kinds);
+  return drive(growth);
+}
+
 llvm::Error ReductionRun::drive(Reducer &reducer) {
   range = reducer.candidateRange();
   while (std::optional<Configuration> candidate = reducer.ask()) {
@@ -254,7 +287,9 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   // The list of atoms is made only if necessary, since it takes some 50 bytes
   // for each element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
-    std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
+    std::unique_ptr<Reducer> reducer =
+        usesPrior ? algorithm.createFrom(result.best, *options.prior, hints())
+                  : algorithm.create(result.best);
     return drive(*reducer);
   }
   Regrouped regrouped(result.best, atomsOf(result.best, groups),
@@ -364,6 +399,13 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
       return llvm::Error::success();
     candidateFailed = **outcome == Outcome::Fail;
   }
+  usesPrior = algorithm.createFrom && options.prior &&
+              (!candidateFailed || result.best.count() > maxWithoutPrior);
+  if (usesPrior && isWorthGrowing())
+    if (llvm::Error error = grow(*options.prior->seed))
+      return error;
+  if (result.endedEarly())
+    return llvm::Error::success();
   if (llvm::Error error = driveRound(algorithm, groups))
     return error;
   if (options.fixpoint && looksForSmall(algorithm))

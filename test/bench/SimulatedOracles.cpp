@@ -165,3 +165,9 @@ SimulatedCase bench::machine(size_t events, uint32_t seed) {
           },
           {}};
 }
+
+SimulatedCase bench::pointers(size_t events, uint32_t seed) {
+  SimulatedCase result{events, {}, {}};
+  result.machine = std::make_shared<PointerMachine>(events, seed);
+  return result;
+}

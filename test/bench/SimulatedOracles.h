@@ -4,9 +4,11 @@
 #ifndef PINSTRIPE_BENCH_SIMULATEDORACLES_H
 #define PINSTRIPE_BENCH_SIMULATEDORACLES_H
 
+#include "PointerMachine.h"
 #include "pinstripe/Reduction/ElementGroup.h"
 #include "pinstripe/Reduction/Oracle.h"
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,9 @@ struct SimulatedCase {
   /// Elements that go in or out together only; empty if there are none, or if
   /// the algorithm is not told.
   std::vector<ElementGroup> groups;
+  /// A machine that also knows the dependences of its run; null if the case has
+  /// none. It takes the place of `outcomeOf`.
+  std::shared_ptr<PointerMachine> machine = nullptr;
 };
 
 /// A monotone case: `required` elements at random places are needed, the others
@@ -40,6 +45,11 @@ SimulatedCase machine(size_t events, uint32_t seed);
 SimulatedCase paired(size_t elements, size_t required, uint32_t seed);
 /// The same case, but the algorithm is told what goes together.
 SimulatedCase pairedKnown(size_t elements, size_t required, uint32_t seed);
+
+/// A case in which partial executions crash: the run of a machine with pointers
+/// (see PointerMachine). Algorithms that try groups get the slice of values and
+/// addresses as their first candidate.
+SimulatedCase pointers(size_t events, uint32_t seed);
 
 } // namespace pinstripe::bench
 

@@ -52,6 +52,10 @@ static std::vector<Simulation> allSimulations(bool quick) {
        [](uint32_t seed) { return paired(1000, 20, seed); }, std::nullopt},
       {"paired, known", few,
        [](uint32_t seed) { return pairedKnown(1000, 20, seed); }, 340},
+      {"pointers 2,000", few,
+       [](uint32_t seed) { return pointers(2000, seed); }, std::nullopt},
+      {"pointers 6,000", few,
+       [](uint32_t seed) { return pointers(6000, seed); }, std::nullopt},
   };
 }
 
@@ -86,12 +90,23 @@ static Average averageOf(const Contestant &contestant,
   Average sum;
   for (uint32_t seed = 1; seed <= simulation.seeds; ++seed) {
     SimulatedCase each = simulation.make(seed);
-    FunctionOracle oracle(each.outcomeOf);
+    FunctionOracle function(each.outcomeOf);
+    Oracle *oracle = &function;
+    ReductionOptions options = contestant.options;
+    ElementPrior prior;
+    if (each.machine) {
+      oracle = each.machine.get();
+      prior = each.machine->prior();
+      if (contestant.algorithm.createFrom)
+        options.prior = &prior;
+      if (contestant.algorithm.groupsFirst)
+        options.firstCandidate = each.machine->slice();
+    }
     ReductionObserver observer;
     std::atomic<bool> stop = false;
     ReductionResult result =
-        llvm::cantFail(reduce(each.elements, contestant.algorithm, oracle,
-                              observer, stop, each.groups, contestant.options));
+        llvm::cantFail(reduce(each.elements, contestant.algorithm, *oracle,
+                              observer, stop, each.groups, options));
     sum.tests += result.counts.distinct();
     sum.size += sizeOf(result);
   }

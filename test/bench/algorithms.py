@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""algorithms.py BUILD [--real FOLDER]: halving, ddmin and cdd side by side.
+"""algorithms.py BUILD [--real FOLDER]: reduction algorithms side by side.
 
 Reduces the runs of all samples in the build folder BUILD, and of the real
 programs of FOLDER, that of real/fetch.sh and real/build.sh, where they are
@@ -24,7 +24,10 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(here.parent / "e2e" / "Inputs"))
 import reduce_sample  # noqa: E402
 
-ALGORITHMS = ["halving", "ddmin", "cdd"]
+ALGORITHMS = ["halving", "ddmin", "cdd", "probdd", "prior"]
+# Where the search begins. Dependences, from which `prior` takes its prior, are
+# used only if it begins with the slice.
+START = {"prior": "slice"}
 
 
 def sample_runs(options):
@@ -88,7 +91,8 @@ def reduce(name, inputs, command, algorithm):
         work = pathlib.Path(folder) / "work"
         shutil.copytree(inputs, work)
         run = subprocess.run(command(work, ["--algorithm", algorithm,
-                                             "--start-from", "run"]),
+                                             "--start-from",
+                                             START.get(algorithm, "run")]),
                              cwd=work, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL,
                              stderr=subprocess.PIPE, text=True)

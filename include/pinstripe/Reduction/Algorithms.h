@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_REDUCTION_ALGORITHMS_H
 #define PINSTRIPE_REDUCTION_ALGORITHMS_H
 
+#include "pinstripe/Reduction/ElementPrior.h"
 #include "pinstripe/Reduction/Reducer.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -28,6 +29,12 @@ struct Algorithm {
   /// proved about some results: a result of a single element is always
   /// 1-minimal.
   Minimality guarantee = Minimality::None;
+  /// Creates a reducer that makes use of what is known of the elements. Null
+  /// for algorithms that can't use such knowledge.
+  /// The reducer calls `hints` after tests that do not FAIL.
+  std::unique_ptr<Reducer> (*createFrom)(Configuration start,
+                                         const ElementPrior &prior,
+                                         HintSource hints) = nullptr;
 };
 
 /// An algorithm that does nothing, so that a reduction ends after the removal

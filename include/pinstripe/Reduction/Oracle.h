@@ -9,6 +9,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
+#include <vector>
 
 namespace pinstripe {
 
@@ -32,6 +33,16 @@ public:
   /// the program; otherwise nullopt.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
+  }
+  /// Returns elements that a candidate lacks and probably needs, given the
+  /// elements that it has. All of them are in `enough`, a configuration that
+  /// FAILs and contains the candidate. Called only after the candidate was
+  /// tested and did not FAIL. Returns an empty list if the oracle has no such
+  /// knowledge. The oracle may learn from earlier calls. The same sequence of
+  /// calls must always have the same results.
+  virtual std::vector<Element> lacking(const Configuration &candidate,
+                                       const Configuration &enough) {
+    return {};
   }
   /// Announces candidates that are likely to be tested soon. The first one is
   /// tested next; the others may follow, likely ones first. The oracle is

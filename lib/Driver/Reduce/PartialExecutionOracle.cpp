@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
+#include "Reduce/MissingEvents.h"
 #include "pinstripe/Predicate/Difference.h"
 #include "pinstripe/Support/Error.h"
 #include <chrono>
@@ -127,6 +128,21 @@ PartialExecutionOracle::whyNot(const Configuration &candidate) const {
   return found->second;
 }
 
+std::vector<Element>
+PartialExecutionOracle::lacking(const Configuration &candidate,
+                                const Configuration &enough) {
+  if (!missing)
+    return {};
+  LaneRun run = plan(candidate);
+  auto place = places.find(run.key);
+  EventSet events = missing->find(
+      run.included, parts.elements.executedEvents(enough),
+      place == places.end() ? std::nullopt : std::optional(place->second));
+  Configuration lacking =
+      parts.elements.configurationOf(events).without(candidate);
+  return {lacking.members().begin(), lacking.members().end()};
+}
+
 llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
   return parts.runner.judge(parts.predicate, parts.recorded, *result);
 }
@@ -145,6 +161,8 @@ PartialExecutionOracle::store(const LaneRun &planned, Outcome outcome,
 
 void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
                                     std::optional<EventIndex> endedDuring) {
+  if (endedDuring)
+    places.emplace(planned.key, *endedDuring);
   counts.add(tested.outcome, tested.cause);
   // After a run that has reproduced the output, the reduction tries to remove
   // more of the events of that run. So most later runs execute a subset of

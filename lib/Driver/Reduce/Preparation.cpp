@@ -91,17 +91,23 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
 /// run of this size it takes less time than one test by the LLDB engine.
 static constexpr size_t maxSteppedEvents = size_t(1) << 16;
 
-std::optional<EventSet>
-pinstripe::sliceAsCandidate(const RunnableCase &runnable,
-                            const PredicateSpec &predicate, Flow flow) {
+std::optional<OutputDependences>
+pinstripe::findOutputDependences(const RunnableCase &runnable,
+                                 const PredicateSpec &predicate) {
   if (recordsByStepping(runnable.runner) &&
       runnable.recorded.trace.size() > maxSteppedEvents)
     return std::nullopt;
   auto output = recordOutputDependences(runnable, predicate, {});
   if (output)
-    return output->slice(flow == Flow::Guarded ? SliceKind::Full
-                                               : SliceKind::DataAndAddress);
-  // The error is ignored: without a slice, the reduction only takes more tests.
+    return std::move(*output);
+  // The error is ignored: without dependences, the reduction only takes more
+  // tests.
   llvm::consumeError(output.takeError());
   return std::nullopt;
+}
+
+EventSet pinstripe::sliceAsCandidate(const OutputDependences &output,
+                                     Flow flow) {
+  return output.slice(flow == Flow::Guarded ? SliceKind::Full
+                                            : SliceKind::DataAndAddress);
 }

@@ -10,6 +10,7 @@
 
 #include "Reduce/PoisonCheck.h"
 #include "pinstripe/Driver/Reduce/ComputedStoreFinder.h"
+#include "pinstripe/Driver/Slice/SliceVerb.h"
 #include <functional>
 
 namespace pinstripe {
@@ -26,20 +27,22 @@ findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,
                  const std::function<void(llvm::StringRef)> &say);
 
-/// Returns the dynamic slice of the output that the predicate is about. The
-/// reduction tests this slice first.
+/// Finds on which events the output depends that the predicate is about.
+///
+/// Returns nullopt if the predicate is not about the output. Also returns
+/// nullopt if the run can't be recorded instruction by instruction, or if the
+/// recording would take too long.
+std::optional<OutputDependences>
+findOutputDependences(const RunnableCase &runnable,
+                      const PredicateSpec &predicate);
+
+/// Returns the dynamic slice of the output, which the reduction tests first.
 ///
 /// In guarded flow, returns the full slice. In trace flow, the recording
 /// decides what is executed. So returns only the slice of values and addresses.
 /// The slice needs the addresses, since otherwise it lacks the computation of
 /// indices.
-///
-/// Returns nullopt if the predicate is not about the output. Also returns
-/// nullopt if the run can't be recorded instruction by instruction, or if the
-/// recording would take too long.
-std::optional<EventSet> sliceAsCandidate(const RunnableCase &runnable,
-                                         const PredicateSpec &predicate,
-                                         Flow flow);
+EventSet sliceAsCandidate(const OutputDependences &output, Flow flow);
 
 } // namespace pinstripe
 

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "Reduce/DependencePrior.h"
+#include "Reduce/MissingEvents.h"
 #include "Reduce/PoisonCheck.h"
 #include "Reduce/Preparation.h"
 #include "Reduce/ReductionRefusal.h"
@@ -186,10 +188,23 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
   // Published algorithms get no slice to test first: they make exactly the
   // tests that their papers describe.
-  if (!request.firstCandidate && request.startFromSlice && !request.result &&
-      isShort && algorithm.groupsFirst)
-    request.firstCandidate =
-        sliceAsCandidate(*this, request.predicate, request.flow);
+  if (request.firstCandidate || !request.startFromSlice || request.result ||
+      !isShort || !algorithm.groupsFirst)
+    return;
+  auto output = findOutputDependences(*this, request.predicate);
+  if (!output)
+    return;
+  request.firstCandidate = sliceAsCandidate(*output, request.flow);
+  if (algorithm.createFrom && granularity() == Granularity::Instance)
+    useDependences(*output);
+}
+
+/// Lets the algorithm know on which events the output depends, and lets the
+/// oracle tell what a test lacked.
+void ReduceVerb::useDependences(const OutputDependences &output) {
+  missing = missingEventsFor(output, recorded, control.get());
+  oracle->useMissing(*missing);
+  prior = priorOf(output, *missing, recorded, elementMap, control.get());
 }
 
 /// Completes the message of an error that ends the reduction: adds where the
@@ -215,6 +230,8 @@ llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
              ? noteReason<FileError, EngineError>(std::move(error), failure)
              : std::move(error);
 }
+
+ReduceVerb::~ReduceVerb() = default;
 
 llvm::Error ReduceVerb::run(const Algorithm &algorithm,
                             ReductionObserver &observer) {
@@ -319,6 +336,7 @@ llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
   if (tree)
     tree->smallest = std::max(tree->smallest, smallest);
   further.tree = tree ? &*tree : nullptr;
+  further.prior = prior ? &*prior : nullptr;
   if (std::optional<EventSet> candidate =
           std::exchange(request.firstCandidate, std::nullopt))
     further.firstCandidate = elementMap.configurationOf(

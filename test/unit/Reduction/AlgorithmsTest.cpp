@@ -27,7 +27,7 @@ TEST_CASE("an unknown algorithm is a usage error that lists the known ones",
   REQUIRE(error.isA<UsageError>());
   CHECK(llvm::toString(std::move(error)) ==
         "no reduction algorithm 'quickest'; there are halving, ddmin, "
-        "simpledd, dd, dd+, ddmax, isolate, probdd, cdd");
+        "simpledd, dd, dd+, ddmax, isolate, probdd, cdd, prior");
 }
 
 TEST_CASE("outcomes and minimalities have fixed names", "[reduction]") {

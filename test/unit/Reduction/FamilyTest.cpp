@@ -48,7 +48,8 @@ TEST_CASE("all algorithms find 8 scattered elements of 200 in the expected "
                           {"ddmax", 12, 196},
                           {"isolate", 15, 163},
                           {"probdd", 83, 8},
-                          {"cdd", 101, 8}});
+                          {"cdd", 101, 8},
+                          {"prior", 78, 8}});
 }
 
 TEST_CASE("all algorithms take the expected number of tests where each seventh "
@@ -71,7 +72,8 @@ TEST_CASE("all algorithms take the expected number of tests where each seventh "
                                                      {"ddmax", 18, 194},
                                                      {"isolate", 15, 163},
                                                      {"probdd", 96, 10},
-                                                     {"cdd", 109, 10}});
+                                                     {"cdd", 109, 10},
+                                                     {"prior", 84, 10}});
 }
 
 TEST_CASE("all algorithms take the expected number of tests where every other "
@@ -94,5 +96,6 @@ TEST_CASE("all algorithms take the expected number of tests where every other "
                                                      {"ddmax", 20, 196},
                                                      {"isolate", 23, 172},
                                                      {"probdd", 87, 12},
-                                                     {"cdd", 234, 38}});
+                                                     {"cdd", 234, 38},
+                                                     {"prior", 157, 28}});
 }

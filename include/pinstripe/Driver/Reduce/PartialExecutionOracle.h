@@ -20,6 +20,8 @@
 
 namespace pinstripe {
 
+class MissingEvents;
+
 /// The objects that an oracle uses. An oracle makes test runs and judges them.
 /// All these objects must outlive the oracle.
 struct OracleParts {
@@ -71,6 +73,13 @@ public:
   size_t prefetchDepth() override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
+  /// Tells which elements a candidate lacks, from the event at which its run
+  /// broke off. Returns an empty list unless `useMissing` was called.
+  std::vector<Element> lacking(const Configuration &candidate,
+                               const Configuration &enough) override;
+  /// Sets what knows the dependences of the recorded run. `events` must outlive
+  /// the oracle.
+  void useMissing(MissingEvents &events) { missing = &events; }
 
   /// Drops the planned runs, since they would execute the wrong events. Must be
   /// called when the elements stand for other events than before. The known
@@ -144,6 +153,9 @@ private:
   std::map<RunKey, KeptReason> cache;
   /// Runs that ended early. Nullopt if they are not used.
   std::optional<EarlyEndings> early;
+  /// The events during which runs ended early.
+  std::map<RunKey, EventIndex> places;
+  MissingEvents *missing = nullptr;
 };
 
 } // namespace pinstripe

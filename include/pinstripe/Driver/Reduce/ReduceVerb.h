@@ -16,6 +16,8 @@
 
 namespace pinstripe {
 
+struct OutputDependences;
+
 /// Limits at which a reduction ends, even if it is not finished.
 struct ReductionBudget {
   /// The number of tests at which the reduction ends. Tests whose outcomes are
@@ -79,6 +81,8 @@ public:
   static llvm::Expected<std::unique_ptr<ReduceVerb>>
   create(const RunnableCase &runnable, ReductionRequest request);
 
+  ~ReduceVerb();
+
   size_t elements() const { return elementMap.size(); }
   Granularity granularity() const { return elementMap.granularity(); }
 
@@ -119,6 +123,7 @@ private:
   llvm::Error withPlaceOfResult(llvm::Error error) const;
   llvm::Error noteFailure(llvm::Error error);
   void chooseFirstCandidate(const Algorithm &algorithm);
+  void useDependences(const OutputDependences &output);
   /// Returns the limit of the budget (tests, size or time) that has been
   /// reached; nullopt if no limit has been reached.
   std::optional<BudgetLimit> exhaustedBudget(const Configuration &best) const;
@@ -149,6 +154,11 @@ private:
   /// reduction only checks and improves an earlier result.
   std::unique_ptr<StoredTests> stored;
   std::optional<StoredResultWriter> writer;
+  /// The dependences of the recorded run, which tell what a test lacked; null
+  /// if the algorithm makes no use of them.
+  std::unique_ptr<MissingEvents> missing;
+  /// What the dependences tell of the elements before the first test.
+  std::optional<ElementPrior> prior;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
   /// The last certificate of minimality that a stage of the reduction has

@@ -1,0 +1,38 @@
+// Holds what is known of elements before a reduction begins.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REDUCTION_ELEMENTPRIOR_H
+#define PINSTRIPE_REDUCTION_ELEMENTPRIOR_H
+
+#include "pinstripe/Reduction/Configuration.h"
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace pinstripe {
+
+/// What the caller of a reduction expects of the elements. A reduction that
+/// uses this needs fewer tests the better it fits. A wrong expectation only
+/// costs tests: what is proved of the result does not depend on it.
+struct ElementPrior {
+  /// For each element, the estimated probability that it is needed, between 0
+  /// and 1.
+  std::vector<float> needed;
+  /// For each element, the number of its kind. Elements of one kind are likely
+  /// to share their fate, such as the instances of one statement. So the
+  /// outcome of removing some of them tells something about the others.
+  std::vector<uint32_t> kinds;
+  /// A small configuration, which probably lacks elements that are needed. The
+  /// reduction adds elements to it, as Oracle::lacking says, until it FAILs. If
+  /// nullopt, the reduction begins with all elements.
+  std::optional<Configuration> seed = {};
+};
+
+/// Tells which elements a candidate lacked that was tested and did not FAIL.
+/// See Oracle::lacking for the arguments.
+using HintSource = std::function<std::vector<Element>(
+    const Configuration &candidate, const Configuration &enough)>;
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_ELEMENTPRIOR_H

@@ -1,0 +1,134 @@
+// Tells for each event of a run from which earlier events it takes something.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Analysis/EventDependences.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// An instruction outside of all events passes on what at most this many events
+/// have set. Further ones are left out: for example, a library function that
+/// has read a large memory area.
+static constexpr size_t maxPassedOn = 16;
+
+namespace {
+
+/// Sums up the dependences of a graph.
+class Summary {
+public:
+  explicit Summary(const DependenceGraph &graph);
+
+  struct Pair {
+    uint32_t event = 0;
+    uint32_t on = 0;
+    bool isAddress = false;
+  };
+  /// Returns each pair of an event and an event that it depends on once,
+  /// sorted.
+  std::vector<Pair> run();
+
+private:
+  void markAddresses();
+  void add(NodeId node, Dependence dependence);
+  llvm::ArrayRef<uint32_t> sourcesOf(NodeId node) const;
+
+  static constexpr uint32_t none = ~uint32_t(0);
+  uint32_t eventOf(NodeId node) const {
+    return events[static_cast<size_t>(node)];
+  }
+
+  const DependenceGraph &graph;
+  std::vector<uint32_t> events; ///< The event of each node, or `none`.
+  /// True for each node whose result is used as an address in the same event.
+  llvm::BitVector makesAddress;
+  /// For each node outside of all events, the events whose values it passes on.
+  llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> passedOn;
+  std::vector<Pair> pairs;
+};
+
+} // namespace
+
+Summary::Summary(const DependenceGraph &graph)
+    : graph(graph), events(graph.nodes(), none), makesAddress(graph.nodes()) {
+  for (size_t i = static_cast<size_t>(DependenceGraph::firstNode);
+       i < graph.nodes(); ++i)
+    if (std::optional<EventIndex> event = graph.eventOf(NodeId(i)))
+      events[i] = static_cast<uint32_t>(*event);
+}
+
+/// Finds the nodes whose results are used as addresses by the same event,
+/// directly or after a computation. Visits the last nodes first, since a node
+/// is always used by later nodes.
+void Summary::markAddresses() {
+  for (size_t i = graph.nodes();
+       i-- > static_cast<size_t>(DependenceGraph::firstNode);)
+    for (Dependence dependence : graph.dependences(NodeId(i)))
+      if ((dependence.isAddress() || makesAddress[i]) &&
+          eventOf(dependence.on()) == events[i])
+        makesAddress.set(static_cast<unsigned>(dependence.on()));
+}
+
+llvm::ArrayRef<uint32_t> Summary::sourcesOf(NodeId node) const {
+  auto found = passedOn.find(static_cast<uint32_t>(node));
+  return found == passedOn.end() ? llvm::ArrayRef<uint32_t>()
+                                 : llvm::ArrayRef<uint32_t>(found->second);
+}
+
+void Summary::add(NodeId node, Dependence dependence) {
+  if (dependence.on() < DependenceGraph::firstNode)
+    return;
+  uint32_t event = eventOf(node);
+  uint32_t on = eventOf(dependence.on());
+  llvm::ArrayRef<uint32_t> sources =
+      on == none ? sourcesOf(dependence.on()) : llvm::ArrayRef(on);
+  if (event != none) {
+    bool isAddress =
+        dependence.isAddress() || makesAddress[static_cast<size_t>(node)];
+    for (uint32_t source : sources)
+      if (source != event)
+        pairs.push_back({event, source, isAddress});
+    return;
+  }
+  // The list is copied first, since the new entry may move it.
+  llvm::SmallVector<uint32_t, 2> copy(sources);
+  if (copy.empty())
+    return;
+  auto &own = passedOn[static_cast<uint32_t>(node)];
+  for (uint32_t source : copy)
+    if (own.size() < maxPassedOn && !llvm::is_contained(own, source))
+      own.push_back(source);
+}
+
+std::vector<Summary::Pair> Summary::run() {
+  markAddresses();
+  for (size_t i = static_cast<size_t>(DependenceGraph::firstNode);
+       i < graph.nodes(); ++i)
+    for (Dependence dependence : graph.dependences(NodeId(i)))
+      add(NodeId(i), dependence);
+  // If an event takes both a value and an address from another one, the pair
+  // with the address comes first and is kept.
+  llvm::sort(pairs, [](const Pair &a, const Pair &b) {
+    return std::tuple(a.event, a.on, !a.isAddress) <
+           std::tuple(b.event, b.on, !b.isAddress);
+  });
+  pairs.erase(std::unique(pairs.begin(), pairs.end(),
+                          [](const Pair &a, const Pair &b) {
+                            return a.event == b.event && a.on == b.on;
+                          }),
+              pairs.end());
+  return std::move(pairs);
+}
+
+EventDependences::EventDependences(const DependenceGraph &graph,
+                                   size_t events) {
+  std::vector<Summary::Pair> pairs = Summary(graph).run();
+  first.assign(events + 1, 0);
+  for (const Summary::Pair &pair : pairs) {
+    all.push_back({EventIndex{pair.on}, pair.isAddress});
+    ++first[pair.event + 1];
+  }
+  for (size_t i = 0; i < events; ++i)
+    first[i + 1] += first[i];
+}

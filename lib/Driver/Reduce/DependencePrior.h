@@ -1,0 +1,35 @@
+// Estimates from the dependences of a run which elements its output needs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_REDUCE_DEPENDENCEPRIOR_H
+#define PINSTRIPE_LIB_DRIVER_REDUCE_DEPENDENCEPRIOR_H
+
+#include "Reduce/MissingEvents.h"
+#include "pinstripe/Driver/Reduce/ElementMap.h"
+#include "pinstripe/Driver/Slice/SliceVerb.h"
+#include "pinstripe/Reduction/ElementPrior.h"
+
+namespace pinstripe {
+
+/// Returns an object that knows on which events the output depends. `recorded`
+/// and `control` must outlive it.
+std::unique_ptr<MissingEvents> missingEventsFor(const OutputDependences &output,
+                                                const RecordedCase &recorded,
+                                                const ControlTree *control);
+
+/// Estimates how likely each element is to be needed. Most likely is what
+/// computes a value of the output. Less likely is what the output depends on in
+/// another way, for example as an address. Least likely is what it does not
+/// depend on. The instances of a statement are of one kind if the estimates for
+/// them are equal.
+///
+/// The reduction begins with the events that compute the values of the output,
+/// and with the calls and decisions that lead to these events. Elements must be
+/// instances.
+ElementPrior priorOf(const OutputDependences &output,
+                     const MissingEvents &missing, const RecordedCase &recorded,
+                     const ElementMap &elements, const ControlTree *control);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_REDUCE_DEPENDENCEPRIOR_H

@@ -1,0 +1,73 @@
+// Adds elements to a small configuration until it FAILs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REDUCTION_GROWTH_H
+#define PINSTRIPE_REDUCTION_GROWTH_H
+
+#include "pinstripe/Reduction/ElementPrior.h"
+#include "pinstripe/Reduction/Reducer.h"
+#include <algorithm>
+#include <vector>
+
+namespace pinstripe {
+
+/// Begins with a small configuration, the seed, and adds to it what the oracle
+/// says it lacks (Oracle::lacking), until the configuration FAILs. So few
+/// elements are ever added that nothing needs, and all others are removed by
+/// one test.
+///
+/// If the oracle does not know what is lacking, a binary search finds an
+/// element: the configuration FAILs with all elements up to this one, and does
+/// not with all before it. Each test of the search that FAILs removes elements.
+/// If the search finds a second element of the same kind (see
+/// ElementPrior::kinds), all elements of the kind are added.
+///
+/// Growth ends without success if the configuration has become so large that
+/// little would be gained, or after too many tests.
+///
+/// Cost: at most one test for each element that is added because of a hint,
+/// log2(n) tests for each other one, and never more than `maxTests`.
+class Growth : public Reducer {
+public:
+  /// Returns the number of tests after which growth gives up if it began with
+  /// this many elements: one for each six elements, and above some 500 elements
+  /// one for each 24 more.
+  static size_t maxTests(size_t elements) {
+    return std::min(1 + elements / 6, 64 + elements / 24);
+  }
+  /// `seed` must be a subset of `start`. `kinds` are those of all elements.
+  Growth(Configuration start, Configuration seed, HintSource hints,
+         std::vector<uint32_t> kinds = {});
+
+  /// Returns a copy that gets no hints, since copies are told outcomes of tests
+  /// that were not made.
+  std::unique_ptr<Reducer> clone() const override;
+  llvm::StringRef phase() const override { return "growth"; }
+  std::optional<size_t> testsLeft() const override { return std::nullopt; }
+
+private:
+  std::optional<Configuration> next() override;
+  void learn(Outcome outcome) override;
+
+  bool addHints(const Configuration &candidate);
+  void beginSearch();
+  void blame(Element element);
+  size_t middle() const { return low + (high - low) / 2; }
+
+  Configuration grown;
+  HintSource hints; ///< Empty if there are no hints.
+  /// The kind of each element; empty if nothing is known of kinds.
+  std::vector<uint32_t> kinds;
+  std::vector<uint32_t> blamedKinds; ///< The kinds of elements that were found.
+  bool isDone = false;
+  size_t testsLeftToMake;
+  /// The elements among which the binary search goes on; empty if there is no
+  /// search. Together with the first `low` of them, the configuration does not
+  /// FAIL. With the first `high` of them, it FAILs.
+  std::vector<Element> others;
+  size_t low = 0, high = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_GROWTH_H

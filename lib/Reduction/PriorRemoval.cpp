@@ -1,0 +1,145 @@
+// Removes elements by the probability that they are needed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PriorRemoval.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace pinstripe;
+
+/// The prior of a kind counts as much as this many tests.
+static constexpr double priorTests = 2;
+/// A kind of which a larger share is needed is left to the sweep. By a result
+/// of the theory of group testing, nothing beats one test for each element from
+/// this share on, and the sweep makes these tests anyway.
+static constexpr double mostNeeded = 0.38;
+/// The weight of the newest outcome in the running average of hints.
+static constexpr double newestWeight = 0.05;
+/// Limits how much larger sets are because the oracle names what was lacking.
+static constexpr double mostTrust = 0.9;
+
+std::unique_ptr<Reducer> PriorRemoval::clone() const {
+  auto copy = std::make_unique<PriorRemoval>(*this);
+  copy->hints = nullptr;
+  return copy;
+}
+
+PriorRemoval::PriorRemoval(Configuration start, const ElementPrior &prior,
+                           HintSource hints)
+    : Reducer(std::move(start)), hints(std::move(hints)) {
+  for (Element element : best().members()) {
+    auto index = static_cast<size_t>(element);
+    if (kinds.size() <= prior.kinds[index])
+      kinds.resize(prior.kinds[index] + 1);
+    Kind &kind = kinds[prior.kinds[index]];
+    kind.untested.push_back(element);
+    kind.needed += prior.needed[index];
+  }
+  llvm::erase_if(kinds, [](const Kind &kind) { return kind.untested.empty(); });
+  for (Kind &kind : kinds) {
+    kind.needed *= priorTests / kind.untested.size();
+    kind.tested = priorTests;
+  }
+}
+
+/// Returns how many elements one test removes if the share p of them is needed:
+/// the i that makes i * (1 - p)^i largest.
+static size_t bestSize(double p) {
+  return std::max<size_t>(1, std::lround(-1 / std::log1p(-std::max(p, 1e-6))));
+}
+
+/// Chooses the elements that the next test removes: the last ones of the kind
+/// that is needed least.
+void PriorRemoval::choose() {
+  Kind *least = nullptr;
+  for (Kind &kind : kinds)
+    if (!kind.untested.empty() && kind.share() <= mostNeeded &&
+        (!least || kind.share() < least->share()))
+      least = &kind;
+  if (!least)
+    return;
+  // A needed element costs little if the oracle names it.
+  double p = least->share() * (1 - std::min(hintShare, mostTrust));
+  size_t size = std::min(bestSize(p), least->untested.size());
+  Set set{static_cast<size_t>(least - kinds.data()),
+          {least->untested.end() - size, least->untested.end()}};
+  least->untested.resize(least->untested.size() - size);
+  sets.push_back(std::move(set));
+}
+
+std::optional<Configuration> PriorRemoval::next() {
+  if (sets.empty())
+    choose();
+  if (!sets.empty())
+    return best().without(sets.back().elements);
+  if (std::optional<Element> element = sweep.next(best()))
+    return best().without(*element);
+  certify();
+  return std::nullopt;
+}
+
+void PriorRemoval::note(size_t kind, size_t elements, bool couldGo) {
+  kinds[kind].tested += elements;
+  kinds[kind].needed += couldGo ? 0 : elements;
+}
+
+/// Puts back what is needed of a set that could not be removed as a whole.
+void PriorRemoval::keep(Set set) {
+  // If the set below is the other half, it is perhaps without guilt.
+  if (!sets.empty())
+    sets.back().isGuilty = false;
+  if (set.elements.size() == 1)
+    return note(set.kind, 1, false);
+  std::vector<Element> named;
+  if (hints)
+    named = hints(best().without(set.elements), best());
+  size_t before = set.elements.size();
+  llvm::erase_if(set.elements,
+                 [&](Element each) { return llvm::is_contained(named, each); });
+  bool isNamed = set.elements.size() != before;
+  hintShare += newestWeight * (isNamed - hintShare);
+  if (isNamed) {
+    note(set.kind, before - set.elements.size(), false);
+    set.isGuilty = false;
+    if (!set.elements.empty())
+      sets.push_back(std::move(set));
+    return;
+  }
+  halve(set);
+}
+
+/// Has the two halves of a set tested, the later one first. If that one can go,
+/// the earlier one has what is needed.
+void PriorRemoval::halve(const Set &set) {
+  auto middle = set.elements.begin() + set.elements.size() / 2;
+  sets.push_back({set.kind, {set.elements.begin(), middle}, true});
+  sets.push_back({set.kind, {middle, set.elements.end()}});
+}
+
+void PriorRemoval::learn(Outcome outcome) {
+  if (sets.empty()) {
+    sweep.learn(outcome);
+    return;
+  }
+  Set set = std::move(sets.back());
+  sets.pop_back();
+  if (outcome != Outcome::Fail)
+    return keep(std::move(set));
+  note(set.kind, set.elements.size(), true);
+  if (sets.empty() || !sets.back().isGuilty)
+    return;
+  // The earlier half is not tested as a whole. If it is a single element, only
+  // the sweep tests it.
+  Set guilty = std::move(sets.back());
+  sets.pop_back();
+  if (guilty.elements.size() == 1)
+    note(guilty.kind, 1, false);
+  else
+    halve(guilty);
+}
+
+llvm::StringRef PriorRemoval::phase() const {
+  return sets.empty() ? "sweep" : "removal";
+}

@@ -1,0 +1,84 @@
+// Removes elements by the probability that they are needed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REDUCTION_PRIORREMOVAL_H
+#define PINSTRIPE_REDUCTION_PRIORREMOVAL_H
+
+#include "Sweep.h"
+#include "pinstripe/Reduction/ElementPrior.h"
+#include "pinstripe/Reduction/Reducer.h"
+#include <vector>
+
+namespace pinstripe {
+
+/// An algorithm that knows something of the elements before it begins (see
+/// ElementPrior): how likely each is to be needed, and which are of one kind.
+/// The share of needed elements of a kind is estimated from the prior and from
+/// all outcomes so far. The algorithm always goes on with the kind that has the
+/// smallest share p. One test removes as many elements of the kind as make the
+/// expected gain i * (1 - p)^i largest, which is the rule of ProbDD. Kinds of
+/// which nearly all is needed are left to the sweep, since no test of several
+/// elements pays for them, and single elements are tested there anyway.
+///
+/// After a test that does not FAIL, the oracle may say what was lacking (see
+/// Oracle::lacking). These elements are put back, and the others are removed
+/// without them. If the oracle does not know, the set is halved. The more often
+/// the oracle knows, the larger the sets are.
+///
+/// Then a sweep of single removals proves 1-minimality, whatever the prior was.
+///
+/// Cost: for k of n elements that stay, at most about 2n tests, and k for the
+/// sweep.
+class PriorRemoval : public Reducer {
+public:
+  PriorRemoval(Configuration start, const ElementPrior &prior,
+               HintSource hints);
+
+  /// Returns a copy that gets no hints, since copies are told outcomes of tests
+  /// that were not made.
+  std::unique_ptr<Reducer> clone() const override;
+  llvm::StringRef phase() const override;
+  /// Returns nullopt: the number of tests left is unknown, since the number of
+  /// elements that a test removes depends on all earlier outcomes.
+  std::optional<size_t> testsLeft() const override { return std::nullopt; }
+
+private:
+  std::optional<Configuration> next() override;
+  void learn(Outcome outcome) override;
+
+  /// Elements of one kind that have not been tested yet. The last one is tested
+  /// first.
+  struct Kind {
+    std::vector<Element> untested;
+    /// Estimates: how many elements were tested, and how many of them are
+    /// needed. Both begin with the prior, which counts as `priorTests` tests.
+    double tested = 0;
+    double needed = 0;
+    double share() const { return needed / tested; }
+  };
+  /// Elements of one kind that are to be removed together.
+  struct Set {
+    size_t kind = 0;
+    std::vector<Element> elements;
+    /// True if the set is known to have an element that can't go, supposing
+    /// that outcomes are monotone.
+    bool isGuilty = false;
+  };
+  void choose();
+  void note(size_t kind, size_t elements, bool couldGo);
+  void keep(Set set);
+  void halve(const Set &set);
+
+  HintSource hints; ///< Empty if there are no hints.
+  std::vector<Kind> kinds;
+  /// Sets that are still to be tested; the last one is tested next.
+  std::vector<Set> sets;
+  /// The share of tests of several elements that did not FAIL and after which
+  /// the oracle named an element of the set.
+  double hintShare = 0;
+  Sweep sweep;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_PRIORREMOVAL_H
