@@ -32,6 +32,8 @@ export interface StoryInput {
   path: string | null;
   bytes: number;
   originalBytes: number;
+  /** The file with what is left; null if none was written. */
+  file: string | null;
   /** The beginning of what is left; null if it is no text. */
   text: string | null;
 }
@@ -178,6 +180,7 @@ function inputOf(entry: Document): StoryInput {
     path: textOrNull(entry.path),
     bytes: number(failing?.bytes),
     originalBytes: number(entry.bytes),
+    file: textOrNull(failing?.file),
     text: textOrNull(failing?.text),
   };
 }

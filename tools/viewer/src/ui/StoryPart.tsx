@@ -161,7 +161,7 @@ function RunText({ story: { run } }: { story: Story }) {
         </p>
       )}
       {run.inputs.map((input) => (
-        <InputText key={input.path} input={input} />
+        <InputText key={input.path} input={input} isUsed={run.isSmaller} />
       ))}
       {run.notes.map((note) => (
         <p key={note} class="muted">
@@ -175,7 +175,9 @@ function RunText({ story: { run } }: { story: Story }) {
 /** Longer inputs are shown in part. */
 const mostLines = 12;
 
-function InputText({ input }: { input: StoryInput }) {
+/** `isUsed` is false if the story is about the run as it was given. */
+function InputText(props: { input: StoryInput; isUsed: boolean }) {
+  const { input, isUsed } = props;
   const name = input.path ?? 'standard input';
   const lines = (input.text ?? '').replace(/\n$/, '').split('\n');
   const shown = lines.slice(0, mostLines).join('\n');
@@ -185,6 +187,7 @@ function InputText({ input }: { input: StoryInput }) {
       <p>
         {input.bytes.toLocaleString('en')} of{' '}
         {counted(input.originalBytes, 'byte')} of {name}
+        {!isUsed && input.file && `, in ${input.file}, fail as well`}
         {input.bytes > 0 && input.text !== null && ':'}
         {input.bytes > 0 && input.text === null && ', which is no text'}
       </p>
