@@ -114,7 +114,9 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     run.state = State::Failed;
     run.error = result.takeError();
   }
-  if (!run.isWanted)
+  // A result that is no longer wanted is kept until the next call of `expect`.
+  // The reduction may guess by it how similar runs will end.
+  if (!run.isWanted && run.state == State::Failed)
     drop(place);
 }
 
@@ -187,8 +189,34 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
   runsChanged.notify_all();
 }
 
+bool ExpectedRuns::isBegun(const RunKey &key) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = runs.find(key);
+  return found != runs.end() && (found->second.state == State::Running ||
+                                 found->second.state == State::Finished);
+}
+
+const RunResult *ExpectedRuns::resultOf(const RunKey &key) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = runs.find(key);
+  bool hasEnded = found != runs.end() && found->second.state == State::Finished;
+  return hasEnded ? &found->second.finished.result : nullptr;
+}
+
+/// Returns true if runs have ended since this was true last, and fewer runs are
+/// waiting than there are lanes.
+bool ExpectedRuns::areFewLeft() const {
+  if (executed == executedBefore)
+    return false;
+  size_t waiting = llvm::count_if(runs, [](const auto &each) {
+    return each.second.state == State::Waiting;
+  });
+  return waiting < workers.size();
+}
+
 llvm::Expected<std::optional<FinishedRun>>
-ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop) {
+ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
+                   const std::function<void()> &fewLeft) {
   std::unique_lock<std::mutex> lock(mutex);
   auto [place, isNew] = runs.try_emplace(planned.key);
   Run &run = place->second;
@@ -207,9 +235,23 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop) {
   auto isOver = [&] {
     return run.state == State::Finished || run.state == State::Failed;
   };
-  while (!resultsChanged.wait_for(lock, LanePool::lookInterval, isOver)) {
+  auto isChanged = [&] { return isOver() || (fewLeft && areFewLeft()); };
+  for (;;) {
+    bool isInTime =
+        resultsChanged.wait_for(lock, LanePool::lookInterval, isChanged);
+    if (isOver())
+      break;
     if (stop && stop->load())
       return std::nullopt;
+    if (isInTime) {
+      executedBefore = executed;
+      lock.unlock();
+      fewLeft();
+      lock.lock();
+      run.isWanted = true;
+      run.rank = 0;
+      continue;
+    }
     if (run.state != State::Waiting)
       continue;
     if (pool->ready() == 0 && pool->pending() == 0)

@@ -37,7 +37,10 @@ public:
                ReductionObserver &observer, const std::atomic<bool> &stop,
                const ReductionOptions &options)
       : oracle(oracle), observer(observer), stop(stop), options(options),
-        speculation([this](const Configuration &each) { return known(each); }),
+        speculation([this](const Configuration &each) { return known(each); },
+                    [&oracle](const Configuration &each) {
+                      return oracle.outlook(each);
+                    }),
         result(result) {}
   llvm::Error run(const Algorithm &algorithm,
                   llvm::ArrayRef<ElementGroup> groups);
@@ -190,7 +193,11 @@ bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
     return false;
-  oracle.prefetch(speculation.ahead(reducer, depth));
+  auto announce = [this, &reducer, depth] {
+    oracle.prefetch(speculation.ahead(reducer, depth));
+  };
+  announce();
+  oracle.whileWaiting(announce);
   return true;
 }
 
@@ -239,6 +246,8 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     bool isPrefetched = prefetch(reducer);
     llvm::Expected<std::optional<Outcome>> outcome =
         answer(*candidate, reducer.phase());
+    if (isPrefetched)
+      oracle.whileWaiting({});
     if (!outcome)
       return outcome.takeError();
     if (!*outcome)

@@ -3,46 +3,177 @@
 
 #include "Speculation.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 using namespace pinstripe;
 
-/// A candidate is tested in advance only if the reducer will ask for it with at
-/// least this probability.
+/// A candidate beside the main path is tested in advance only if the reducer
+/// will ask for it with at least this probability.
 static constexpr double leastLikelihood = 0.02;
-/// The weight of the newest outcome in the running average that estimates how
-/// likely a candidate is to FAIL.
-static constexpr double newestWeight = 0.1;
+/// The priority of a trial of the removal that comes next on the main path,
+/// compared with the probability that a candidate will be asked for. What a
+/// trial tells saves about half as much time as the right candidate would.
+static constexpr double nearestTrial = 0.5;
+/// The factor by which the priority of a trial shrinks with each step on the
+/// main path.
+static constexpr double nextTrial = 0.99;
 /// The limit, in bytes, for all copies of a reducer together. A copy takes
 /// about 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
-struct Speculation::Prospect {
-  double likelihood = 0;
-  Node *parent = nullptr;
-  /// True if the child follows when the candidate of its parent node FAILs.
-  /// False if it follows otherwise.
-  bool fails = false;
+/// A list of candidates under construction.
+class Speculation::Agenda {
+public:
+  Agenda(Speculation &speculation, size_t count)
+      : speculation(speculation), count(count) {}
+  std::vector<Plan> make();
 
-  static bool isLess(const Prospect &left, const Prospect &right) {
-    return left.likelihood < right.likelihood;
+private:
+  /// A node of the tree that may be put on the list.
+  struct Prospect {
+    double priority = 0;
+    /// The probability that the reducer gets to the node.
+    double likelihood = 0;
+    Node *parent = nullptr;
+    /// True if the node follows when the candidate of its parent FAILs.
+    bool fails = false;
+    bool isMain = false; ///< True if the node is on the main path.
+    size_t depth = 0;
+    Node *node = nullptr; ///< The node itself; null as long as it is not made.
+    bool operator<(const Prospect &other) const {
+      return priority < other.priority;
+    }
+  };
+  void push(Prospect prospect) {
+    prospects.push_back(prospect);
+    std::push_heap(prospects.begin(), prospects.end());
   }
+  void lookBelow(Node &node, const Prospect &prospect);
+  void listTrial(const Plan &plan);
+  double trialPriority(size_t depth) const {
+    return speculation.seesAhead ? nearestTrial * std::pow(nextTrial, depth)
+                                 : 0;
+  }
+  void list(const Plan &plan) {
+    if (listed.insert({plan.digest.low, plan.digest.high}).second &&
+        !speculation.known(plan.candidate))
+      plans.push_back(plan);
+  }
+
+  Speculation &speculation;
+  size_t count;
+  std::vector<Plan> plans;
+  std::set<std::pair<uint64_t, uint64_t>> listed;
+  std::vector<Prospect> prospects;
 };
+
+void Speculation::Agenda::lookBelow(Node &node, const Prospect &prospect) {
+  double chance =
+      speculation.odds.chanceToFail(node.plan.digest, node.plan.removal);
+  for (bool fails : {false, true}) {
+    Prospect below;
+    below.likelihood = prospect.likelihood * (fails ? chance : 1 - chance);
+    below.parent = &node;
+    below.fails = fails;
+    below.isMain = prospect.isMain && fails == (chance > 0.5);
+    below.depth = prospect.depth + 1;
+    below.priority = below.likelihood;
+    if (below.isMain)
+      below.priority = std::max(below.likelihood, trialPriority(below.depth));
+    if (below.priority >= leastLikelihood)
+      push(below);
+  }
+}
+
+/// Lists a test that tells the outcome of the removal of a node, from whatever
+/// configuration it is removed. Its base, unlike that of the node, is known to
+/// FAIL. Otherwise an outcome other than FAIL would tell nothing about the
+/// removal.
+void Speculation::Agenda::listTrial(const Plan &plan) {
+  const Plan &rootPlan = speculation.root->plan;
+  if (plan.removal.base == rootPlan.removal.base)
+    return list(plan);
+  if (const Plan *begun = speculation.trialOf(plan.removal))
+    return list(*begun);
+  const Configuration &best = speculation.root->reducer->best();
+  Plan trial = plan;
+  trial.candidate = best.without(plan.removed);
+  trial.digest = trial.candidate.digest();
+  trial.removal.base = rootPlan.removal.base;
+  if (!trial.candidate.isEmpty())
+    list(trial);
+}
+
+std::vector<Speculation::Plan> Speculation::Agenda::make() {
+  Node &root = *speculation.root;
+  plans.push_back(root.plan);
+  listed.insert({root.plan.digest.low, root.plan.digest.high});
+  Prospect first;
+  first.likelihood = 1;
+  first.isMain = true;
+  lookBelow(root, first);
+  while (plans.size() < count && !prospects.empty()) {
+    std::pop_heap(prospects.begin(), prospects.end());
+    Prospect prospect = prospects.back();
+    prospects.pop_back();
+    if (!prospect.node) {
+      prospect.node = speculation.child(*prospect.parent, prospect.fails);
+      if (!prospect.node)
+        continue;
+      lookBelow(*prospect.node, prospect);
+      // If the outcome of the removal can be guessed already, a trial of it
+      // would tell nothing new.
+      if (prospect.isMain &&
+          !speculation.odds.hasSeen(prospect.node->plan.removal) &&
+          prospect.likelihood < trialPriority(prospect.depth))
+        listTrial(prospect.node->plan);
+      prospect.priority = prospect.likelihood;
+      push(prospect);
+      continue;
+    }
+    list(prospect.node->plan);
+  }
+  return std::move(plans);
+}
+
+Speculation::Plan Speculation::planOf(const Reducer &reducer,
+                                      Configuration candidate,
+                                      const Plan *before, bool beforeFails) {
+  Configuration removed = reducer.best().without(candidate);
+  ConfigurationDigest digest = candidate.digest();
+  unsigned size = llvm::Log2_64_Ceil(removed.count() + 1);
+  int relation = 0;
+  if (before)
+    relation =
+        std::clamp(int(std::get<1>(before->removal.kind)) - int(size), -1, 1);
+  ConfigurationDigest removedDigest = removed.digest();
+  return {std::move(candidate),
+          digest,
+          std::move(removed),
+          {removedDigest,
+           reducer.best().digest(),
+           {reducer.phase().str(), size, relation, beforeFails}}};
+}
 
 /// Makes a tree node for the next candidate of `reducer` that has to be tested.
 /// If the outcome of a candidate is known already, `reducer` is told this
 /// outcome, and its next candidate is considered. Returns null if no candidate
 /// has to be tested.
 std::unique_ptr<Speculation::Node>
-Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
+Speculation::nodeOf(std::unique_ptr<Reducer> reducer, const Plan &before,
+                    bool fails) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
     std::optional<Outcome> outcome = known(*candidate);
     if (!outcome) {
-      ConfigurationDigest digest = candidate->digest();
+      Plan plan = planOf(*reducer, std::move(*candidate), &before, fails);
       return std::unique_ptr<Node>(
-          new Node{std::move(reducer), std::move(*candidate), digest, {}, {}});
+          new Node{std::move(reducer), std::move(plan), {}, {}});
     }
     reducer->tell(*outcome);
   }
@@ -54,61 +185,70 @@ Speculation::Node *Speculation::child(Node &node, bool fails) const {
   if (!place) {
     std::unique_ptr<Reducer> reducer = node.reducer->clone();
     reducer->tell(fails ? Outcome::Fail : Outcome::Pass);
-    place = nodeOf(std::move(reducer));
+    place = nodeOf(std::move(reducer), node.plan, fails);
   }
   return place->get();
 }
 
-void Speculation::lookBelow(Node &node, double likelihood,
-                            std::vector<Prospect> &prospects) const {
-  for (bool fails : {false, true}) {
-    double share = fails ? failShare : 1 - failShare;
-    if (likelihood * share < leastLikelihood)
-      continue;
-    prospects.push_back({likelihood * share, &node, fails});
-    std::push_heap(prospects.begin(), prospects.end(), Prospect::isLess);
-  }
+/// Asks how the candidates that were announced last have come out, as far as
+/// they have been tested by now.
+void Speculation::lookAtAnnounced() {
+  if (!look)
+    return;
+  std::vector<Plan> still;
+  for (std::vector<Plan> *plans : {&underWay, &announced})
+    for (Plan &plan : *plans) {
+      TestOutlook outlook = look(plan.candidate);
+      seesAhead |= outlook.isBegun;
+      if (outlook.outcome)
+        odds.foresee(plan.digest, plan.removal,
+                     *outlook.outcome == Outcome::Fail);
+      else if (outlook.isBegun)
+        still.push_back(std::move(plan));
+    }
+  underWay = std::move(still);
+}
+
+/// Returns a test that has begun, and leaves out the same elements; null if
+/// there is none.
+const Speculation::Plan *Speculation::trialOf(const Removal &removal) const {
+  auto found = llvm::find_if(underWay, [&](const Plan &plan) {
+    return plan.removal.digest == removal.digest;
+  });
+  return found == underWay.end() ? nullptr : &*found;
 }
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
+  lookAtAnnounced();
   // Predictions are kept in a tree, whose root has a copy of the reducer. If
   // that copy has another candidate or another best configuration than the
   // reducer itself, the tree is outdated, and a new one begins.
-  if (!root || root->candidate != asked ||
+  if (!root || root->plan.candidate != asked ||
       root->reducer->best() != reducer.best())
-    root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
+    root.reset(
+        new Node{reducer.clone(),
+                 planOf(reducer, asked, last ? &*last : nullptr, lastFails),
+                 {},
+                 {}});
 
   size_t copies = memoryLimit / (bytesPerElement * (asked.universe() + 1));
-  count = std::min(count, 1 + copies);
-  std::vector<Configuration> candidates{std::move(asked)};
-  std::vector<ConfigurationDigest> listed{root->digest};
-  std::vector<Prospect> prospects;
-  lookBelow(*root, 1, prospects);
-  while (candidates.size() < count && !prospects.empty()) {
-    std::pop_heap(prospects.begin(), prospects.end(), Prospect::isLess);
-    Prospect prospect = prospects.back();
-    prospects.pop_back();
-    Node *node = child(*prospect.parent, prospect.fails);
-    if (!node)
-      continue;
-    // A candidate is left out if it is in the list already, since the tree can
-    // contain it twice. It is also left out if its outcome has become known
-    // since its node was made.
-    if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
-      candidates.push_back(node->candidate);
-      listed.push_back(node->digest);
-    }
-    lookBelow(*node, prospect.likelihood, prospects);
-  }
+  odds.trust(root->plan.removal.base);
+  announced = Agenda(*this, std::min(count, 1 + copies)).make();
+  std::vector<Configuration> candidates;
+  for (const Plan &plan : announced)
+    candidates.push_back(plan.candidate);
   return candidates;
 }
 
 void Speculation::learn(Outcome outcome) {
   bool fails = outcome == Outcome::Fail;
-  failShare += newestWeight * (fails - failShare);
+  odds.learn(fails);
   if (!root)
     return;
+  odds.learn(root->plan.digest, root->plan.removal, fails);
+  last = root->plan;
+  lastFails = fails;
   auto &next = fails ? root->afterFail : root->afterOther;
   // The node for the next candidate becomes the root. The old root owns this
   // node, so it must be moved out before the old root is destroyed.

@@ -4,6 +4,8 @@
 #ifndef PINSTRIPE_REDUCTION_SPECULATION_H
 #define PINSTRIPE_REDUCTION_SPECULATION_H
 
+#include "OutcomeOdds.h"
+#include "pinstripe/Reduction/Oracle.h"
 #include "pinstripe/Reduction/Reducer.h"
 #include <functional>
 #include <vector>
@@ -14,9 +16,19 @@ namespace pinstripe {
 /// reducer ahead of it. The copies form a tree. The root has the current
 /// candidate. Each node has two children: one has the candidate that follows if
 /// the candidate of the node FAILs, the other the candidate that follows if it
-/// does not. The share of FAILs among the latest outcomes tells how likely the
-/// reducer is to get to each node. The candidates of the likeliest nodes are
-/// worth testing in advance.
+/// does not. OutcomeOdds tells how likely each of the two is. The *main path*
+/// leads from the root always to the likelier child.
+///
+/// Beside the candidates that the reducer is likely to ask for, *trials* are
+/// worth testing. The outcome of a candidate mostly depends on the elements
+/// that it removes from the best configuration so far, and less on which others
+/// were removed before. So a trial removes the elements that a candidate on the
+/// main path would remove, but from the configuration that is the best one now.
+/// When it has ended, the outcomes of all candidates that remove the same
+/// elements can be guessed. So the main path is very likely right as far as
+/// there were trials, and can be tested at once. Without trials, each candidate
+/// that is as likely to FAIL as not would double the number of candidates that
+/// may follow.
 ///
 /// The reducer itself never depends on the prediction: a wrong guess only costs
 /// the time of a useless test.
@@ -26,12 +38,16 @@ public:
   /// a test, otherwise nullopt.
   using Lookup =
       std::function<std::optional<Outcome>(const Configuration &candidate)>;
-  explicit Speculation(Lookup known) : known(std::move(known)) {}
+  /// A function that tells how far the test of a candidate has come (see
+  /// Oracle::outlook).
+  using Look = std::function<TestOutlook(const Configuration &candidate)>;
+  explicit Speculation(Lookup known, Look look = {})
+      : known(std::move(known)), look(std::move(look)) {}
 
   /// Returns the current candidate of `reducer`, and then up to `count` - 1
-  /// candidates that perhaps follow, the most likely ones first. All are
-  /// different, and none has a known outcome. Once the current candidate has
-  /// been tested, `learn` must be called with its outcome.
+  /// candidates that are worth testing in advance, the most useful ones first.
+  /// All are different, and none has a known outcome. Once the current
+  /// candidate has been tested, `learn` must be called with its outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
   /// Takes the outcome of the first candidate in the list that `ahead`
   /// returned, and moves the root of the tree on to the next candidate. The
@@ -40,30 +56,48 @@ public:
   void learn(Outcome outcome);
 
 private:
-  struct Node {
-    /// A copy of the reducer that will ask for `candidate` next.
-    std::unique_ptr<Reducer> reducer;
+  /// A candidate, and what is needed to guess its outcome.
+  struct Plan {
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of the configuration `candidate`.
+    Configuration removed;      ///< The elements of the base that are left out.
+    Removal removal;
+  };
+  struct Node {
+    /// A copy of the reducer that will ask for the candidate of `plan` next.
+    std::unique_ptr<Reducer> reducer;
+    Plan plan;
     /// The children of this node. `afterFail` has the candidate that follows if
-    /// `candidate` FAILs. `afterOther` has the candidate that follows if it
-    /// does not. A child is nullopt if it has not been computed yet, and null
-    /// if nothing is left to test.
+    /// the candidate of this node FAILs. `afterOther` has the candidate that
+    /// follows if it does not. A child is nullopt if it has not been computed
+    /// yet, and null if nothing is left to test.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
-  std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
+  static Plan planOf(const Reducer &reducer, Configuration candidate,
+                     const Plan *before, bool beforeFails);
+  std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer,
+                               const Plan &before, bool fails) const;
   Node *child(Node &node, bool fails) const;
-  /// A child of a node, with the probability that the reducer gets there. The
-  /// child is perhaps not computed yet.
-  struct Prospect;
-  void lookBelow(Node &node, double likelihood,
-                 std::vector<Prospect> &prospects) const;
+  void lookAtAnnounced();
+  const Plan *trialOf(const Removal &removal) const;
+  /// A list of candidates under construction.
+  class Agenda;
 
   Lookup known;
+  Look look;
   std::unique_ptr<Node> root;
-  /// The share of FAILs among the latest outcomes. It is the estimate of the
-  /// probability that the next candidate FAILs.
-  double failShare = 0.3;
+  OutcomeOdds odds;
+  /// The candidates in the list that `ahead` has returned last.
+  std::vector<Plan> announced;
+  /// Announced candidates, of the last list or an earlier one, whose test had
+  /// begun and not ended when `ahead` was called last.
+  std::vector<Plan> underWay;
+  /// The candidate that the reducer has asked for last.
+  std::optional<Plan> last;
+  bool lastFails = false; ///< True if it FAILed.
+  /// True if the outcomes of tests in advance have been told. Otherwise trials
+  /// would be of no use.
+  bool seesAhead = false;
 };
 
 } // namespace pinstripe

@@ -6,6 +6,7 @@
 
 #include "pinstripe/Case/LanePool.h"
 #include <condition_variable>
+#include <functional>
 #include <map>
 
 namespace pinstripe {
@@ -45,8 +46,19 @@ public:
   /// failed before anybody asked for its result, repeats the run. If a lane is
   /// lost during the run, the run is repeated on another lane. Returns nullopt
   /// when `stop` is set. Returns a LaneLostError if no lane is left.
+  ///
+  /// While it waits, calls `fewLeft` when runs have ended, and so few expected
+  /// runs are left that lanes may soon have nothing to do. The function calls
+  /// `expect` with more runs. It may be empty.
   llvm::Expected<std::optional<FinishedRun>>
-  take(const LaneRun &run, const std::atomic<bool> *stop);
+  take(const LaneRun &run, const std::atomic<bool> *stop,
+       const std::function<void()> &fewLeft = {});
+  /// Returns true if a lane has begun the run and its result is not taken yet.
+  bool isBegun(const RunKey &key);
+  /// Returns the result of a run that has ended and is not taken yet; null if
+  /// there is none. The result is valid until the next call of `expect` or
+  /// `take`.
+  const RunResult *resultOf(const RunKey &key);
 
   /// Ends all lanes and the runs that they are making. Afterwards only
   /// `unusedRuns` and `tellRefusals` may be called.
@@ -86,6 +98,7 @@ private:
   void drop(std::map<RunKey, Run>::iterator run);
   void giveUp(Worker &worker);
   void makeRoom();
+  bool areFewLeft() const;
 
   const Trace &trace;
   /// A mutex that protects all members below except for `pool`.
@@ -97,6 +110,8 @@ private:
   /// `focus`.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
+  /// The value of `executed` when `fewLeft` was called last.
+  uint64_t executedBefore = 0;
   double secondsExecuted = 0;
   bool closing = false;
   /// The threads of all lanes, each with the run that it is making. Each Worker

@@ -8,10 +8,19 @@
 #include "pinstripe/Reduction/Outcome.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace pinstripe {
+
+/// What an oracle can tell about a test that it was asked to prefetch.
+struct TestOutlook {
+  /// True if the test has begun, or has ended.
+  bool isBegun = false;
+  /// The outcome that the test will probably have; nullopt if nothing is known.
+  std::optional<Outcome> outcome = {};
+};
 
 /// Tests configurations: executes the program with the elements of a
 /// configuration, and tells the outcome. `reduce` calls an oracle for one test
@@ -44,8 +53,8 @@ public:
                                        const Configuration &enough) {
     return {};
   }
-  /// Announces candidates that are likely to be tested soon. The first one is
-  /// tested next; the others may follow, likely ones first. The oracle is
+  /// Announces candidates that are worth testing soon, the most useful ones
+  /// first. The first one is tested next; the others may follow. The oracle is
   /// allowed to start these tests at once, for example on other processors, but
   /// the outcomes must not depend on this.
   ///
@@ -54,6 +63,16 @@ public:
   /// whose outcomes are known already (see `known`). But the full and the empty
   /// configuration may be in the list even if their outcomes are known.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
+  /// Tells how far the test of a prefetched candidate has come. The caller uses
+  /// the answer only to choose what to prefetch next, so the answer may be
+  /// wrong, and may depend on the time.
+  virtual TestOutlook outlook(const Configuration &) { return {}; }
+  /// Gives the oracle a function that it may call while `test` waits, on the
+  /// thread that has called `test`. The function calls `prefetch` with a list
+  /// that takes into account what `outlook` tells by now. An oracle calls it
+  /// when tests in advance have ended, and few of the list are left to begin.
+  /// The function may be empty.
+  virtual void whileWaiting(std::function<void()>) {}
 };
 
 } // namespace pinstripe

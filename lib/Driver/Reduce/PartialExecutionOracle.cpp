@@ -10,8 +10,9 @@
 using namespace pinstripe;
 
 /// The number of runs that are planned ahead for each lane (a thread that makes
-/// runs): the run that the lane is making, and its next one.
-static constexpr size_t plansPerLane = 2;
+/// runs): the run that the lane is making, and some that it makes while the
+/// reduction waits for a long run of another lane.
+static constexpr size_t plansPerLane = 4;
 
 PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
                                                LaneChoice laneChoice)
@@ -185,7 +186,7 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run) {
   if (ahead && ahead->isReady())
-    return ahead->take(run, choice.stop);
+    return ahead->take(run, choice.stop, announce);
   llvm::Expected<FinishedRun> finished =
       parts.runner.execute(parts.launch, parts.trace, run.included);
   if (!finished)
@@ -225,12 +226,44 @@ void PartialExecutionOracle::prefetch(
     expected.push_back(planned);
     needed.try_emplace(each.digest(), planned);
   }
+  // The plans of runs that have begun are kept, since `outlook` asks for them.
+  for (auto &[digest, planned] : plans)
+    if (!needed.contains(digest) && ahead->isBegun(planned.key))
+      needed.try_emplace(digest, std::move(planned));
   plans = std::move(needed);
   // A lane is a thread that makes runs. If no lane is ready yet, the calling
   // thread makes the first run itself. So the lanes begin with the second run.
   if (!ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));
+}
+
+TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
+  auto found = plans.find(candidate.digest());
+  if (!ahead || found == plans.end())
+    return {};
+  const RunKey &key = found->second.key;
+  TestOutlook outlook{.isBegun = ahead->isBegun(key)};
+  if (auto guess = guesses.find(key); guess != guesses.end()) {
+    outlook.outcome = guess->second;
+    return outlook;
+  }
+  // A check program of the user is run once for each test, in the order of the
+  // tests, since it may have a state.
+  if (!parts.output || !parts.output->checks.empty())
+    return outlook;
+  const RunResult *ended = ahead->resultOf(key);
+  if (!ended)
+    return outlook;
+  llvm::Expected<Outcome> outcome =
+      judge(parts.predicate, parts.recorded, *ended);
+  if (outcome) {
+    outlook.outcome = guesses[key] = *outcome;
+  } else {
+    // If the reduction asks for this test, `test` returns the error.
+    llvm::consumeError(outcome.takeError());
+  }
+  return outlook;
 }
 
 void PartialExecutionOracle::closeLanes() {

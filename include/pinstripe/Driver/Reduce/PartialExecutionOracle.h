@@ -80,6 +80,10 @@ public:
   /// Sets what knows the dependences of the recorded run. `events` must outlive
   /// the oracle.
   void useMissing(MissingEvents &events) { missing = &events; }
+  TestOutlook outlook(const Configuration &candidate) override;
+  void whileWaiting(std::function<void()> announceAgain) override {
+    announce = std::move(announceAgain);
+  }
 
   /// Drops the planned runs, since they would execute the wrong events. Must be
   /// called when the elements stand for other events than before. The known
@@ -145,6 +149,12 @@ private:
   /// configuration is a set of kept elements. The map has configurations that
   /// may be tested soon.
   std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
+  /// The outcomes of runs in advance. They are only guesses, and are neither
+  /// counted nor stored.
+  std::map<RunKey, Outcome> guesses;
+  /// A function that announces more candidates while a test waits; may be
+  /// empty.
+  std::function<void()> announce;
   TestTally counts;
   std::vector<double> seconds;
   std::optional<RunResult> result;

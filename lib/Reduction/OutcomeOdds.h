@@ -1,0 +1,94 @@
+// Estimates how likely the test of a candidate is to FAIL.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REDUCTION_OUTCOMEODDS_H
+#define PINSTRIPE_REDUCTION_OUTCOMEODDS_H
+
+#include "pinstripe/Reduction/Configuration.h"
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace pinstripe {
+
+/// What is known of a candidate before it is tested: the stage of the reducer
+/// that proposes it, such as "sweep", how many elements it leaves out, how many
+/// the last candidate left out, and whether that one FAILed. Numbers are
+/// rounded to powers of two. Candidates of the same kind are about equally
+/// likely to FAIL.
+using RemovalKind = std::tuple<std::string, unsigned, int, bool>;
+
+/// What a candidate leaves out of the best configuration so far.
+struct Removal {
+  ConfigurationDigest digest; ///< A hash of the elements that are left out.
+  /// A hash of the base: the configuration from which they are left out.
+  ConfigurationDigest base;
+  RemovalKind kind;
+};
+
+/// Estimates how likely a candidate is to FAIL. If the outcome of the same
+/// removal from another configuration is known, it is likely to be the same.
+/// Otherwise the latest candidates of the same kind tell.
+class OutcomeOdds {
+public:
+  /// Returns the estimate for a candidate with this digest and this removal.
+  double chanceToFail(const ConfigurationDigest &candidate,
+                      const Removal &removal) const;
+  /// Returns true if an outcome of this removal is known, from whatever
+  /// configuration the elements were removed.
+  bool hasSeen(const Removal &removal) const {
+    return removals.contains(removal.digest);
+  }
+  /// Takes note of a configuration that is known to FAIL. An outcome other than
+  /// FAIL tells something about a removal only if the elements were removed
+  /// from such a configuration.
+  void trust(const ConfigurationDigest &base) { trusted.insert(base); }
+  /// Takes the outcome of a candidate that was tested in advance. Perhaps the
+  /// reducer will never ask for it.
+  void foresee(const ConfigurationDigest &candidate, const Removal &removal,
+               bool fails);
+  /// Takes the outcome of any candidate that was asked for.
+  void learn(bool fails);
+  /// Takes the outcome of a candidate that the reducer has asked for.
+  void learn(const ConfigurationDigest &candidate, const Removal &removal,
+             bool fails);
+
+private:
+  struct DigestHash {
+    size_t operator()(const ConfigurationDigest &digest) const {
+      return digest.low;
+    }
+  };
+  template <typename Value>
+  using ByDigest = std::unordered_map<ConfigurationDigest, Value, DigestHash>;
+  /// A share of FAILs among outcomes, in which newer outcomes weigh more.
+  struct Share {
+    double fails = 0;
+    double all = 0;
+    void learn(bool hasFailed);
+    /// Returns the share as if `weight` more outcomes were known, of which
+    /// `usual` is the share of FAILs.
+    double value(double usual, double weight) const {
+      return (fails + usual * weight) / (all + weight);
+    }
+  };
+
+  /// The outcomes of candidates that were tested in advance and are not asked
+  /// for yet.
+  ByDigest<bool> foreseen;
+  /// Configurations that are known to FAIL.
+  std::unordered_set<ConfigurationDigest, DigestHash> trusted;
+  ByDigest<bool> removals; ///< The latest outcome of each removal.
+  std::map<RemovalKind, Share> kinds;
+  /// The share of FAILs among all outcomes.
+  double failShare = 0.3;
+  /// The share of FAILs among removals that FAILed before, and among those that
+  /// did not.
+  Share afterFail, afterOther;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REDUCTION_OUTCOMEODDS_H
