@@ -77,8 +77,10 @@ TEST_CASE("unrecorded calls diverge, are skipped, or run unhooked",
       machine.unit(1, 2, 0);
       machine.exit(1, 2);
     }
-    checkDiverges(machine.enter(1, 2, Machine::fp(1)),
-                  Diverged::Reason::UnrecordedCall);
+    Decision decision = machine.enter(1, 2, Machine::fp(1));
+    checkDiverges(decision, Diverged::Reason::UnrecordedCall);
+    // Event 0 makes the call, although later events were executed since.
+    CHECK(std::get<Diverged>(decision.ending).event == EventIndex{0});
   }
   SECTION("skip") {
     Dispatcher dispatcher(table, trace, all, {UnrecordedCalls::Skip, 0});
