@@ -50,6 +50,7 @@ void OutcomeOdds::foresee(const ConfigurationDigest &candidate,
 
 void OutcomeOdds::learn(const ConfigurationDigest &candidate,
                         const Removal &removal, bool fails) {
+  asked.insert(candidate);
   bool wasForeseen = foreseen.erase(candidate) != 0;
   if (auto found = removals.find(removal.digest);
       found != removals.end() && !wasForeseen)

@@ -49,6 +49,10 @@ public:
   /// reducer will never ask for it.
   void foresee(const ConfigurationDigest &candidate, const Removal &removal,
                bool fails);
+  /// Returns true if `learn` has taken the outcome of this candidate.
+  bool wasAsked(const ConfigurationDigest &candidate) const {
+    return asked.contains(candidate);
+  }
   /// Takes the outcome of any candidate that was asked for.
   void learn(bool fails);
   /// Takes the outcome of a candidate that the reducer has asked for.
@@ -78,6 +82,7 @@ private:
   /// The outcomes of candidates that were tested in advance and are not asked
   /// for yet.
   ByDigest<bool> foreseen;
+  std::unordered_set<ConfigurationDigest, DigestHash> asked;
   /// Configurations that are known to FAIL.
   std::unordered_set<ConfigurationDigest, DigestHash> trusted;
   ByDigest<bool> removals; ///< The latest outcome of each removal.

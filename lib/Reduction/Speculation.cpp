@@ -62,6 +62,7 @@ private:
   }
   void list(const Plan &plan) {
     if (listed.insert({plan.digest.low, plan.digest.high}).second &&
+        !speculation.odds.wasAsked(plan.digest) &&
         !speculation.known(plan.candidate))
       plans.push_back(plan);
   }
@@ -106,7 +107,8 @@ void Speculation::Agenda::listTrial(const Plan &plan) {
   trial.candidate = best.without(plan.removed);
   trial.digest = trial.candidate.digest();
   trial.removal.base = rootPlan.removal.base;
-  if (!trial.candidate.isEmpty())
+  // Some algorithms also add elements, and remove none.
+  if (!trial.candidate.isEmpty() && !plan.removed.isEmpty())
     list(trial);
 }
 
