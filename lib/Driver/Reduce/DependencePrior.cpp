@@ -32,7 +32,7 @@ pinstripe::missingEventsFor(const OutputDependences &output,
   criterion.erase(std::unique(criterion.begin(), criterion.end()),
                   criterion.end());
   return std::make_unique<MissingEvents>(
-      EventDependences(output.run.graph, recorded.trace.size()),
+      DataDependences(output.run.graph, recorded.trace.size()),
       std::move(criterion), recorded.table, recorded.trace, control);
 }
 

@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-using Source = EventDependences::Dependence;
+using Source = DataDependences::Dependence;
 
 /// If a statement has lacked what another one sets as often as this, all its
 /// events probably do.

@@ -9,7 +9,7 @@
 #define PINSTRIPE_LIB_DRIVER_REDUCE_MISSINGEVENTS_H
 
 #include "pinstripe/Analysis/ControlTree.h"
-#include "pinstripe/Analysis/EventDependences.h"
+#include "pinstripe/Analysis/DataDependences.h"
 #include <map>
 
 namespace pinstripe {
@@ -31,7 +31,7 @@ public:
   /// `control` is null in trace flow, where the recording decides what is
   /// executed. `criterion` has the events that make the output. The other
   /// arguments must outlive the object.
-  MissingEvents(EventDependences dependences, std::vector<EventIndex> criterion,
+  MissingEvents(DataDependences dependences, std::vector<EventIndex> criterion,
                 const UnitTable &table, const Trace &trace,
                 const ControlTree *control)
       : dependences(std::move(dependences)), criterion(std::move(criterion)),
@@ -68,7 +68,7 @@ private:
     return static_cast<uint32_t>(table.entry(trace.entryOf(event)).unit);
   }
 
-  EventDependences dependences;
+  DataDependences dependences;
   std::vector<EventIndex> criterion;
   const UnitTable &table;
   const Trace &trace;

@@ -42,8 +42,8 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 /// A reduction needs this where it removes events that do not follow each
 /// other, such as all instances of a statement, or a decision with all that
 /// depends on it. If the run ends soon after the first skipped event, it would
-/// also end if only that event was skipped. In guarded flow this saves 0.4 to 5 %
-/// of the tests, in trace flow next to none.
+/// also end if only that event was skipped. In guarded flow this saves 0.4 to 5
+/// % of the tests, in trace flow next to none.
 class EarlyEndings {
 public:
   /// `trace` and `table` must outlive this object. `table` may be null. Then

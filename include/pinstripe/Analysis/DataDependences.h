@@ -4,8 +4,8 @@
 // A DependenceGraph has the same dependences between single instructions. Here
 // they are summed up for whole events, without their details.
 
-#ifndef PINSTRIPE_ANALYSIS_EVENTDEPENDENCES_H
-#define PINSTRIPE_ANALYSIS_EVENTDEPENDENCES_H
+#ifndef PINSTRIPE_ANALYSIS_DATADEPENDENCES_H
+#define PINSTRIPE_ANALYSIS_DATADEPENDENCES_H
 
 #include "pinstripe/Analysis/DependenceGraph.h"
 
@@ -17,7 +17,7 @@ namespace pinstripe {
 /// instructions of a function, the event depends on the event that set it.
 ///
 /// Takes 8 bytes of memory for each dependence, and 4 for each event.
-class EventDependences {
+class DataDependences {
 public:
   struct Dependence {
     EventIndex on{};
@@ -26,7 +26,7 @@ public:
     bool isAddress = false;
   };
 
-  EventDependences(const DependenceGraph &graph, size_t events);
+  DataDependences(const DependenceGraph &graph, size_t events);
 
   /// Returns the dependences of an event. Each earlier event is in the list at
   /// most once, in the order of the run.
@@ -46,4 +46,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_ANALYSIS_EVENTDEPENDENCES_H
+#endif // PINSTRIPE_ANALYSIS_DATADEPENDENCES_H

@@ -1,7 +1,7 @@
 // Tells for each event of a run from which earlier events it takes something.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Analysis/EventDependences.h"
+#include "pinstripe/Analysis/DataDependences.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -121,8 +121,7 @@ std::vector<Summary::Pair> Summary::run() {
   return std::move(pairs);
 }
 
-EventDependences::EventDependences(const DependenceGraph &graph,
-                                   size_t events) {
+DataDependences::DataDependences(const DependenceGraph &graph, size_t events) {
   std::vector<Summary::Pair> pairs = Summary(graph).run();
   first.assign(events + 1, 0);
   for (const Summary::Pair &pair : pairs) {
