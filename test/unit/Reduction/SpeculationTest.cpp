@@ -206,8 +206,9 @@ TEST_CASE("lanes shorten the work and do not change the number of tests",
     llvm::StringRef algorithm;
     size_t tests;
     /// The time of all lanes in percent of the time that one lane takes.
-    size_t withTwo, withFour, withSixteen;
-  } expected[] = {{"halving", 199, 66, 48, 25}, {"ddmin", 1366, 52, 29, 13}};
+    size_t withTwo, withFour, withEight, withSixteen, withSixtyFour;
+  } expected[] = {{"halving", 199, 66, 48, 27, 25, 6},
+                  {"ddmin", 1366, 52, 29, 14, 13, 2}};
   for (const auto &each : expected) {
     auto timeWith = [&](size_t lanes) {
       std::mt19937 random(1);
@@ -219,7 +220,9 @@ TEST_CASE("lanes shorten the work and do not change the number of tests",
     uint64_t alone = timeWith(1);
     CHECK(100 * timeWith(2) / alone <= each.withTwo);
     CHECK(100 * timeWith(4) / alone <= each.withFour);
+    CHECK(100 * timeWith(8) / alone <= each.withEight);
     CHECK(100 * timeWith(16) / alone <= each.withSixteen);
+    CHECK(100 * timeWith(64) / alone <= each.withSixtyFour);
   }
 }
 
