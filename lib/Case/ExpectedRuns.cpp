@@ -170,7 +170,7 @@ void ExpectedRuns::makeRoom() {
 void ExpectedRuns::expect(std::vector<LaneRun> planned) {
   std::lock_guard<std::mutex> lock(mutex);
   for (auto &[key, run] : runs)
-    run.isWanted = false;
+    run.isWanted = run.isAwaited;
   for (size_t rank = 0; rank < planned.size(); ++rank) {
     auto [place, isNew] = runs.try_emplace(planned[rank].key);
     Run &run = place->second;
@@ -222,7 +222,7 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
   Run &run = place->second;
   if (isNew)
     run.included = planned.included;
-  run.isWanted = true;
+  run.isWanted = run.isAwaited = true;
   run.rank = 0;
   if (run.state == State::Failed) {
     // The run that was made in advance has failed, so it is made again.
@@ -241,14 +241,15 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
         resultsChanged.wait_for(lock, LanePool::lookInterval, isChanged);
     if (isOver())
       break;
-    if (stop && stop->load())
+    if (stop && stop->load()) {
+      run.isAwaited = false;
       return std::nullopt;
+    }
     if (isInTime) {
       executedBefore = executed;
       lock.unlock();
       fewLeft();
       lock.lock();
-      run.isWanted = true;
       run.rank = 0;
       continue;
     }

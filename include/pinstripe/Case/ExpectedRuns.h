@@ -79,6 +79,8 @@ private:
     /// is 0 if the reduction is waiting for the run.
     size_t rank = 0;
     bool isWanted = true;
+    /// True while `take` waits for the run, which then must not be dropped.
+    bool isAwaited = false;
     FinishedRun finished;
     std::optional<llvm::Error> error;
   };

@@ -91,9 +91,11 @@ TEST_CASE_METHOD(PoolFixture, "A result that is no longer expected is dropped",
   CHECK(take(5) == expectedOutput(5));
   while (room.count() < 2)
     std::this_thread::yield();
-  pool->expect({});
-  while (pool->unusedRuns() < 1)
+  // A run that ends after that is dropped by the next call.
+  while (pool->unusedRuns() < 1) {
+    pool->expect({});
     std::this_thread::yield();
+  }
   CHECK(take(4) == expectedOutput(4));
   CHECK(room.executions == 3);
   pool->close();
@@ -111,6 +113,24 @@ TEST_CASE_METHOD(
   pool->expect({runOf(9)});
   CHECK(take(9) == expectedOutput(9));
   CHECK(room.cancelled == 1);
+}
+
+TEST_CASE_METHOD(PoolFixture,
+                 "A run that is waited for is made, whatever is expected",
+                 "[case][lanes]") {
+  open(2);
+  CHECK(take(7) == expectedOutput(7));
+  // A run has ended, and no other one is expected.
+  bool wasCalled = false;
+  auto fewLeft = [&] {
+    wasCalled = true;
+    pool->expect({runOf(6)});
+  };
+  auto taken = pool->take(runOf(8), nullptr, fewLeft);
+  REQUIRE(static_cast<bool>(taken));
+  REQUIRE(taken->has_value());
+  CHECK((*taken)->result.standardOutput == expectedOutput(8));
+  CHECK(wasCalled);
 }
 
 TEST_CASE_METHOD(PoolFixture, "A cancelled run can be asked for again",
