@@ -114,8 +114,9 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     run.state = State::Failed;
     run.error = result.takeError();
   }
-  // A result that is no longer wanted is kept until the next call of `expect`.
-  // The reduction may guess by it how similar runs will end.
+  // A run that has ended is kept until the next call of `expect`, even if its
+  // result is no longer wanted: the reduction may guess from it how similar
+  // runs will end.
   if (!run.isWanted && run.state == State::Failed)
     drop(place);
 }

@@ -13,14 +13,13 @@
 
 namespace pinstripe {
 
-/// What is known of a candidate before it is tested: the stage of the reducer
-/// that proposes it, such as "sweep", how many elements it leaves out, how many
-/// the last candidate left out, and whether that one FAILed. Numbers are
-/// rounded to powers of two. Candidates of the same kind are about equally
-/// likely to FAIL.
+/// Describes a candidate before it is tested: the stage of the reducer that
+/// proposes it, such as "sweep", how many elements it leaves out, how many the
+/// last candidate left out, and whether that one FAILed. Numbers are rounded to
+/// powers of two. Candidates of the same kind are about equally likely to FAIL.
 using RemovalKind = std::tuple<std::string, unsigned, int, bool>;
 
-/// What a candidate leaves out of the best configuration so far.
+/// The elements that a candidate leaves out of the best configuration so far.
 struct Removal {
   ConfigurationDigest digest; ///< A hash of the elements that are left out.
   /// A hash of the base: the configuration from which they are left out.

@@ -21,7 +21,7 @@ std::optional<std::string> differenceKind(const RunResult &program,
 struct RightRuns {
   /// The executable of the reference; empty if `expected` is used.
   std::string program;
-  /// What every right run does; used if `program` is empty.
+  /// The output and the ending of every right run. Used if `program` is empty.
   RunResult expected = {};
 };
 

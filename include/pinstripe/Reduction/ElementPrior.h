@@ -11,9 +11,10 @@
 
 namespace pinstripe {
 
-/// What the caller of a reduction expects of the elements. A reduction that
-/// uses this needs fewer tests the better it fits. A wrong expectation only
-/// costs tests: what is proved of the result does not depend on it.
+/// Estimates that the caller of a reduction has made about the elements before
+/// the first test. The better the estimates are, the fewer tests the reduction
+/// needs. Wrong estimates only cost tests: what is proved about the result does
+/// not depend on them.
 struct ElementPrior {
   /// For each element, the estimated probability that it is needed, between 0
   /// and 1.

@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// What an oracle can tell about a test that it was asked to prefetch.
+/// Describes how far an oracle has got with a test that it was asked to make in
+/// advance.
 struct TestOutlook {
   /// True if the test has begun, or has ended.
   bool isBegun = false;

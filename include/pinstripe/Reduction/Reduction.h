@@ -46,9 +46,9 @@ struct ReductionOptions {
   /// slice. It is tested right after the empty configuration. If it FAILs, the
   /// reduction goes on from it, which saves many tests.
   std::optional<Configuration> firstCandidate = {};
-  /// What is known of the elements before the reduction begins; null if nothing
-  /// is known. Only algorithms with Algorithm::createFrom use it. Must outlive
-  /// the reduction.
+  /// Estimates of which elements are needed, made before the reduction begins;
+  /// null if there are none. Only algorithms with Algorithm::createFrom use it.
+  /// Must outlive the reduction.
   const ElementPrior *prior = nullptr;
   /// A function that is called before each test, with the smallest
   /// configuration that has FAILed so far. If the function returns true, the

@@ -12,10 +12,11 @@ namespace pinstripe {
 /// argument of a call.
 struct ShownText {
   std::string name; ///< "standard input", or the path of a file, for example.
-  /// What the search began with. Empty if the page shows only the result, such
-  /// as a patch.
+  /// The text with which the search began. Empty if the page shows only the
+  /// result, such as a patch.
   std::string given = {};
-  /// What fails, and what passes. nullopt if the search did not look for it.
+  /// The text with which the run fails, and the text with which it passes. Each
+  /// is nullopt if the search did not look for it.
   std::optional<std::string> failing = {}, passing = {};
 };
 

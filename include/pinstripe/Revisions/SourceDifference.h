@@ -78,8 +78,8 @@ struct SourceDifference {
   size_t hunkCount() const;
 };
 
-/// The texts of a changed line before and after the change. Either is null if
-/// there is no such line: the line is new, or it was removed.
+/// The texts of a changed line before and after the change. `before` is null if
+/// the change has added the line, `after` if it has removed the line.
 struct ChangedLine {
   const std::string *before = nullptr, *after = nullptr;
 };

@@ -40,7 +40,8 @@ OutputRange wrongPart(llvm::StringRef printed,
 struct ChainEnd {
   /// The first wrong line of output; nullopt for a crash.
   const std::optional<WrongLine> &wrong;
-  /// What was expected in place of that line; nullopt if nothing was.
+  /// The text that should have been printed in place of the wrong line; nullopt
+  /// if the line should not have been printed at all.
   std::optional<std::string> expected = {};
 };
 

@@ -12,9 +12,9 @@ using namespace pinstripe;
 static constexpr uint64_t nowhere = 0x10;
 
 /// Returns a stack pointer with which a crashed process can call a function.
-/// Usually the returned address lies below the red zone. But if the stack has
-/// overflowed, there is no room below. Then the address lies in the used part
-/// of the stack, because the process does not need the data there any more.
+/// Usually the returned address lies below the part of the stack that is in
+/// use. A stack that has overflowed has no room there. Then the address lies in
+/// the part that was in use, whose data the process does not need any more.
 static uint64_t stackForCall(pid_t process, uint64_t sp) {
   constexpr uint64_t room = 128 << 10;
   for (const Mapping &mapping : readMappings(process)) {

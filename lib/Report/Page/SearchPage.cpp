@@ -48,11 +48,19 @@ static ShownText shownText(std::string name, SearchForm form,
           textIf(form != SearchForm::Minimise, passing)};
 }
 
-/// Adds the inputs and the stages of a search of inputs.
-static ShownSearch shownInputs(const InputSummary &summary) {
+/// Returns what all searches have: the verb, its version, the program.
+static ShownSearch begun(std::string verb, const std::string &version,
+                         const std::string &program) {
   ShownSearch shown;
-  shown.version = summary.version;
-  shown.program = summary.program;
+  shown.verb = std::move(verb);
+  shown.version = version;
+  shown.program = program;
+  return shown;
+}
+
+/// Returns the inputs and the stages of a search of inputs.
+static ShownSearch shownInputs(std::string verb, const InputSummary &summary) {
+  ShownSearch shown = begun(std::move(verb), summary.version, summary.program);
   shown.form = summary.form;
   for (const ReducedInput &input : summary.inputs)
     shown.texts.push_back(
@@ -65,8 +73,7 @@ static ShownSearch shownInputs(const InputSummary &summary) {
 }
 
 ShownSearch pinstripe::shownSearch(const InputSummary &summary) {
-  ShownSearch shown = shownInputs(summary);
-  shown.verb = "input";
+  ShownSearch shown = shownInputs("input", summary);
   ShownShare all{0, 0, "bytes"};
   for (const ReducedInput &input : summary.inputs) {
     ShownShare share =
@@ -81,8 +88,7 @@ ShownSearch pinstripe::shownSearch(const InputSummary &summary) {
 }
 
 ShownSearch pinstripe::shownSearch(const ActionSummary &summary) {
-  ShownSearch shown = shownInputs(summary);
-  shown.verb = "actions";
+  ShownSearch shown = shownInputs("actions", summary);
   for (ShownText &text : shown.texts)
     text.name = summary.file;
   auto actions = [](llvm::StringRef lines) { return lines.count('\n'); };
@@ -97,10 +103,7 @@ ShownSearch pinstripe::shownSearch(const ActionSummary &summary) {
 }
 
 ShownSearch pinstripe::shownSearch(const OptionsSummary &summary) {
-  ShownSearch shown;
-  shown.verb = "options";
-  shown.version = summary.version;
-  shown.program = summary.program;
+  ShownSearch shown = begun("options", summary.version, summary.program);
   shown.form = summary.form;
   auto command = [](const std::optional<TestedStart> &start) {
     return start ? std::optional(start->command) : std::nullopt;
@@ -119,10 +122,7 @@ ShownSearch pinstripe::shownSearch(const OptionsSummary &summary) {
 }
 
 ShownSearch pinstripe::shownSearch(const SourceSummary &summary) {
-  ShownSearch shown;
-  shown.verb = "source";
-  shown.version = summary.version;
-  shown.program = summary.program;
+  ShownSearch shown = begun("source", summary.version, summary.program);
   shown.share = {sizeOf(summary, /*isReduced=*/true).lines,
                  sizeOf(summary, /*isReduced=*/false).lines, "lines"};
   for (const ReducedSource &source : summary.sources)
@@ -136,11 +136,9 @@ ShownSearch pinstripe::shownSearch(const SourceSummary &summary) {
 }
 
 ShownSearch pinstripe::shownSearch(const RevisionSummary &summary) {
-  ShownSearch shown;
-  shown.verb = "changes";
-  shown.version = summary.version;
-  if (!summary.command.empty())
-    shown.program = summary.command.front();
+  ShownSearch shown =
+      begun("changes", summary.version,
+            summary.command.empty() ? "" : summary.command.front());
   if (summary.hunks != 0)
     shown.share = {summary.kept.size(), summary.hunks, "hunks"};
   if (!summary.patch.empty())
@@ -157,10 +155,7 @@ ShownSearch pinstripe::shownSearch(const RevisionSummary &summary) {
 }
 
 ShownSearch pinstripe::shownSearch(const CallSummary &summary) {
-  ShownSearch shown;
-  shown.verb = "call";
-  shown.version = summary.version;
-  shown.program = summary.function;
+  ShownSearch shown = begun("call", summary.version, summary.function);
   shown.form = summary.form;
   ShownShare all{0, 0, "characters and elements"};
   for (const ChangedArgument &each : summary.arguments) {

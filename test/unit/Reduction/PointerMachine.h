@@ -71,8 +71,9 @@ public:
     return found;
   }
 
-  /// What the dependences tell before the first test: the reduction begins with
-  /// what computes the values of the output.
+  /// Returns the estimates that the dependences allow before the first test.
+  /// The reduction begins with the elements that compute the values of the
+  /// output.
   ElementPrior prior() const {
     Configuration values = sliceOf(false), reached = sliceOf(true);
     ElementPrior prior;

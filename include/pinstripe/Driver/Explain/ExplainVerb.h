@@ -21,7 +21,8 @@ struct StatedRun {
 struct ExplainOptions {
   /// The question, and how runs are made.
   LocateOptions location;
-  /// The runs of the reference program; nullopt if there is no such program.
+  /// Describes the runs that a reference program has made; nullopt if the user
+  /// has given no reference program.
   std::optional<ReferenceSummary> reference = {};
   /// What was left out of the run before it was recorded.
   SmallerRun smaller;

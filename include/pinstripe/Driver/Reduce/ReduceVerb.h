@@ -157,7 +157,8 @@ private:
   /// The dependences of the recorded run, which tell what a test lacked; null
   /// if the algorithm makes no use of them.
   std::unique_ptr<MissingEvents> missing;
-  /// What the dependences tell of the elements before the first test.
+  /// The probability that each element is needed, estimated from the recorded
+  /// dependences; nullopt if the algorithm makes no use of it.
   std::optional<ElementPrior> prior;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
