@@ -23,10 +23,13 @@ llvm::Expected<Algorithm> pinstripe::chooseAlgorithm(SearchForm form,
       chosen->guarantee == Minimality::OneMinimalDifference;
   if (looksForLarge == isLarge && looksForDifference == isDifference)
     return chosen;
+  std::string isolate = "--isolate";
+  if (!words.passing.empty())
+    isolate += " " + words.passing.str();
   std::string sought =
       looksForLarge ? (words.large + "; add --maximise").str()
       : looksForDifference
-          ? ("a difference; add --isolate " + words.passing).str()
+          ? "a difference; add " + isolate
           : (words.small + "; leave out --maximise and --isolate").str();
   return llvm::make_error<UsageError>("--algorithm " + name + " looks for " +
                                       sought);

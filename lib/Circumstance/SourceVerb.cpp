@@ -148,6 +148,19 @@ static std::vector<std::string> flagsFor(const SourceVerbOptions &options) {
   return flags;
 }
 
+static llvm::Expected<Algorithm> findReducer(const std::string &name) {
+  llvm::Expected<Algorithm> found = findAlgorithm(name);
+  if (!found)
+    return found;
+  bool isMaximising = found->guarantee == Minimality::OneMaximal;
+  if (!isMaximising && found->guarantee != Minimality::OneMinimalDifference)
+    return found;
+  return llvm::make_error<UsageError>(
+      "--algorithm " + name + " does not look for a small text that fails; " +
+      "write `pinstripe input --file NAME " +
+      (isMaximising ? "--maximise" : "--isolate PASSING") + "` instead");
+}
+
 static llvm::Expected<SourceRequest>
 planSearch(const SourceVerbOptions &options, const std::string &folder) {
   SourceRequest request{{}, SourceEditor(folder, flagsFor(options))};
@@ -159,7 +172,7 @@ planSearch(const SourceVerbOptions &options, const std::string &folder) {
     if (llvm::Error error = inlineHeaders(request.editor, request.texts))
       return error;
   if (llvm::Error error =
-          findAlgorithm(options.algorithm).moveInto(request.algorithm))
+          findReducer(options.algorithm).moveInto(request.algorithm))
     return error;
   if (!options.standardInput.empty())
     if (llvm::Error error =

@@ -10,6 +10,7 @@
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/LanePool.h"
 #include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Circumstance/SearchOptions.h"
 #include "pinstripe/Driver/Revisions/RevisionInput.h"
 #include "pinstripe/Driver/Revisions/RevisionSearch.h"
 #include "pinstripe/Report/JSONReports.h"
@@ -42,6 +43,7 @@ public:
 
 private:
   void addRevisions();
+  void addForms();
   void addRunOptions();
   void addPredicate();
   void addSearch();
@@ -50,10 +52,13 @@ private:
   llvm::Error checkOptions(const CommandWords &words) const;
   llvm::Error openFolder();
   llvm::Error planRuns(const CommandWords &words, RevisionRequest &request);
+  llvm::Expected<Algorithm> choose(SearchForm form) const;
+  llvm::Error writePatches(RevisionSummary &summary) const;
   llvm::Error report(RevisionSummary &summary) const;
 
   RevisionInput input;
   std::string build;
+  bool isMaximised = false, isIsolated = false;
   bool isWhole = false, isFresh = false;
   bool cleanBuilds = false;
   double buildSeconds = 3600, runSeconds = 10;
@@ -62,12 +67,14 @@ private:
   PredicateSpec predicate;
   ContainmentOptions containment;
   Grain finest = Grain::Lines;
-  /// dd+ was made for searches in which most tests are unresolved.
-  std::string algorithm = "dd+";
+  std::string algorithm; ///< Empty for the usual algorithm of the form.
   unsigned lanes = 0;
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
-  std::string patchFile, json, page;
+  /// Where the result is written. With `isIsolated`, what passes gets a file
+  /// with `.passing` after that name.
+  std::string patchFile;
+  std::string json, page;
   TerminalOptions terminal;
   FileDescriptor lock; ///< Held while the folder is used.
 };
@@ -75,20 +82,20 @@ private:
 } // namespace
 
 static VerbDescription describeChanges() {
-  return {
-      "changes",
-      "Finds the smallest change of the source that makes a program fail "
-      "which worked before",
-      {"--good REV|DIR [--bad REV|DIR] --build COMMAND [OPTIONS] -- PROGRAM "
-       "[ARGUMENTS]"},
-      {"pinstripe changes --good v1.2 --build make -- ./prog in.txt",
-       "pinstripe changes --good prog-1.2 --bad prog-1.3 --build "
-       "'./configure && make' --same-exit -- make check"}};
+  return {"changes",
+          "Finds the smallest change of the source that makes a program fail "
+          "which worked before",
+          {"--good REV|DIR [--bad REV|DIR] --build COMMAND [--maximise | "
+           "--isolate] [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+          {"pinstripe changes --good v1.2 --build make -- ./prog in.txt",
+           "pinstripe changes --good prog-1.2 --bad prog-1.3 --build "
+           "'./configure && make' --same-exit -- make check"}};
 }
 
 ChangesCommand::ChangesCommand(CLI::App &tool)
     : Command(tool, describeChanges()) {
   addRevisions();
+  addForms();
   addPredicate();
   addRunOptions();
   addSearch();
@@ -120,6 +127,21 @@ void ChangesCommand::addRevisions() {
                  "The bad revision is HEAD with the changes of the working "
                  "tree that are not committed; otherwise these are ignored")
       ->excludes("--bad")
+      ->group(group::question);
+}
+
+void ChangesCommand::addForms() {
+  options
+      ->add_flag("--maximise", isMaximised,
+                 "Look for the largest part of the change with which the "
+                 "program passes, instead of a small one with which it fails")
+      ->group(group::question);
+  options
+      ->add_flag("--isolate", isIsolated,
+                 "Look for a minimal difference that decides: between a part "
+                 "of the change with which the program passes, and a larger "
+                 "one with which it fails")
+      ->excludes("--maximise")
       ->group(group::question);
 }
 
@@ -207,21 +229,13 @@ void ChangesCommand::addSearch() {
                  "commits that fail only together. Otherwise the first commit "
                  "that fails is looked for, and then the search goes on in it")
       ->group(group::search);
-  std::vector<std::string> names;
-  std::string list;
-  for (const Algorithm &each : allAlgorithms()) {
-    // Only algorithms that look for a small failing set are of use here.
-    if (each.guarantee == Minimality::OneMaximal ||
-        each.guarantee == Minimality::OneMinimalDifference)
-      continue;
-    names.push_back(each.name.str());
-    list += (list.empty() ? "" : ", ") + each.name.str();
-  }
+  const std::vector<std::string> names = algorithmNames();
   options
       ->add_option("--algorithm", algorithm,
                    "How the search in a change proceeds, as for `pinstripe "
                    "reduce`: " +
-                       list + " [dd+]")
+                       CLI::detail::join(names, ", ") +
+                       " [dd+; ddmax with --maximise, isolate with --isolate]")
       ->check(CLI::IsMember(names))
       ->option_text("NAME")
       ->group(group::search);
@@ -252,7 +266,9 @@ void ChangesCommand::addOutput() {
   options
       ->add_option("--patch", patchFile,
                    "Write the change as a patch for `git apply` to this file "
-                   "[failure.patch in the folder of -o]")
+                   "[failure.patch in the folder of -o; passing.patch with "
+                   "--maximise]. What passes, with --isolate, gets a file with "
+                   "`.passing` after that name")
       ->option_text("FILE")
       ->group(group::output);
   addJSON(*options, json);
@@ -332,16 +348,32 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   return llvm::Error::success();
 }
 
-llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
-  summary.version = PINSTRIPE_VERSION;
+/// Returns a path relative to the current folder if it is below that one, since
+/// it is shorter then.
+static std::string shortPath(llvm::StringRef path) {
   llvm::SmallString<256> current;
   fs::current_path(current);
-  // The path is shorter relative to the current folder.
-  llvm::StringRef shown = patchFile;
-  if (shown.consume_front(current.str()))
-    shown.consume_front("/");
-  summary.patchFile = shown.str();
-  if (llvm::Error error = writeFileAtomically(patchFile, summary.patch))
+  if (path.consume_front(current.str()))
+    path.consume_front("/");
+  return path.str();
+}
+
+llvm::Error ChangesCommand::writePatches(RevisionSummary &summary) const {
+  if (summary.patch) {
+    summary.patchFile = shortPath(patchFile);
+    if (llvm::Error error = writeFileAtomically(patchFile, *summary.patch))
+      return error;
+  }
+  if (!summary.passingPatch)
+    return llvm::Error::success();
+  std::string file = isIsolated ? patchFile + ".passing" : patchFile;
+  summary.passingFile = shortPath(file);
+  return writeFileAtomically(file, *summary.passingPatch);
+}
+
+llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
+  summary.version = PINSTRIPE_VERSION;
+  if (llvm::Error error = writePatches(summary))
     return error;
   if (json != "-")
     writeRevisions(summary, styleFor(STDOUT_FILENO), results());
@@ -354,17 +386,30 @@ llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
   return writeSearchPageFile(shownSearch(summary), typed, page);
 }
 
+/// Returns the algorithm that the user has named, or the usual one of a form.
+llvm::Expected<Algorithm> ChangesCommand::choose(SearchForm form) const {
+  // dd+ was made for searches in which most tests are unresolved.
+  if (algorithm.empty() && form == SearchForm::Minimise)
+    return findAlgorithm("dd+");
+  return chooseAlgorithm(
+      form, algorithm,
+      {"a small change that fails", "the largest change that passes", ""});
+}
+
 llvm::Expected<ExitStatus> ChangesCommand::run(const CommandWords &words) {
   Stopwatch stopwatch;
   if (llvm::Error error = checkOptions(words))
     return error;
-  llvm::Expected<Algorithm> chosen = findAlgorithm(algorithm);
+  SearchForm form = isMaximised  ? SearchForm::Maximise
+                    : isIsolated ? SearchForm::Isolate
+                                 : SearchForm::Minimise;
+  llvm::Expected<Algorithm> chosen = choose(form);
   if (!chosen)
     return chosen.takeError();
   if (llvm::Error error = openFolder())
     return error;
   if (patchFile.empty())
-    patchFile = folder + "/failure.patch";
+    patchFile = folder + (isMaximised ? "/passing.patch" : "/failure.patch");
   llvm::Expected<SourceStore> store = SourceStore::open(folder + "/states");
   if (!store)
     return store.takeError();
@@ -375,6 +420,7 @@ llvm::Expected<ExitStatus> ChangesCommand::run(const CommandWords &words) {
   if (llvm::Error error = planRuns(words, request))
     return error;
   request.isFresh = isFresh;
+  request.form = form;
   request.finest = finest;
   request.algorithm = *chosen;
   constexpr unsigned mostLanes = 4;

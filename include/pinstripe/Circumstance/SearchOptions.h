@@ -29,7 +29,8 @@ struct SearchOptions {
 struct SoughtWords {
   llvm::StringRef small = "a small failing input";
   llvm::StringRef large = "the largest passing input";
-  llvm::StringRef passing = "FILE"; ///< The argument of `--isolate`.
+  /// The argument of `--isolate`; empty if that option has none.
+  llvm::StringRef passing = "FILE";
 };
 
 /// Returns the algorithm with a name, or the usual one of a form if `name` is

@@ -6,6 +6,7 @@
 
 #include "pinstripe/Reduction/Outcome.h"
 #include "pinstripe/Reduction/Reducer.h"
+#include "pinstripe/Result/SearchSummary.h"
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -50,9 +51,10 @@ struct OpenParts {
   uint64_t needed = 0;
 };
 
-/// How a run ended without a hunk, or without a larger part that holds it.
+/// How a run ended without a hunk, or without a larger part that holds it. If
+/// the search maximises, how a run ended with it.
 struct HunkReason {
-  /// The size of the part that was left out, such as "hunks" or "files".
+  /// The size of the part that was tried, such as "hunks" or "files".
   std::string grain;
   std::optional<Outcome> outcome; ///< nullopt if that was not tried.
   /// Why the outcome is UNRESOLVED: "build", "crash", "hang", "other output".
@@ -62,7 +64,8 @@ struct HunkReason {
   std::string seen;
 };
 
-/// A hunk of the failure-inducing change.
+/// A hunk of the changes between what passes and what fails. If the search
+/// minimises, they are the failure-inducing change.
 struct KeptHunk {
   std::string file;
   std::string formerFile; ///< Set if the file is renamed.
@@ -74,7 +77,7 @@ struct KeptHunk {
   /// sentence about a change that is not one of lines.
   std::vector<std::string> lines;
   RevisionName commit; ///< Empty if the commit is not known.
-  HunkReason without;
+  HunkReason reason;
 };
 
 /// The result of `changes`.
@@ -83,14 +86,16 @@ struct RevisionSummary {
   std::vector<std::string> command; ///< The program and its arguments.
   std::string build;                ///< The build command; may be empty.
   std::string predicate;            ///< What makes a run fail, for people.
+  SearchForm form = SearchForm::Minimise;
   RevisionName good, bad;
   std::string goodRun, badRun; ///< How they ended: "exit status 1".
   /// The search among commits; nullopt if there was none.
   std::optional<CommitRange> commits;
-  /// The state to which the patch applies.
+  /// The state to which the patches apply.
   RevisionName base;
   /// What differs between that state and the first one that fails.
   uint64_t files = 0, hunks = 0, changes = 0;
+  /// How many changes lie between what passes and what fails.
   uint64_t keptChanges = 0;
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;
@@ -98,10 +103,13 @@ struct RevisionSummary {
   /// The parts that are still to be tried; nullopt if the search is complete.
   std::optional<OpenParts> open;
   std::vector<KeptHunk> kept;
-  std::string patch;
-  std::string patchFile; ///< Where the patch was written.
-  /// Whether a build in an empty folder has confirmed that the result fails;
-  /// nullopt if that was not tried.
+  /// The changes with which the program fails; nullopt if the search maximises.
+  std::optional<std::string> patch;
+  /// The changes with which it passes; nullopt if the search minimises.
+  std::optional<std::string> passingPatch;
+  std::string patchFile, passingFile; ///< Where the patches were written.
+  /// Whether a build in an empty folder has confirmed the result: what should
+  /// fail fails, and what should pass passes; nullopt if that was not tried.
   std::optional<bool> confirmed;
   uint64_t tests = 0, remembered = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;

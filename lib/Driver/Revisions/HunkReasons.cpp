@@ -1,4 +1,4 @@
-// Says of each hunk of a result what comes of the failure without it.
+// Says of each hunk of a result how the program ends without it, or with it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HunkReasons.h"
@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 static std::vector<std::vector<Element>> partsIn(const ResultHunks &hunks,
                                                  Grain grain) {
-  return partsOf(hunks.difference, hunks.best, grain);
+  return partsOf(hunks.difference, hunks.bounds.between(), grain);
 }
 
 std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
@@ -19,16 +19,18 @@ std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
   return kept;
 }
 
-static llvm::Expected<StateId> stateWithout(const ResultHunks &hunks,
-                                            llvm::ArrayRef<Element> part) {
-  return mixedState(hunks.store, hunks.difference, hunks.best.without(part));
+/// Returns the state that tells whether a part is needed.
+static llvm::Expected<StateId> stateFor(const ResultHunks &hunks,
+                                        llvm::ArrayRef<Element> part) {
+  return mixedState(hunks.store, hunks.difference,
+                    hunks.bounds.beside(part, hunks.isMaximised));
 }
 
 llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
                                    std::vector<KeptHunk> &kept) {
   std::vector<StateId> states;
   for (const std::vector<Element> &hunk : partsIn(hunks, Grain::Hunks)) {
-    llvm::Expected<StateId> state = stateWithout(hunks, hunk);
+    llvm::Expected<StateId> state = stateFor(hunks, hunk);
     if (!state)
       return state.takeError();
     states.push_back(*state);
@@ -41,8 +43,8 @@ llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
       return tested.takeError();
     if (!*tested)
       break;
-    kept[i].without = {grainName(Grain::Hunks).str(), (*tested)->outcome,
-                       (*tested)->cause, (*tested)->ending};
+    kept[i].reason = {grainName(Grain::Hunks).str(), (*tested)->outcome,
+                      (*tested)->cause, (*tested)->ending};
   }
   tests.expect({});
   return llvm::Error::success();
@@ -54,6 +56,8 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
   // To look each state up takes some milliseconds.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
+  Outcome same = hunks.isMaximised ? Outcome::Pass : Outcome::Fail;
+  size_t changes = hunks.bounds.between().count();
   std::map<Element, size_t> hunkOf;
   for (size_t i = 0; i < all.size(); ++i)
     for (Element change : all[i])
@@ -64,17 +68,18 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
     if (parts.size() > mostParts)
       continue;
     for (const std::vector<Element> &part : parts) {
-      // To leave out everything makes the good state, which says nothing.
-      if (part.size() == hunks.best.count() && grain != Grain::Hunks)
+      // Everything together makes the other one of the two sets, which says
+      // nothing.
+      if (part.size() == changes && grain != Grain::Hunks)
         continue;
-      llvm::Expected<StateId> state = stateWithout(hunks, part);
+      llvm::Expected<StateId> state = stateFor(hunks, part);
       if (!state)
         return state.takeError();
       std::optional<TestedRun> tested = tests.known(*state);
-      if (!tested || tested->outcome == Outcome::Fail)
+      if (!tested || tested->outcome == same)
         continue;
       for (Element change : part) {
-        HunkReason &reason = kept[hunkOf[change]].without;
+        HunkReason &reason = kept[hunkOf[change]].reason;
         if (!reason.outcome)
           reason = {grainName(grain).str(), tested->outcome, tested->cause,
                     tested->ending};

@@ -1,4 +1,4 @@
-// Says of each hunk of a result what comes of the failure without it.
+// Says of each hunk of a result how the program ends without it, or with it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_HUNKREASONS_H
@@ -9,23 +9,26 @@
 
 namespace pinstripe {
 
-/// The hunks of a result: the changes `best` of a difference.
+/// The hunks of a result: the changes between `bounds`.
 struct ResultHunks {
   SourceStore &store;
   const SourceDifference &difference;
-  const Configuration &best;
+  const ChangeBounds &bounds;
+  /// True if a hunk is tried by adding it to what passes. Otherwise it is left
+  /// out of what fails.
+  bool isMaximised = false;
 };
 
 /// Describes each hunk, without its commit and its reason.
 std::vector<KeptHunk> describeHunks(const ResultHunks &hunks);
 
-/// Leaves each hunk out once more, and notes what is seen then. Stops early,
-/// without an error, once the search is stopped.
+/// Tries each hunk once more, and notes what is seen then. Stops early, without
+/// an error, once the search is stopped.
 llvm::Error testReasons(const ResultHunks &hunks, StateTests &tests,
                         std::vector<KeptHunk> &kept);
 
 /// Notes what is known without a further test: of the hunk, or else of the
-/// smallest part that it belongs to and that was left out as a whole.
+/// smallest part that it belongs to and that was tried as a whole.
 llvm::Error recallReasons(const ResultHunks &hunks, const StateTests &tests,
                           std::vector<KeptHunk> &kept);
 

@@ -25,12 +25,22 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   return result;
 }
 
-/// Reduces the best changes so far by the parts of a level.
+/// Takes over the result of a level.
+void LevelSearch::take(const SourceChanges &changes,
+                       const ReductionResult &result) {
+  if (request.form != SearchForm::Maximise)
+    bounds.failing = changes.changesOf(result.best);
+  if (request.form != SearchForm::Minimise && result.largestPassing)
+    bounds.passing = changes.changesOf(*result.largestPassing);
+}
+
+/// Makes the distance between the two sets of changes smaller, by the parts of
+/// a level.
 llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
                                   const Algorithm &algorithm,
                                   RevisionSummary &summary) {
   auto [grain, keepsNames] = searched;
-  SourceChanges changes(request.store, difference, smallest, grain, keepsNames);
+  SourceChanges changes(request.store, difference, bounds, grain, keepsNames);
   CircumstanceOracle oracle(changes, tests.lanes(), tests.memory());
   ReductionResult result;
   size_t testsBefore = tests.made();
@@ -47,30 +57,36 @@ llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
     return llvm::make_error<ReproductionError>(
         "the failure is there without any of the changes; changes of "
         "submodules and of empty folders are not among them");
-  smallest = changes.changesOf(result.best);
+  take(changes, result);
   RevisionLevel level;
   level.grain = keepsNames ? "names" : grainName(grain).str();
   level.before = changes.elements();
-  level.after = partsOf(difference, smallest, grain).size();
+  level.after = partsOf(difference, bounds.between(), grain).size();
   level.tests = tests.made() - testsBefore;
   level.isFinished = !result.endedEarly();
   summary.levels.push_back(std::move(level));
   summary.minimality =
       result.endedEarly() || keepsNames ? Minimality::None : result.minimality;
+  // If no part could be added, the whole failing set of the level is the
+  // difference.
+  if (request.form == SearchForm::Isolate && result.largestPassing &&
+      summary.minimality == Minimality::OneMinimal)
+    summary.minimality = Minimality::OneMinimalDifference;
   return llvm::Error::success();
 }
 
-/// Searches a level, unless it has just one part. The smallest parts are also
-/// left out one by one, to prove that all are needed, since the algorithm may
-/// prove nothing.
+/// Searches a level, unless it has just one part. To minimise, the smallest
+/// parts are also left out one by one, to prove that all are needed, since the
+/// algorithm may prove nothing.
 llvm::Error LevelSearch::search(const SearchLevel &level,
                                 RevisionSummary &summary) {
   bool isLast = level.grain == request.finest && !level.keepsNames;
-  if (!isLast && partsOf(difference, smallest, level.grain).size() < 2)
+  if (!isLast && partsOf(difference, bounds.between(), level.grain).size() < 2)
     return llvm::Error::success();
   if (llvm::Error error = reduceBy(level, request.algorithm, summary))
     return error;
-  if (!isLast || stop.load() || summary.minimality == Minimality::OneMinimal)
+  if (!isLast || stop.load() || request.form != SearchForm::Minimise ||
+      summary.minimality == Minimality::OneMinimal)
     return llvm::Error::success();
   return reduceBy(level, singleRemovals, summary);
 }
@@ -80,19 +96,21 @@ OpenParts LevelSearch::openParts(Grain grain) const {
   // To look each of them up takes some milliseconds.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> parts =
-      partsOf(difference, smallest, grain);
+      partsOf(difference, bounds.between(), grain);
   OpenParts result{grainName(grain).str(), parts.size(), 0};
   if (parts.size() > mostParts)
     return result;
+  bool isMaximised = request.form == SearchForm::Maximise;
   for (const std::vector<Element> &part : parts) {
     llvm::Expected<StateId> state =
-        mixedState(request.store, difference, smallest.without(part));
+        mixedState(request.store, difference, bounds.beside(part, isMaximised));
     if (!state) {
       llvm::consumeError(state.takeError()); // then nothing is known of it
       continue;
     }
     std::optional<TestedRun> tested = tests.known(*state);
-    result.needed += tested && tested->outcome != Outcome::Fail;
+    Outcome same = isMaximised ? Outcome::Pass : Outcome::Fail;
+    result.needed += tested && tested->outcome != same;
   }
   return result;
 }
@@ -106,7 +124,7 @@ llvm::Error LevelSearch::run(RevisionSummary &summary) {
     if (!stop.load())
       continue;
     bool isLast = level.grain == request.finest && !level.keepsNames;
-    if (isLast && summary.minimality == Minimality::OneMinimal)
+    if (isLast && summary.minimality != Minimality::None)
       break;
     // Something is proved about the smallest parts only.
     summary.minimality = Minimality::None;

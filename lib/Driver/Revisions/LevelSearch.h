@@ -18,7 +18,8 @@ struct SearchLevel {
 };
 
 /// A search in a difference: by commits, files, names, functions, hunks and
-/// lines. Parts are left out as long as the state still FAILs.
+/// lines. To minimise, parts are left out as long as the state still FAILs. To
+/// maximise, parts are added as long as it still passes. To isolate, both.
 class LevelSearch {
 public:
   /// With `hasCommits`, the changes come from several commits. All references
@@ -28,12 +29,14 @@ public:
               StateTests &tests, const std::atomic<bool> &stop)
       : request(request), listener(listener), difference(difference),
         hasCommits(hasCommits), tests(tests), stop(stop),
-        smallest(Configuration::full(difference.changes.size())) {}
+        bounds{Configuration::empty(difference.changes.size()),
+               Configuration::full(difference.changes.size())} {}
 
   /// Makes the search, and notes its levels and what they prove.
   llvm::Error run(RevisionSummary &summary);
-  /// Returns the smallest set of changes so far that FAILs.
-  const Configuration &best() const { return smallest; }
+  /// Returns the sets of changes that were found so far: one that passes, one
+  /// that FAILs.
+  const ChangeBounds &found() const { return bounds; }
   /// Returns the steps of the search, those with coarse parts first.
   std::vector<SearchLevel> levels() const;
 
@@ -41,6 +44,7 @@ private:
   llvm::Error search(const SearchLevel &level, RevisionSummary &summary);
   llvm::Error reduceBy(const SearchLevel &searched, const Algorithm &algorithm,
                        RevisionSummary &summary);
+  void take(const SourceChanges &changes, const ReductionResult &result);
   OpenParts openParts(Grain grain) const;
 
   const RevisionRequest &request;
@@ -49,7 +53,7 @@ private:
   bool hasCommits;
   StateTests &tests;
   const std::atomic<bool> &stop;
-  Configuration smallest;
+  ChangeBounds bounds;
 };
 
 } // namespace pinstripe

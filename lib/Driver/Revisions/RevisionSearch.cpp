@@ -21,7 +21,8 @@ public:
   RevisionSearcher(RevisionRequest &request, RevisionListener &listener,
                    const std::atomic<bool> &interrupted)
       : request(request), listener(listener), interrupted(interrupted),
-        stop(interrupted, request.deadline), best(Configuration::empty(0)) {}
+        stop(interrupted, request.deadline),
+        found{Configuration::empty(0), Configuration::empty(0)} {}
   llvm::Expected<RevisionSummary> run();
 
 private:
@@ -34,7 +35,9 @@ private:
   llvm::Error explainHunks();
   void noteCommits();
   llvm::Error confirm();
-  llvm::Error writePatch();
+  llvm::Expected<bool> endsWith(const Configuration &changes, Outcome outcome);
+  llvm::Error writePatches();
+  llvm::Expected<std::string> patchOf(const Configuration &changes);
 
   RevisionRequest &request;
   RevisionListener &listener;
@@ -44,7 +47,7 @@ private:
   std::unique_ptr<StateTests> tests;
   FailingStep step;
   SourceDifference difference;
-  Configuration best; ///< The smallest set of changes that FAILs.
+  ChangeBounds found; ///< What passes and what FAILs.
 };
 
 } // namespace
@@ -152,18 +155,21 @@ llvm::Error RevisionSearcher::searchDifference() {
                      stop.flag());
   if (llvm::Error error = search.run(summary))
     return error;
-  best = search.best();
+  found = search.found();
   return explainHunks();
 }
 
-/// Describes the hunks of the result, each with what came of the failure when
-/// it was left out.
+/// Describes the hunks of the result, each with how the program ends without
+/// it, or with it.
 llvm::Error RevisionSearcher::explainHunks() {
-  ResultHunks hunks{request.store, difference, best};
+  bool isMaximised = request.form == SearchForm::Maximise;
+  ResultHunks hunks{request.store, difference, found, isMaximised};
   summary.kept = describeHunks(hunks);
   noteCommits();
   if (!isOver()) {
-    listener.show("leaving out the hunks of the result one by one");
+    listener.show(isMaximised
+                      ? "adding the hunks of the result one by one"
+                      : "leaving out the hunks of the result one by one");
     if (llvm::Error error = testReasons(hunks, *tests, summary.kept))
       return error;
   }
@@ -174,7 +180,7 @@ llvm::Error RevisionSearcher::explainHunks() {
 /// Notes the commit of each hunk.
 void RevisionSearcher::noteCommits() {
   std::vector<std::vector<Element>> hunks =
-      partsOf(difference, best, Grain::Hunks);
+      partsOf(difference, found.between(), Grain::Hunks);
   for (size_t i = 0; i < hunks.size(); ++i) {
     uint32_t commit =
         difference.changes[static_cast<uint32_t>(hunks[i].front())].commit;
@@ -185,33 +191,65 @@ void RevisionSearcher::noteCommits() {
   }
 }
 
+/// Builds the state with some changes in an empty folder, and returns whether
+/// its run has an outcome.
+llvm::Expected<bool> RevisionSearcher::endsWith(const Configuration &changes,
+                                                Outcome outcome) {
+  llvm::Expected<StateId> state =
+      mixedState(request.store, difference, changes);
+  if (!state)
+    return state.takeError();
+  llvm::Expected<TestedRun> tested = tests->confirm(*state);
+  if (!tested)
+    return tested.takeError();
+  return tested->outcome == outcome;
+}
+
 /// Builds the result in an empty folder and tests it once more, since a build
 /// that goes on from an earlier one can use something out of date.
 llvm::Error RevisionSearcher::confirm() {
   if (isOver() || request.plan.command.empty())
     return llvm::Error::success();
   listener.show("building the result in an empty folder");
-  llvm::Expected<StateId> state = mixedState(request.store, difference, best);
-  if (!state)
-    return state.takeError();
-  llvm::Expected<TestedRun> tested = tests->confirm(*state);
-  if (!tested)
-    return tested.takeError();
+  bool isConfirmed = true;
+  if (request.form != SearchForm::Maximise) {
+    llvm::Expected<bool> fails = endsWith(found.failing, Outcome::Fail);
+    if (!fails)
+      return fails.takeError();
+    isConfirmed = *fails;
+  }
+  if (request.form != SearchForm::Minimise && isConfirmed && !isOver()) {
+    llvm::Expected<bool> passes = endsWith(found.passing, Outcome::Pass);
+    if (!passes)
+      return passes.takeError();
+    isConfirmed = *passes;
+  }
   if (!isOver())
-    summary.confirmed = tested->outcome == Outcome::Fail;
+    summary.confirmed = isConfirmed;
   return llvm::Error::success();
 }
 
-llvm::Error RevisionSearcher::writePatch() {
-  summary.keptChanges = best.count();
-  llvm::Expected<StateId> state = mixedState(request.store, difference, best);
+llvm::Expected<std::string>
+RevisionSearcher::patchOf(const Configuration &changes) {
+  llvm::Expected<StateId> state =
+      mixedState(request.store, difference, changes);
   if (!state)
     return state.takeError();
-  return request.store.patchBetween(difference.from, *state)
-      .moveInto(summary.patch);
+  return request.store.patchBetween(difference.from, *state);
+}
+
+llvm::Error RevisionSearcher::writePatches() {
+  summary.keptChanges = found.between().count();
+  if (request.form != SearchForm::Maximise)
+    if (llvm::Error error = patchOf(found.failing).moveInto(summary.patch))
+      return error;
+  if (request.form != SearchForm::Minimise)
+    return patchOf(found.passing).moveInto(summary.passingPatch);
+  return llvm::Error::success();
 }
 
 llvm::Expected<RevisionSummary> RevisionSearcher::run() {
+  summary.form = request.form;
   summary.good = request.good;
   summary.bad = request.bad;
   summary.build = request.plan.command;
@@ -223,7 +261,7 @@ llvm::Expected<RevisionSummary> RevisionSearcher::run() {
   for (Step each :
        {&RevisionSearcher::observe, &RevisionSearcher::searchCommits,
         &RevisionSearcher::compareStates, &RevisionSearcher::searchDifference,
-        &RevisionSearcher::confirm, &RevisionSearcher::writePatch})
+        &RevisionSearcher::confirm, &RevisionSearcher::writePatches})
     if (llvm::Error error = (this->*each)())
       return error;
   tests->countIn(summary);

@@ -20,10 +20,10 @@ pinstripe::mixedState(SourceStore &store, const SourceDifference &difference,
 
 SourceChanges::SourceChanges(SourceStore &store,
                              const SourceDifference &difference,
-                             const Configuration &changes, Grain grain,
+                             const ChangeBounds &bounds, Grain grain,
                              bool keepsNames)
-    : store(store), difference(difference), changes(changes), grain(grain),
-      parts(partsOf(difference, changes, grain)) {
+    : store(store), difference(difference), bounds(bounds), grain(grain),
+      parts(partsOf(difference, bounds.between(), grain)) {
   if (!keepsNames)
     return;
   dependents.resize(parts.size());
@@ -52,7 +52,7 @@ SourceChanges::changesOf(const Configuration &configuration) const {
         }
     }
   }
-  Configuration result = Configuration::empty(difference.changes.size());
+  Configuration result = bounds.passing;
   for (Element part : applied.members())
     for (Element change : parts[static_cast<size_t>(part)])
       result.insert(change);
@@ -87,7 +87,7 @@ std::vector<ElementGroup> SourceChanges::groups() const {
   // are kept together, no groups are needed.
   if ((grain != Grain::Hunks && grain != Grain::Lines) || !dependents.empty())
     return result;
-  for (const ElementGroup &group : groupsByName(difference, changes)) {
+  for (const ElementGroup &group : groupsByName(difference, bounds.between())) {
     ElementGroup mapped;
     mapped.label = "names";
     mapped.elements = partsWith(group.elements);

@@ -10,8 +10,28 @@
 
 namespace pinstripe {
 
-/// Some of the changes of a difference, in parts of one size. The elements are
-/// the parts. A run is made of the old state with the changes of some parts.
+/// Two sets of changes of a difference. A search makes the distance between
+/// them smaller.
+struct ChangeBounds {
+  /// Changes with which the program passes. Each run has them.
+  Configuration passing;
+  /// Changes with which the program FAILs. No run has others. They include
+  /// those of `passing`.
+  Configuration failing;
+
+  /// Returns the changes that decide whether the program FAILs.
+  Configuration between() const { return failing.complementOf(passing); }
+  /// Returns the changes of a run that tells whether a part of `between` is
+  /// needed: those that pass with the part if `isAdded`, and else those that
+  /// FAIL without it.
+  Configuration beside(llvm::ArrayRef<Element> part, bool isAdded) const {
+    return isAdded ? passing.with(part) : failing.without(part);
+  }
+};
+
+/// The changes between two sets, in parts of one size. The elements are the
+/// parts. A run is made of the old state with the changes of the passing set
+/// and those of some parts.
 ///
 /// If names are kept together, parts whose needs are not met are left out, too:
 /// nothing uses a new name without the part that declares it. So far fewer runs
@@ -20,7 +40,7 @@ class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.
   SourceChanges(SourceStore &store, const SourceDifference &difference,
-                const Configuration &changes, Grain grain, bool keepsNames);
+                const ChangeBounds &bounds, Grain grain, bool keepsNames);
 
   size_t elements() const override { return parts.size(); }
   llvm::StringRef elementsName() const override { return grainName(grain); }
@@ -30,8 +50,8 @@ public:
   /// a hunk.
   std::vector<ElementGroup> groups() const override;
 
-  /// Returns the changes of the parts in a configuration of parts, without the
-  /// parts whose needs are not met.
+  /// Returns the changes of the passing set and of the parts in a configuration
+  /// of parts, without the parts whose needs are not met.
   Configuration changesOf(const Configuration &configuration) const;
 
 private:
@@ -39,7 +59,7 @@ private:
 
   SourceStore &store;
   const SourceDifference &difference;
-  Configuration changes;
+  ChangeBounds bounds;
   Grain grain;
   std::vector<std::vector<Element>> parts;
   /// For each part, those that need it. Empty if names are not kept together.

@@ -28,7 +28,18 @@ static void writeCommits(JSONWriter &json, const CommitRange &range) {
   });
 }
 
-static void writeHunk(JSONWriter &json, const KeptHunk &hunk) {
+static void writeReason(JSONWriter &json, llvm::StringRef name,
+                        const HunkReason &reason) {
+  json.attributeObject(name, [&] {
+    json.textOrNull("part", reason.grain);
+    json.textOrNull("outcome",
+                    reason.outcome ? outcomeName(*reason.outcome) : "");
+    json.textOrNull("cause", reason.cause);
+    json.textOrNull("seen", reason.seen);
+  });
+}
+
+static void writeHunk(JSONWriter &json, SearchForm form, const KeptHunk &hunk) {
   json.text("file", hunk.file);
   json.textOrNull("former_file", hunk.formerFile);
   json.textOrNull("function", hunk.function);
@@ -36,14 +47,16 @@ static void writeHunk(JSONWriter &json, const KeptHunk &hunk) {
   json.attribute("new_line", hunk.newLine);
   json.texts("lines", hunk.lines);
   json.textOrNull("commit", hunk.commit.id);
-  json.attributeObject("without", [&] {
-    json.textOrNull("part", hunk.without.grain);
-    json.textOrNull("outcome", hunk.without.outcome
-                                   ? outcomeName(*hunk.without.outcome)
-                                   : "");
-    json.textOrNull("cause", hunk.without.cause);
-    json.textOrNull("seen", hunk.without.seen);
-  });
+  writeReason(json, form == SearchForm::Maximise ? "with" : "without",
+              hunk.reason);
+}
+
+static void writePatch(JSONWriter &json, llvm::StringRef name,
+                       const std::optional<std::string> &patch) {
+  if (patch)
+    json.text(name, *patch);
+  else
+    json.attribute(name, nullptr);
 }
 
 static void writeTests(JSONWriter &json, const RevisionSummary &summary) {
@@ -67,6 +80,7 @@ void pinstripe::writeRevisionsJSON(const RevisionSummary &summary,
     json.texts("command", summary.command);
     json.textOrNull("build", summary.build);
     json.textOrNull("predicate", summary.predicate);
+    json.text("form", formName(summary.form));
     writeRevision(json, "good", summary.good);
     writeRevision(json, "bad", summary.bad);
     json.text("good_run", summary.goodRun);
@@ -98,9 +112,11 @@ void pinstripe::writeRevisionsJSON(const RevisionSummary &summary,
       });
     else
       json.attribute("open", nullptr);
-    json.objects("kept", summary.kept,
-                 [&](const KeptHunk &hunk) { writeHunk(json, hunk); });
-    json.text("patch", summary.patch);
+    json.objects("kept", summary.kept, [&](const KeptHunk &hunk) {
+      writeHunk(json, summary.form, hunk);
+    });
+    writePatch(json, "patch", summary.patch);
+    writePatch(json, "passing_patch", summary.passingPatch);
     json.valueOrNull("confirmed", summary.confirmed);
     json.attributeObject("tests", [&] { writeTests(json, summary); });
     json.attribute("interrupted", summary.interrupted);

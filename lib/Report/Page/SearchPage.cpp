@@ -139,14 +139,15 @@ ShownSearch pinstripe::shownSearch(const RevisionSummary &summary) {
   ShownSearch shown =
       begun("changes", summary.version,
             summary.command.empty() ? "" : summary.command.front());
-  if (summary.hunks != 0)
+  shown.form = summary.form;
+  if (summary.hunks != 0 && summary.form == SearchForm::Maximise)
+    shown.share = {summary.changes - summary.keptChanges, summary.changes,
+                   "changed lines"};
+  else if (summary.hunks != 0)
     shown.share = {summary.kept.size(), summary.hunks, "hunks"};
-  if (!summary.patch.empty())
-    shown.texts = {{summary.patchFile.empty() ? "the failure-inducing change"
-                                              : summary.patchFile,
-                    "",
-                    summary.patch,
-                    {}}};
+  std::string file = summary.patch ? summary.patchFile : summary.passingFile;
+  shown.texts = {{file.empty() ? "the changes" : file, "", summary.patch,
+                  summary.passingPatch}};
   for (const RevisionLevel &level : summary.levels)
     shown.stages.push_back(
         {level.grain, level.before, level.after, level.tests});

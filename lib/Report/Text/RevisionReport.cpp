@@ -22,6 +22,7 @@ private:
   void line(Emphasis emphasis, const llvm::Twine &text);
   void writeCommits();
   void writeHeadline();
+  std::string describeResult() const;
   void writeOpen(const OpenParts &open);
   void writeHunk(const KeptHunk &hunk);
   void writeTests();
@@ -74,6 +75,25 @@ void RevisionReport::writeCommits() {
                               : "  the search ended before it was known which");
 }
 
+/// Returns how many of the changes are the result, in the words of its form.
+std::string RevisionReport::describeResult() const {
+  uint64_t between = summary.keptChanges;
+  std::string kept = std::to_string(between);
+  if (summary.open)
+    return "not finished: " + kept + (between == 1 ? " is left" : " are left");
+  switch (summary.form) {
+  case SearchForm::Minimise:
+    return kept +
+           (between == 1 ? " makes the failure" : " together make the failure");
+  case SearchForm::Maximise:
+    return "all but " + kept + " do no harm";
+  case SearchForm::Isolate:
+    return kept + (between == 1 ? " decides whether it fails"
+                                : " together decide whether it fails");
+  }
+  llvm_unreachable("no other forms");
+}
+
 void RevisionReport::writeHeadline() {
   std::string text = counted(summary.changes, "changed line") + " in " +
                      counted(summary.hunks, "hunk") + " of " +
@@ -81,17 +101,10 @@ void RevisionReport::writeHeadline() {
   text += summary.commits && summary.commits->suspects.size() == 1
               ? " of that commit"
               : " between " + summary.base.name + " and " + summary.bad.name;
-  std::string kept = std::to_string(summary.keptChanges);
-  if (summary.open)
-    text += ", not finished: " + kept +
-            (summary.keptChanges == 1 ? " is left" : " are left");
-  else
-    text += ", " + kept +
-            (summary.keptChanges == 1 ? " makes the failure"
-                                      : " together make the failure");
-  if (summary.minimality == Minimality::OneMinimal)
-    text += summary.grain == "lines" ? " (1-minimal)"
-                                     : " (1-minimal by " + summary.grain + ")";
+  text += ", " + describeResult();
+  if (summary.minimality != Minimality::None)
+    text += " (" + minimalityName(summary.minimality).str() +
+            (summary.grain == "lines" ? ")" : " by " + summary.grain + ")");
   if (summary.interrupted)
     text += ", interrupted";
   if (summary.exhausted)
@@ -102,16 +115,21 @@ void RevisionReport::writeHeadline() {
     writeOpen(*summary.open);
 }
 
-/// Says how far a search came that was stopped. What is left makes the failure,
-/// but not all of it need have to do with it.
+/// Says how far a search came that was stopped. What is left decides whether
+/// the program fails, but not all of it need have to do with it.
 void RevisionReport::writeOpen(const OpenParts &open) {
-  std::string text = "  what is left makes the failure, but ";
+  bool isMinimised = summary.form == SearchForm::Minimise;
+  std::string text = isMinimised ? "  what is left makes the failure, but "
+                                 : "  what is left decides, but ";
+  std::string tried =
+      summary.form == SearchForm::Maximise ? "added" : "left out";
   // The word is a plural.
   std::string part = llvm::StringRef(open.grain).drop_back().str();
   if (summary.levels.empty())
-    text += "no part of it has been left out yet";
+    text += "no part of it has been " + tried + " yet";
   else if (open.needed >= open.parts)
-    text += "smaller parts than " + open.grain + " have not been left out yet";
+    text +=
+        "smaller parts than " + open.grain + " have not been " + tried + " yet";
   else if (open.needed == 0)
     text += "none of its " + counted(open.parts, part) +
             " is known to be needed yet";
@@ -124,28 +142,34 @@ void RevisionReport::writeOpen(const OpenParts &open) {
   line(Emphasis::Plain, "  the same command goes on from here");
 }
 
-/// Returns the words for the part that was left out when a reason was found.
-static std::string leftOut(llvm::StringRef grain) {
+/// Returns the words for the part that was tried when a reason was found.
+static std::string partOfReason(llvm::StringRef grain) {
   if (grain == "commits")
-    return "without the changes of its commit";
+    return "the changes of its commit";
   if (grain == "files")
-    return "without the changes of its file";
+    return "the changes of its file";
   if (grain == "functions")
-    return "without the changes of its function";
-  return "without it";
+    return "the changes of its function";
+  return "it";
 }
 
 /// Returns the reason why a hunk is in the result, as a sentence.
 std::string RevisionReport::reasonOf(const KeptHunk &hunk) const {
-  const HunkReason &reason = hunk.without;
+  const HunkReason &reason = hunk.reason;
+  bool isMaximised = summary.form == SearchForm::Maximise;
+  std::string with = isMaximised ? "with " : "without ";
   if (!reason.outcome)
-    return "open: not yet tried without it";
-  std::string text = leftOut(reason.grain);
-  if (*reason.outcome == Outcome::Pass)
+    return "open: not yet tried " + with + "it";
+  std::string text = with + partOfReason(reason.grain);
+  if (*reason.outcome == Outcome::Pass) {
+    if (isMaximised)
+      return text + ", there is still no failure: the search was not over";
     text += ", the failure is gone";
-  else if (*reason.outcome == Outcome::Fail)
-    return text + ", the failure is still there: the search was not over";
-  else if (reason.cause == "build")
+  } else if (*reason.outcome == Outcome::Fail) {
+    if (!isMaximised)
+      return text + ", the failure is still there: the search was not over";
+    text += ", the failure is there";
+  } else if (reason.cause == "build")
     text += ", the build fails";
   else if (reason.seen.empty())
     text += ", the build fails or the program does something else";
@@ -191,11 +215,16 @@ void RevisionReport::writeEnd() {
   stream << '\n';
   if (summary.confirmed && !*summary.confirmed)
     line(Emphasis::Critical,
-         "not confirmed: built in an empty folder, the result does not fail; "
-         "search again with --clean");
-  if (!summary.patchFile.empty())
-    line(Emphasis::Plain,
-         "patch: " + summary.patchFile + " (for " + summary.base.name + ")");
+         "not confirmed: built in an empty folder, the result does something "
+         "else; search again with --clean");
+  std::string base = "for " + summary.base.name;
+  bool hasBoth = summary.patch && summary.passingPatch;
+  if (summary.patch && !summary.patchFile.empty())
+    line(Emphasis::Plain, "patch: " + summary.patchFile + " (" + base +
+                              (hasBoth ? ", which then fails)" : ")"));
+  if (summary.passingPatch && !summary.passingFile.empty())
+    line(Emphasis::Plain, "patch: " + summary.passingFile + " (" + base +
+                              ", which then passes)");
   writeTests();
 }
 

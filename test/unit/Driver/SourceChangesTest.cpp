@@ -65,16 +65,18 @@ struct RenamedFunctions {
 };
 
 struct FoundHunks {
-  size_t changes = 0, tests = 0, unresolved = 0;
+  size_t changes = 0, passing = 0, tests = 0, unresolved = 0;
 };
 
 /// Searches by hunk. Each state is tested once.
-FoundHunks searchHunks(bool keepsNames) {
+FoundHunks searchHunks(bool keepsNames, llvm::StringRef algorithm = "dd+") {
   RenamedFunctions program;
   const SourceDifference &difference = program.difference;
-  SourceChanges changes(program.store, difference,
-                        Configuration::full(difference.changes.size()),
-                        Grain::Hunks, keepsNames);
+  size_t universe = difference.changes.size();
+  SourceChanges changes(
+      program.store, difference,
+      {Configuration::empty(universe), Configuration::full(universe)},
+      Grain::Hunks, keepsNames);
   FoundHunks found;
   std::map<std::string, Outcome> outcomes;
   FunctionOracle oracle([&](const Configuration &candidate) {
@@ -91,9 +93,11 @@ FoundHunks searchHunks(bool keepsNames) {
   ReductionObserver observer;
   std::atomic<bool> stop = false;
   ReductionResult result = llvm::cantFail(
-      reduce(changes.elements(), llvm::cantFail(findAlgorithm("dd+")), oracle,
-             observer, stop, changes.groups()));
+      reduce(changes.elements(), llvm::cantFail(findAlgorithm(algorithm)),
+             oracle, observer, stop, changes.groups()));
   found.changes = changes.changesOf(result.best).count();
+  if (result.largestPassing)
+    found.passing = changes.changesOf(*result.largestPassing).count();
   return found;
 }
 
@@ -114,4 +118,35 @@ TEST_CASE("hunks with common names can hardly be left out alone",
   CHECK(alone.changes == 24);
   CHECK(alone.tests == 92);
   CHECK(alone.unresolved == 90);
+}
+
+TEST_CASE("ddmax finds the largest part of the change that passes",
+          "[driver][revisions]") {
+  FoundHunks most = searchHunks(true, "ddmax");
+  // All but the use of the culprit, and its declaration.
+  CHECK(most.passing == 22);
+  CHECK(most.unresolved == 0);
+  CHECK(most.tests == 8);
+}
+
+TEST_CASE("isolate finds a part of the change that decides",
+          "[driver][revisions]") {
+  FoundHunks difference = searchHunks(true, "isolate");
+  CHECK(difference.changes - difference.passing == 2);
+  CHECK(difference.tests == 8);
+}
+
+TEST_CASE("a search between two sets of changes leaves the passing one applied",
+          "[driver][revisions]") {
+  RenamedFunctions program;
+  size_t universe = program.difference.changes.size();
+  Configuration passing = Configuration::empty(universe);
+  Configuration failing = Configuration::full(universe);
+  passing.insert(Element(0));
+  failing.erase(Element(1));
+  SourceChanges changes(program.store, program.difference, {passing, failing},
+                        Grain::Lines, /*keepsNames=*/false);
+  CHECK(changes.elements() == universe - 2);
+  CHECK(changes.changesOf(Configuration::empty(universe - 2)) == passing);
+  CHECK(changes.changesOf(Configuration::full(universe - 2)) == failing);
 }

@@ -35,7 +35,7 @@ struct BuildPlan {
   uint64_t clockStart = 0;
 };
 
-/// A search for failure-inducing changes.
+/// A search for failure-inducing changes, or for those that do no harm.
 struct RevisionRequest {
   SourceStore &store;
   /// The folders with objects of git that the store also reads.
@@ -51,6 +51,7 @@ struct RevisionRequest {
   /// with which the failure begins.
   bool isWhole = false;
   bool isFresh = false; ///< True if tests of earlier searches are forgotten.
+  SearchForm form = SearchForm::Minimise;
   Grain finest = Grain::Lines;
   Algorithm algorithm = {};
   unsigned lanes = 1;

@@ -47,14 +47,16 @@ export function SearchView({ search }: { search: Search }) {
   );
 }
 
-const claims: Record<string, Record<Search['form'], string>> = {
+type Claims = Record<Search['form'], string>;
+const claims: Record<string, Partial<Claims>> = {
   call: {
     minimise: 'of the arguments are enough for the failure',
     maximise: 'of the arguments pass',
     isolate: 'of the arguments fail',
   },
+  changes: { isolate: 'decide whether it fails' },
 };
-const usualClaims: Record<Search['form'], string> = {
+const usualClaims: Claims = {
   minimise: 'are enough for the failure',
   maximise: 'pass',
   isolate: 'fail, where a little less or other passes',
@@ -63,7 +65,7 @@ const usualClaims: Record<Search['form'], string> = {
 function Headline({ search }: { search: Search }) {
   const { share } = search;
   if (!share) return <h1>{search.report.split('\n')[0]}</h1>;
-  const claim = (claims[search.verb] ?? usualClaims)[search.form];
+  const claim = claims[search.verb]?.[search.form] ?? usualClaims[search.form];
   const width = (100 * share.left) / Math.max(1, share.of);
   return (
     <header>
