@@ -39,8 +39,8 @@ void CallArguments::fitLengths(CallValues &values) const {
     if (!parts[i].length)
       continue;
     const CallPart &length = parts[*parts[i].length];
-    // The length may count a terminator, too, so it is changed by as much as
-    // the sequence.
+    // The length may include a terminator. So the length is reduced by the
+    // number of removed elements, not set to the new number of elements.
     auto removed = (static_cast<int64_t>(parts[i].bytes.size()) -
                     static_cast<int64_t>(values[i].size())) /
                    parts[i].elementSize;
@@ -105,7 +105,8 @@ size_t CallArguments::elementsOf(size_t index, const CallValues &values) const {
   return boundsOf(index, values).size() - 1;
 }
 
-/// Returns an element of an array as one would write it in the source.
+/// Returns an element of an array in the form in which it can stand in the
+/// source.
 static std::string writeElement(const ValueType &type, llvm::StringRef bytes,
                                 const ValueLimits &limits) {
   bool isPlainStructure = type.kind == ValueType::Kind::Structure &&

@@ -1,4 +1,4 @@
-// Says of each hunk of a result what comes of the failure without it.
+// Finds out for each hunk of a result what happens without it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HunkReasons.h"
@@ -51,7 +51,7 @@ llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
 llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
                                      const StateTests &tests,
                                      std::vector<KeptHunk> &kept) {
-  // To look each state up takes some milliseconds.
+  // Each state takes some milliseconds to look up, so there is a limit.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
   std::map<Element, size_t> hunkOf;
@@ -64,7 +64,8 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
     if (parts.size() > mostParts)
       continue;
     for (const std::vector<Element> &part : parts) {
-      // To leave out everything makes the good state, which says nothing.
+      // Without all hunks, the state is the good one, so its outcome tells
+      // nothing about single hunks.
       if (part.size() == hunks.best.count() && grain != Grain::Hunks)
         continue;
       llvm::Expected<StateId> state = stateWithout(hunks, part);

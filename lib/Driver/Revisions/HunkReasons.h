@@ -1,4 +1,4 @@
-// Says of each hunk of a result what comes of the failure without it.
+// Finds out for each hunk of a result what happens without it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_HUNKREASONS_H
@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// The hunks of a result: the changes `best` of a difference.
+/// The hunks of a result. `best` is the set of changes in the result.
 struct ResultHunks {
   SourceStore &store;
   const SourceDifference &difference;
@@ -19,13 +19,14 @@ struct ResultHunks {
 /// Describes each hunk, without its commit and its reason.
 std::vector<KeptHunk> describeHunks(const ResultHunks &hunks);
 
-/// Leaves each hunk out once more, and notes what is seen then. Stops early,
-/// without an error, once the search is stopped.
+/// Tests the result without each single hunk, and stores the outcomes. Ends
+/// early, without an error, once the search is stopped.
 llvm::Error testReasons(const ResultHunks &hunks, StateTests &tests,
                         std::vector<KeptHunk> &kept);
 
-/// Notes what is known without a further test: of the hunk, or else of the
-/// smallest part that it belongs to and that was left out as a whole.
+/// Stores, for each hunk, what is known without a further test: the outcome of
+/// the test without this hunk. If there was no such test, takes the test
+/// without the smallest larger part of the change that contains the hunk.
 llvm::Error recallReasons(const ResultHunks &hunks, const StateTests &tests,
                           std::vector<KeptHunk> &kept);
 

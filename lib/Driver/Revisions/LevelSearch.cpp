@@ -1,4 +1,4 @@
-// Searches the changes of a difference by parts of one size after the other.
+// Searches the changes of a difference, from large parts to small ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LevelSearch.h"
@@ -13,10 +13,10 @@ std::vector<SearchLevel> LevelSearch::levels() const {
                       Grain::Hunks, Grain::Lines}) {
     if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
       continue;
-    // Before the functions comes a level of hunks, each of which is left out
-    // together with those that need it by their names. Other parts are less
-    // suitable: files and commits have too many names in common by chance, a
-    // line is often only a part of a statement, and a hunk is smaller than a
+    // An extra level comes before the level of functions. It leaves out each
+    // hunk together with the hunks that need its names. Other parts are less
+    // suitable for that. Files and commits have many names in common by chance,
+    // and a line is often only a part of a statement. A hunk is smaller than a
     // function.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
@@ -25,7 +25,7 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   return result;
 }
 
-/// Reduces the best changes so far by the parts of a level.
+/// Tries to leave out the parts of a level from the best changes so far.
 llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
                                   const Algorithm &algorithm,
                                   RevisionSummary &summary) {
@@ -60,9 +60,9 @@ llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
   return llvm::Error::success();
 }
 
-/// Searches a level, unless it has just one part. The smallest parts are also
-/// left out one by one, to prove that all are needed, since the algorithm may
-/// prove nothing.
+/// Searches a level, unless it has just one part. On the last level, the parts
+/// are also left out one by one, to prove that all of them are needed, since
+/// the algorithm itself may prove nothing.
 llvm::Error LevelSearch::search(const SearchLevel &level,
                                 RevisionSummary &summary) {
   bool isLast = level.grain == request.finest && !level.keepsNames;
@@ -75,9 +75,10 @@ llvm::Error LevelSearch::search(const SearchLevel &level,
   return reduceBy(level, singleRemovals, summary);
 }
 
-/// Counts which parts of a size are known to be needed, and which are open.
+/// Counts the parts of a certain size that are known to be needed. The others
+/// are open: it is not known whether they are needed.
 OpenParts LevelSearch::openParts(Grain grain) const {
-  // To look each of them up takes some milliseconds.
+  // Each part takes some milliseconds to look up, so there is a limit.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> parts =
       partsOf(difference, smallest, grain);
@@ -88,7 +89,7 @@ OpenParts LevelSearch::openParts(Grain grain) const {
     llvm::Expected<StateId> state =
         mixedState(request.store, difference, smallest.without(part));
     if (!state) {
-      llvm::consumeError(state.takeError()); // then nothing is known of it
+      llvm::consumeError(state.takeError()); // the part counts as open
       continue;
     }
     std::optional<TestedRun> tested = tests.known(*state);
@@ -108,7 +109,8 @@ llvm::Error LevelSearch::run(RevisionSummary &summary) {
     bool isLast = level.grain == request.finest && !level.keepsNames;
     if (isLast && summary.minimality == Minimality::OneMinimal)
       break;
-    // Something is proved about the smallest parts only.
+    // The search ended early, so it is not proved that all of the smallest
+    // parts are needed.
     summary.minimality = Minimality::None;
     summary.open = openParts(level.grain);
     break;

@@ -1,4 +1,4 @@
-// The changes of the source as a circumstance of a failure.
+// The circumstance of changes to the source, between two states.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_SOURCECHANGES_H
@@ -10,12 +10,13 @@
 
 namespace pinstripe {
 
-/// Some of the changes of a difference, in parts of one size. The elements are
-/// the parts. A run is made of the old state with the changes of some parts.
+/// Some of the changes between two states, in parts of one size. Each part is
+/// an element. A configuration stands for the old state with the changes of its
+/// parts.
 ///
-/// If names are kept together, parts whose needs are not met are left out, too:
-/// nothing uses a new name without the part that declares it. So far fewer runs
-/// are of mixtures that can't be built.
+/// If names are kept together, a part is also left out if another part is
+/// missing that declares a name which it uses. So far fewer runs are made with
+/// mixtures that can't be built.
 class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.
@@ -26,12 +27,12 @@ public:
   llvm::StringRef elementsName() const override { return grainName(grain); }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns groups of parts that have names in common, and for lines, those of
-  /// a hunk.
+  /// Returns groups of parts that have names in common. If the parts are lines,
+  /// the lines of a hunk form groups, too.
   std::vector<ElementGroup> groups() const override;
 
-  /// Returns the changes of the parts in a configuration of parts, without the
-  /// parts whose needs are not met.
+  /// Returns the changes of the parts in a configuration. Leaves out parts that
+  /// need a missing part.
   Configuration changesOf(const Configuration &configuration) const;
 
 private:
@@ -42,15 +43,17 @@ private:
   Configuration changes;
   Grain grain;
   std::vector<std::vector<Element>> parts;
-  /// For each part, those that need it. Empty if names are not kept together.
+  /// For each part, the parts that need it. Empty if names are not kept
+  /// together.
   std::vector<std::vector<uint32_t>> dependents;
-  mutable std::mutex mutex; ///< Guards the store.
+  mutable std::mutex mutex; ///< Guards `store`.
 };
 
-/// Returns what a run in a state of the source is made of.
+/// Returns the materials of a run in which the program is built from the given
+/// state of the source.
 Materials materialsOf(const StateId &state);
 
-/// Returns the state with some changes of a difference applied.
+/// Returns the old state with some changes of a difference applied.
 llvm::Expected<StateId> mixedState(SourceStore &store,
                                    const SourceDifference &difference,
                                    const Configuration &applied);
