@@ -119,7 +119,7 @@ void TerminalProgram::make(const Action &action) {
     return type(action.word);
   case Action::Kind::Resize:
     return resize(action.columns, action.rows);
-  // In a terminal, these actions of the mouse do not exist.
+  // A terminal program gets no such actions of the mouse.
   case Action::Kind::Motion:
   case Action::Kind::Click:
   case Action::Kind::DoubleClick:

@@ -110,8 +110,8 @@ private:
 
 } // namespace
 
-/// Adds all texts before the given indices, as texts that only one sequence
-/// has.
+/// Adds all texts before the given indices. Only one of the two sequences has
+/// them.
 void Aligner::take(size_t untilPassing, size_t untilFailing) {
   while (nextPassing < untilPassing)
     pairs.push_back({nextPassing++, std::nullopt});
@@ -132,7 +132,7 @@ void Aligner::alignGap(size_t endPassing, size_t endFailing) {
   take(endPassing, endFailing);
 }
 
-/// Aligns ranges of texts by a longest common subsequence.
+/// Aligns two ranges of texts by a longest common subsequence.
 void Aligner::alignMiddle(size_t endPassing, size_t endFailing) {
   size_t rows = endPassing - nextPassing, columns = endFailing - nextFailing;
   // The table below has a number for each pair of texts. Sequences that would

@@ -139,9 +139,10 @@ private:
   /// How many parts both inputs have in common at their beginning and at their
   /// end.
   size_t prefix = 0, suffix = 0;
-  /// How many parts each input has between `prefix` and `suffix`.
+  /// How many parts each input has between the common prefix and suffix.
   ptrdiff_t deleted = 0, inserted = 0;
-  std::vector<Reach> reached; ///< For each number of edits, how far paths get.
+  /// For each number of edits, how far the paths with so many edits get.
+  std::vector<Reach> reached;
   std::vector<PartRun> found;
 };
 

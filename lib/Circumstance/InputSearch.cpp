@@ -129,7 +129,7 @@ llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
       reduce(result, circumstance.elements(), request.algorithm, oracle,
              observer, stop, circumstance.groups(), options);
   note(circumstance, result, oracle.counts());
-  // Before the first FAIL there is no result.
+  // Before the first FAIL, a level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)

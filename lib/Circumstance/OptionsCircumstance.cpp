@@ -81,8 +81,8 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// Adds an element for a choice if the passing and the failing start differ
-/// there.
+/// Adds an element if the passing and the failing start differ at a place of
+/// the command line.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));

@@ -32,7 +32,8 @@ PlannedTest OptionsSearch::planned(const ProgramStart &start) const {
   return {materials->key(), materials};
 }
 
-/// Returns the outcome of a start, from memory or by a run.
+/// Returns the outcome of a start, from memory or by a run. A start says how
+/// the program is started: with which arguments, environment and files.
 llvm::Expected<Outcome> OptionsSearch::outcomeOf(const ProgramStart &start) {
   PlannedTest test = planned(start);
   if (std::optional<Outcome> outcome = memory.find(test.key))
@@ -73,8 +74,8 @@ static llvm::Error passingFails(SearchForm form) {
             "of it decides about the failure");
 }
 
-/// Returns an error if the failing start does not fail, or if the passing one
-/// does.
+/// Returns an error if the program does not fail with the failing start, or if
+/// it fails with the passing start.
 llvm::Error OptionsSearch::checkEnds() {
   llvm::Expected<Outcome> full = outcomeOf(request.failing);
   if (!full)
@@ -200,7 +201,7 @@ llvm::Error OptionsSearch::runLevel(OptionsScope scope,
       reduce(result, circumstance.elements(), algorithm, oracle,
              watcher.observer, watcher.stop, circumstance.groups(), options);
   note(circumstance, result, oracle.counts());
-  // Before the first FAIL there is no result.
+  // Before the first FAIL, a level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)

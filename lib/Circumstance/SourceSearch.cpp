@@ -102,7 +102,7 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner,
   llvm::Error error =
       reduce(result, circumstance.elements(), request.algorithm, oracle,
              observer, stop, circumstance.groups(), options);
-  // Before the first FAIL there is no result.
+  // Before the first FAIL, a stage has no result.
   if (result.counts.fail != 0 &&
       result.best.count() != circumstance.elements()) {
     llvm::Expected<Materials> materials = circumstance.materialise(result.best);

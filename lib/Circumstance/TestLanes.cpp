@@ -152,7 +152,8 @@ void TestLanes::expect(std::vector<PlannedTest> planned) {
     if (isNew)
       test.materials = std::move(planned[rank].materials);
     else if (test.isWanted)
-      continue; // Two configurations have the same materials.
+      // Two configurations have the same materials, so they need only one test.
+      continue;
     test.isWanted = true;
     test.rank = rank + 1;
   }

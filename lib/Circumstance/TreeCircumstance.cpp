@@ -87,7 +87,8 @@ std::string TreeCircumstance::textOf(const Configuration &configuration) const {
   text.reserve(whole.size());
   uint32_t place = 0;
   for (const Cut &cut : cuts) {
-    // A cut inside of an earlier cut is already removed from the text.
+    // The range of a cut may lie inside an earlier cut. It is then already
+    // removed.
     bool isGone = cut.end <= place;
     if (isGone || configuration.contains(static_cast<Element>(cut.branch)))
       continue;

@@ -75,7 +75,7 @@ void TreeSearch::setTree(DerivationTree tree) {
   request.tree = std::move(tree);
 }
 
-/// Makes a replacement in the tree.
+/// Replaces a subtree of the current tree, after a test has failed.
 void TreeSearch::take(const Replacement &replacement) {
   if (request.reader)
     setTree(request.reader->read(replacements->textOfTree(replacement)));
@@ -211,7 +211,7 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
   return false;
 }
 
-// The following functions are the method TreeMethod::Usual.
+// The following functions implement the method TreeMethod::Usual.
 
 llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   TreeCircumstance circumstance(*request.grammar, request.tree, request.path,
@@ -295,7 +295,7 @@ llvm::Expected<bool> TreeSearch::runUsual() {
   }
 }
 
-// The following functions are the methods of the Fuzzing Book.
+// The following functions implement the reduction methods of the Fuzzing Book.
 
 /// Tries to replace the children of each node, from the root on. Returns true
 /// if any test failed. The book's function calls itself for the children after
@@ -326,8 +326,7 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // The subtree of a low node is not deep enough for a replacement at
-    // `depth`.
+    // No subtree below a low node is deep enough for a replacement at `depth`.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }

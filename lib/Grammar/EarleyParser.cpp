@@ -43,7 +43,7 @@ public:
   llvm::Expected<DerivationTree> parse();
 
 private:
-  /// A state whose next symbol must become complete before it can go on.
+  /// A state that can go on only when its next symbol is complete.
   struct Waiting {
     SymbolId symbol;
     uint32_t state;
@@ -54,7 +54,8 @@ private:
   /// A part of a subtree that must still be written.
   struct Part {
     enum class Kind : uint8_t { Complete, Empty, Terminal, End } kind;
-    uint32_t value; ///< The number of a state, a symbol or a node.
+    /// The number of a state, a symbol or a node, depending on `kind`.
+    uint32_t value;
     uint32_t begin, end;
   };
 
@@ -106,9 +107,10 @@ private:
   /// symbol. Their bytes come after the current one.
   std::map<uint32_t, std::vector<State>> later;
 
-  // The following members describe the byte whose states are being found.
+  // The following members describe the byte of the text at which the parser is.
   llvm::DenseSet<uint64_t> known, completed;
-  /// For each symbol, the `generation` that last predicted it; 0 if none has.
+  /// For each symbol, the `generation` in which it was last expected; 0 if
+  /// never.
   std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
@@ -170,7 +172,7 @@ void EarleyParser::scan(SymbolId symbol, uint32_t state, uint32_t position) {
 void EarleyParser::complete(uint32_t state) {
   State done = states[state];
   SymbolId symbol = grammar.rules()[ruleOf(done.dotted)].left;
-  // Symbols for the empty text were handled when they were predicted.
+  // Symbols for the empty text were handled when they were first expected.
   bool isEmpty = done.origin + 1 == setStarts.size();
   if (isEmpty || !isPossible(grammar.follow(symbol)) ||
       !completed.insert(uint64_t(symbol) << 32 | done.origin).second)

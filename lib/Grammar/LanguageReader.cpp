@@ -27,7 +27,8 @@ public:
   SyntaxRules rules;
   SyntaxParser parser;
   NodeDerivations derivations;
-  /// For each symbol number of tree-sitter, the symbol in SyntaxRules.
+  /// For each symbol number of the parser tree-sitter, the symbol in
+  /// SyntaxRules.
   std::vector<SymbolId> symbolOfKind;
   /// For each symbol in SyntaxRules, the symbol in the finished Grammar.
   std::vector<SymbolId> inGrammar;
@@ -113,14 +114,18 @@ private:
   /// A step of the work that is still to be done.
   struct Step {
     enum class Kind : uint8_t {
-      Node,   ///< Write a node of tree-sitter.
-      Open,   ///< Open a node that tree-sitter does not show.
-      Empty,  ///< Write an empty node that tree-sitter does not show.
-      Pieces, ///< Open a list of nodes to which no rule applies.
-      Finish, ///< Write the text up to the end of a node, and close the node.
-      Close,  ///< Close a node.
+      Node, ///< This step writes a node of the syntax tree.
+      Open, ///< This step opens a node that the syntax tree does not show.
+      /// This step writes an empty node that the syntax tree does not show.
+      Empty,
+      Pieces, ///< This step opens a list of nodes to which no rule applies.
+      /// This step writes the text up to the end of a node, and closes the
+      /// node.
+      Finish,
+      Close, ///< This step closes a node.
     } kind;
-    uint32_t value; ///< A node of tree-sitter, or a symbol of SyntaxRules.
+    /// The number of a node in the syntax tree, or of a symbol in SyntaxRules.
+    uint32_t value;
     /// For Open, the text up to this place is written first. For Finish, the
     /// place where the node ends.
     uint32_t place = 0;
@@ -143,9 +148,11 @@ private:
   llvm::ArrayRef<SyntaxNode> nodes;
   llvm::StringRef text;
   DerivationTree tree;
-  std::vector<uint32_t> extras; ///< Comments and text that fits no rule.
+  /// The nodes for comments and for text that fits no rule.
+  std::vector<uint32_t> extras;
   size_t nextExtra = 0;
-  uint32_t written = 0; ///< The end of the text that is in the tree already.
+  /// The end of the text that is in the new tree already.
+  uint32_t written = 0;
   std::vector<NodeIndex> open;
   std::vector<Step> steps;
 };
@@ -160,7 +167,7 @@ void LanguageReader::TreeMaker::listExtras() {
   }
 }
 
-/// Returns the children of a node, without those outside of all rules.
+/// Returns the children of a node that do not stand outside of all rules.
 std::vector<uint32_t>
 LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   std::vector<uint32_t> children;
@@ -288,7 +295,7 @@ void LanguageReader::TreeMaker::writeSpace(uint32_t end) {
   }
 }
 
-/// Writes a node without children, or opens a node that has children.
+/// Writes a node that has no children, or opens a node that has some.
 void LanguageReader::TreeMaker::write(uint32_t node) {
   const SyntaxNode &own = nodes[node];
   bool isRoot = node == 0;

@@ -14,7 +14,7 @@ namespace pinstripe {
 /// whose leaves are the children of that node. Nodes are in preorder.
 struct DerivedNode {
   SymbolId symbol = 0;
-  uint32_t size = 1; ///< The number of nodes in the subtree, with the root.
+  uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
   /// The range of children (of the node of tree-sitter) for which this node
   /// stands.
   uint32_t firstChild = 0, lastChild = 0;
@@ -40,7 +40,7 @@ private:
   /// A grammar for the sequences of children that one rule describes.
   struct Matcher {
     Grammar grammar;
-    /// For each symbol of `grammar`, the symbol in SyntaxRules.
+    /// For each symbol of `grammar`, the corresponding symbol in SyntaxRules.
     std::vector<SymbolId> originals;
     /// For each symbol of a child, the character that stands for the child.
     llvm::DenseMap<SymbolId, uint32_t> characters;
@@ -57,7 +57,8 @@ private:
   /// The results for short sequences of children. Most nodes have a sequence
   /// that occurred before.
   std::map<std::vector<SymbolId>, std::optional<Derivation>> known;
-  std::optional<Derivation> last; ///< The result for the latest long sequence.
+  /// The result for the latest sequence that was too long for `known`.
+  std::optional<Derivation> last;
 };
 
 } // namespace pinstripe

@@ -17,18 +17,20 @@ namespace pinstripe {
 /// A node of a syntax tree that tree-sitter has made. Nodes are in preorder.
 /// White space belongs to no node.
 struct SyntaxNode {
-  /// The number of the node's symbol in tree-sitter.
+  /// The number that the parser library tree-sitter gives to the node's symbol.
   uint16_t kind = 0;
   bool isExtra = false; ///< True for comments, which may stand anywhere.
   bool isError = false; ///< True for a piece of text that fits no rule.
   /// True for a token that the text ought to have, but lacks.
   bool isMissing = false;
-  /// The number of nodes in the subtree, with the root.
+  /// The number of nodes in the subtree, with its root.
   uint32_t size = 1;
-  uint32_t begin = 0, end = 0; ///< The range of bytes in the text.
+  /// The range of bytes in the text that the node stands for.
+  uint32_t begin = 0, end = 0;
 };
 
-/// Owns a parser of tree-sitter. Each thread needs a SyntaxParser of its own.
+/// Owns a parser of the library tree-sitter. Each thread needs a SyntaxParser
+/// of its own.
 class SyntaxParser {
 public:
   explicit SyntaxParser(const Language &language);

@@ -14,7 +14,7 @@ using Form = SyntaxSymbol::Form;
 
 namespace {
 
-/// The kinds of parts that a rule can have.
+/// The kinds of parts that a grammar rule can have.
 enum class Part : uint8_t {
   Blank,
   Choice,
@@ -26,7 +26,8 @@ enum class Part : uint8_t {
   Token,
   Symbol,
   Alias,
-  Other, ///< A field or a precedence; it only wraps another part.
+  /// The part is a field or a precedence, which only wraps another part.
+  Other,
 };
 
 class SyntaxRulesReader {
@@ -51,7 +52,8 @@ private:
   const llvm::json::Object *definitions;
   std::set<std::string> hiddenNames, externals;
   SyntaxRules made;
-  /// For each name of a rule, the symbol for the text that the rule describes.
+  /// For each rule, by its name, the symbol for the text that the rule
+  /// describes.
   std::map<std::string, SymbolId> bodies;
   /// The symbols for choices and lists, by the JSON text that describes them.
   /// If two rules have the same choice, both use the same symbol.
@@ -166,7 +168,7 @@ SymbolId SyntaxRulesReader::bodyOf(llvm::StringRef name) {
   return body;
 }
 
-/// Returns the symbol that stands for a rule where other rules use it.
+/// Returns the symbol that a rule has on the right side of other rules.
 SymbolId SyntaxRulesReader::symbolOf(llvm::StringRef name) {
   if (isHidden(name))
     return bodyOf(name);

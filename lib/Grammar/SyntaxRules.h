@@ -10,22 +10,23 @@
 
 namespace pinstripe {
 
-/// A symbol of a grammar that was written for tree-sitter.
+/// A symbol of a grammar that was written for the parser library tree-sitter.
 struct SyntaxSymbol {
   enum class Form : uint8_t {
-    Node, ///< A named node of syntax trees, such as `identifier`.
-    Word, ///< A node that stands for one fixed text: `if`, `+`.
+    Node, ///< A node of syntax trees that has a name, such as `identifier`.
+    Word, ///< A node of syntax trees that stands for one fixed text: `if`, `+`.
     /// A symbol that syntax trees do not show, such as the choice of all
     /// statements.
     Hidden,
-    /// A list or an option. Syntax trees do not show it.
+    /// A list or an optional part. Syntax trees do not show such a symbol.
     List,
-    Token, ///< A token whose text is not known. Trees do not show it.
+    Token, ///< A token whose text is not known. Syntax trees do not show it.
     /// A token without a text, which syntax trees do not show. An example is
     /// the end of an indented block.
     Mark,
   } form = Form::Hidden;
-  std::string name; ///< The name of a node, a word, or certain hidden symbols.
+  /// The name; empty for most symbols that syntax trees do not show.
+  std::string name;
   std::vector<uint32_t> rules = {};
 };
 

@@ -107,7 +107,8 @@ TreeReplacements::fill(NodeIndex node, const Rule &rule,
   return filled;
 }
 
-/// Returns the rules of a symbol, those with few symbols first.
+/// Returns the rules of a symbol, those with few symbols on the right side
+/// first.
 static std::vector<const Rule *> expansionsOf(const Grammar &grammar,
                                               SymbolId symbol) {
   std::vector<const Rule *> rules;

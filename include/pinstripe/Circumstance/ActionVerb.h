@@ -31,7 +31,7 @@ llvm::Expected<ActionSummary> reduceActions(const ActionVerbOptions &options,
 llvm::Expected<ShownRun> replayActions(const ActionVerbOptions &options,
                                        const std::atomic<bool> &stop);
 
-/// A run in which the user's actions were recorded.
+/// The result of a run in which the user's actions were recorded.
 struct RecordedUser {
   ShownRun run;
   size_t actions = 0; ///< The number of recorded actions.

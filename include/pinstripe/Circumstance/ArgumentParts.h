@@ -47,7 +47,8 @@ std::vector<std::string> optionsOfCluster(llvm::StringRef cluster);
 ///     A,B          items A and B
 ///     -abc         opener -, items a, b and c, if it is a cluster
 struct ArgumentParts {
-  /// Empty if the whole argument vanishes together with its last item.
+  /// The head of the argument. It is empty if the whole argument vanishes
+  /// together with its last item.
   std::string head;
   std::string opener, separator;
   std::vector<std::string> items;

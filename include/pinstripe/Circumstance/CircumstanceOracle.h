@@ -50,7 +50,8 @@ public:
   const CircumstanceCounts &counts() const { return theCounts; }
 
 private:
-  /// A test whose materials were made a short time ago.
+  /// A test of which the materials (such as input and arguments) were made a
+  /// short time ago.
   struct Recent {
     ConfigurationDigest digest;
     PlannedTest test;

@@ -29,7 +29,8 @@ struct InputRequest {
   /// Then the tree is searched in place of the levels. The path, the algorithm
   /// and the limits of this request apply to it.
   std::optional<TreeRequest> tree = {};
-  /// True if all levels are repeated until none changes anything.
+  /// True if all levels (kinds of parts) are repeated until none changes
+  /// anything.
   bool fixpoint = false;
   /// The number of runs after which the search ends; 0 for no limit.
   uint64_t maxTests = 0;

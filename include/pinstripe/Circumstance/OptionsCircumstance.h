@@ -15,9 +15,10 @@ namespace pinstripe {
 
 /// How finely arguments are split into elements, from coarse to fine.
 enum class ArgumentGrain : uint8_t {
-  Groups,    ///< Each option with its value (see groupBounds).
+  Groups,    ///< Each option together with its value (see groupBounds).
   Arguments, ///< Single arguments.
-  Parts,     ///< Parts of arguments; see ArgumentParts.
+  /// Parts of arguments, such as `a` and `b` in `--x=a,b` (see ArgumentParts).
+  Parts,
 };
 
 /// Returns the words for the elements: "options with their values", "arguments"
@@ -57,7 +58,7 @@ struct OptionsScope {
   std::set<std::string> clusters = {};
 };
 
-/// The description of an element, for reports.
+/// The texts of an element for reports.
 struct OptionElement {
   enum class Kind : uint8_t { Argument, Variable, File } kind = Kind::Argument;
   /// The element in the passing start and in the failing start, as text. An
@@ -95,7 +96,8 @@ private:
   /// failing start. A text is empty if the start has nothing there.
   struct Choice {
     std::vector<std::string> passing, failing;
-    /// The element for this place; nullopt if both starts are the same here.
+    /// The element for this place in the command line; nullopt if the two
+    /// starts are the same here.
     std::optional<Element> element = {};
 
     const std::vector<std::string> &
@@ -135,7 +137,8 @@ private:
   std::map<std::string, Element> variables, missing;
 };
 
-/// Returns the materials of a run with the given start.
+/// Returns the materials of a run for a start, which says how a program is
+/// started.
 Materials materialsOf(const ProgramStart &start,
                       const StartSurroundings &surroundings);
 

@@ -18,7 +18,8 @@ struct OptionsRequest {
   /// Unless a difference is isolated, it has no arguments, and the minimal
   /// environment.
   ProgramStart passing;
-  ProgramStart failing; ///< A start with which the program fails.
+  /// A start (arguments, environment and files) with which the program fails.
+  ProgramStart failing;
   /// The environment in which the shown command lines are to be typed, so they
   /// need not set its variables. When minimising, it is the passing
   /// environment, otherwise that of the user.
@@ -103,10 +104,12 @@ private:
   TestLanes &lanes;
   OutcomeMemory &memory;
   OptionsSummary *summary = nullptr;
-  const ProgramStart original; ///< The failing start before the search.
+  /// The failing start (arguments, environment and files) before the search.
+  const ProgramStart original;
   std::set<std::string> clusters;
-  bool hasPassing = false; ///< True if the test of a run was a PASS.
-  bool isOver = false;     ///< True if the search must not begin another level.
+  /// True if at least one test of the search was a PASS.
+  bool hasPassing = false;
+  bool isOver = false; ///< True if the search must not begin another level.
 };
 
 } // namespace pinstripe

@@ -60,7 +60,7 @@ public:
   llvm::Error observe(const Materials &failing, const std::atomic<bool> &stop);
   /// Returns the result of the failing run.
   const RunResult &recorded() const { return theRecorded; }
-  /// Returns the predicates as options of the command line.
+  /// Returns the predicates, each written as an option of the command line.
   const std::vector<std::string> &predicates() const { return thePredicates; }
 
   /// Returns a function that makes a tester for each lane. `stop` and this

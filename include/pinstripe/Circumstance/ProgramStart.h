@@ -38,7 +38,7 @@ struct TypedStart {
   std::vector<std::string> arguments;
   /// Variables that the command line sets.
   std::map<std::string, std::string> set;
-  std::vector<std::string> unset; ///< Variables that it removes.
+  std::vector<std::string> unset; ///< Variables that the command line removes.
 
   /// Returns how this command line starts the program in an environment with
   /// `variables`.

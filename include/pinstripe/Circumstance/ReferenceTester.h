@@ -49,11 +49,12 @@ private:
         expected(std::move(expected)), kind(std::move(kind)) {}
 
   std::unique_ptr<ProgramRuns> runs;
-  /// Makes the runs of the reference; null if all right runs are like
-  /// `expected`.
+  /// Makes the runs of the reference, a program that is right; null if all
+  /// right runs are like `expected`.
   std::unique_ptr<ProgramRuns> referenceRuns;
   RunResult expected;
-  std::string kind; ///< How the failing run differs from the right one.
+  /// Describes how the failing run differs from the right one.
+  std::string kind;
 };
 
 } // namespace pinstripe

@@ -19,12 +19,13 @@ struct SearchOptions {
   /// For `--isolate`, something with which the program passes, as the user has
   /// typed it. For most verbs, it is the path of a file.
   std::string passing;
-  std::string algorithm; ///< Empty for the default algorithm of the form.
+  /// The name of the algorithm; empty for the default one of the form.
+  std::string algorithm;
   uint64_t maxTests = 0; ///< The largest number of runs; 0 for any number.
   Deadline deadline = {};
 };
 
-/// The words by which messages name the thing that a search looks for.
+/// The words with which messages describe the thing that a search looks for.
 struct SoughtWords {
   llvm::StringRef small = "a small failing input";
   llvm::StringRef large = "the largest passing input";

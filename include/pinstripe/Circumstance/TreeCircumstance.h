@@ -47,11 +47,12 @@ private:
     /// The text that takes the place of the branch if no child does.
     std::string text;
   };
-  /// A range of the text that is removed together with a branch.
+  /// A range of the text that must be removed if a branch is left out.
   struct Cut {
     uint32_t begin, end;
     uint32_t branch;
-    bool hasText; ///< True if the text of the branch takes its place.
+    /// True if the text of the branch takes the place of the removed range.
+    bool hasText;
   };
   void addBranch(NodeIndex node, NodeIndex parent);
 

@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// The method by which a derivation tree is made smaller.
+/// The ways in which a derivation tree can be made smaller.
 enum class TreeMethod : uint8_t {
   /// First removes branches, level by level. Then tries the nearest
   /// replacements of all nodes, until no replacement fails.
@@ -27,7 +27,8 @@ enum class TreeMethod : uint8_t {
   BookByDepth,
 };
 
-/// A method for trees that users can choose by its name.
+/// A TreeMethod (a way to make derivation trees smaller) and the name by which
+/// users can choose it.
 struct NamedTreeMethod {
   llvm::StringRef name;
   TreeMethod method;
@@ -105,9 +106,9 @@ private:
   InputSummary &summary;
   ReductionObserver *observer = nullptr;
   const std::atomic<bool> *stop = nullptr;
-  /// The number of nodes of the tree at the beginning.
+  /// The number of nodes of the tree before the search.
   uint32_t firstSize = 0;
-  /// The replacements for the current tree.
+  /// The replacements for the nodes of the current tree.
   std::unique_ptr<TreeReplacements> replacements;
   std::vector<uint32_t> heights; ///< Of its nodes.
 };

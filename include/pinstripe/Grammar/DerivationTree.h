@@ -18,7 +18,7 @@ class DerivationTree {
 public:
   struct Node {
     SymbolId symbol = 0;
-    uint32_t size = 1; ///< The number of nodes in the subtree, with the root.
+    uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
     /// The range of bytes in the text that this node stands for.
     uint32_t begin = 0, end = 0;
   };
@@ -66,7 +66,8 @@ private:
   std::string theText;
 };
 
-/// Facts about the nodes of a tree that tree reducers need.
+/// The parents of the nodes of a tree, and how high their subtrees are.
+/// Searches that make trees smaller need them.
 struct TreeShape {
   explicit TreeShape(const DerivationTree &tree);
 

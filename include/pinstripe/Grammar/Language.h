@@ -18,9 +18,10 @@ namespace pinstripe {
 /// A language for which tree-sitter has a grammar. A build of the tool knows
 /// only those languages whose grammars tools/setup.sh could fetch.
 struct Language {
-  llvm::StringRef name;     ///< As users write it: "cpp".
-  llvm::StringRef title;    ///< "C++".
-  llvm::StringRef suffixes; ///< The endings of file names, separated by spaces.
+  llvm::StringRef name;  ///< As users write it: "cpp".
+  llvm::StringRef title; ///< "C++".
+  /// The endings of file names in this language, separated by spaces.
+  llvm::StringRef suffixes;
   /// The rules of the language's grammar, in the JSON of tree-sitter. Empty if
   /// this build of the tool does not know the language.
   llvm::StringRef rules;

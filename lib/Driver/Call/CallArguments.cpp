@@ -92,7 +92,7 @@ std::vector<size_t> CallArguments::boundsOf(size_t index,
     size_t begin = bounds.back();
     size_t size = part.elementSize;
     if (part.kind == CallPart::Kind::Text)
-      // A byte that belongs to no UTF-8 character is an element of its own.
+      // A byte that belongs to no UTF-8 character counts as one character.
       while (begin + size < bytes.size() && size < 4 &&
              characterBoundary(bytes, begin + size) != begin + size)
         ++size;

@@ -20,7 +20,8 @@ struct CallPart {
   /// Says how the program finds the end of a sequence. A sequence can also have
   /// a `length` among the arguments.
   enum class End : uint8_t {
-    /// Only a number among the arguments tells the end, if anything does.
+    /// The program finds the end only by a number among the arguments, if at
+    /// all.
     None,
     Terminator, ///< By a zero byte.
     /// A word at `endPlace` holds the number of elements; a zero byte follows
@@ -35,7 +36,7 @@ struct CallPart {
   };
 
   Kind kind = Kind::Number;
-  /// The part as an expression in the source, such as `list->items`.
+  /// The expression for the part in the source, such as `list->items`.
   std::string name;
   /// The type of the number, or of the elements of the array.
   std::shared_ptr<const ValueType> type;
@@ -64,7 +65,7 @@ struct CallPart {
 /// never changes, or a structure with members.
 struct CallArgument {
   std::string name;
-  /// The argument as an expression, such as `list->items`.
+  /// The expression for the argument in the source, such as `list->items`.
   std::string expression = {};
   std::optional<size_t> part = {};
   /// The text to print if the argument is no part and has no members.

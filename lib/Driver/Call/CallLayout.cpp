@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-/// Members of structures are followed down to this depth.
+/// Members inside structures are looked up to this depth of nesting.
 static constexpr unsigned maxDepth = 3;
 /// If an array without a length is part of an argument, its elements can be
 /// changed only if there are at most this many.
@@ -255,7 +255,7 @@ CallArgument CallLayout::describe(const std::string &expression,
     part.elementSize = element->type->size;
     part.end = CallPart::End::Pointer;
   } else if (value->type->content && isView(*value->type)) {
-    // Only the C++ library of gcc has this member.
+    // Only the std::string_view of gcc's C++ library has this member.
     if (!compile(expression + "._M_len"))
       return fix(expression, name, "", "objects of its class are not changed");
     part.kind = CallPart::Kind::Text;

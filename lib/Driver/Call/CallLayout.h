@@ -22,7 +22,7 @@ struct PartPlaces {
   /// The expression of the number that is probably the length of the part;
   /// empty if there is none.
   std::string lengthName = {};
-  /// The reason why the part could not be read; empty if it was.
+  /// The reason why the value could not be read; empty if it was read.
   std::string unread = {};
 };
 

@@ -197,7 +197,8 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // A number after a text may also be something else, such as a limit.
+    // A number after a text need not be its length. It may be a limit, for
+    // example.
     if (isText && count != size && count != size + 1)
       continue;
     part.length = index;
@@ -289,7 +290,7 @@ void CallReader::drop(size_t index, llvm::StringRef reason) {
     replaceText(*argument, reason);
 }
 
-/// Makes all parts unchangeable that could not be read.
+/// Makes all parts unchangeable whose values could not be read.
 void CallReader::dropUnread() {
   for (size_t i = 0; i < places.size(); ++i) {
     CallPart &part = result.parts[i];

@@ -28,13 +28,14 @@ struct ReplayedCall {
 /// there on (live flow).
 class CallTester : public RunTester {
 public:
-  /// Makes the tester of a lane that uses the given runner. `name` is the name
-  /// of a folder for files of the predicate. `call`, `stop` and the runner must
+  /// Makes a tester that makes its runs with `runner`. `name` is the name of a
+  /// folder for files of the predicate. `call`, `stop` and the runner must
   /// outlive the tester.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ReplayedCall &call, CaseRunner &runner, const LaunchSpec &launch,
          llvm::StringRef name, const std::atomic<bool> &stop);
-  /// Makes the tester of a lane that owns the lane.
+  /// Makes a tester that makes its runs with the engine of `lane`. The lane
+  /// then belongs to the tester.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ReplayedCall &call, Lane lane, llvm::StringRef name,
          const std::atomic<bool> &stop);

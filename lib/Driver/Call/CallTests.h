@@ -15,9 +15,9 @@ namespace pinstripe {
 
 /// Says which threads make the runs of tests.
 struct CallTesters {
-  /// Makes the tester for runs on the thread of the search itself.
+  /// Makes the tester for runs that the thread of the search makes itself.
   TesterFactory here;
-  /// Makes the testers of further threads.
+  /// Makes a tester for each further thread.
   TesterFactory onLanes = nullptr;
   /// Says how many threads make runs, and when it pays off to have more than
   /// one.

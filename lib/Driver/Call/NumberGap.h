@@ -22,7 +22,7 @@ struct NumberGap {
   /// Returns the number in the middle of the gap. If there are two, returns the
   /// one nearer to `from`.
   uint64_t middle() const;
-  /// Returns the neighbour of `to` on the side of `from`.
+  /// Returns the number next to `to`, in the direction of `from`.
   uint64_t nextToEnd() const;
   /// Returns numbers that will probably be tested next, so that they can be
   /// tested in advance. The first one is the next test. After it come the tests

@@ -62,7 +62,8 @@ public:
 private:
   struct State {
     enum : uint8_t { NotBegun, Active, Ended } progress = NotBegun;
-    std::optional<EventIndex> latest; ///< the latest event of the call
+    /// the event that the call has executed last
+    std::optional<EventIndex> latest;
   };
 
   State &stateOf(InvocationId id) { return calls[static_cast<size_t>(id)]; }

@@ -24,7 +24,7 @@ struct FailingStep {
 /// the longest range of untested states.
 class CommitSearch {
 public:
-  /// `states` is the number of states, at least 2.
+  /// `states` is the number of states in the sequence, at least 2.
   explicit CommitSearch(size_t states)
       : outcomes(states), step{0, states - 1} {}
 

@@ -25,7 +25,8 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   return result;
 }
 
-/// Tries to leave out the parts of a level from the best changes so far.
+/// Tries to leave out parts from the smallest failing set of changes so far.
+/// The level says how large the parts are.
 llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
                                   const Algorithm &algorithm,
                                   RevisionSummary &summary) {

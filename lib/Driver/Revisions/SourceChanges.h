@@ -53,7 +53,8 @@ private:
 /// state of the source.
 Materials materialsOf(const StateId &state);
 
-/// Returns the old state with some changes of a difference applied.
+/// Returns the state that results if some changes of a difference are applied
+/// to the old state.
 llvm::Expected<StateId> mixedState(SourceStore &store,
                                    const SourceDifference &difference,
                                    const Configuration &applied);

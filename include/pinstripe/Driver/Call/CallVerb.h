@@ -22,7 +22,7 @@ struct CallOptions {
   /// difference, the search compares the failing call with this call. If
   /// nullopt, it compares the failing call with a call with empty arguments.
   std::optional<uint64_t> passingNumber = {};
-  /// Says which arguments are the lengths of others, each as ARGUMENT:LENGTH.
+  /// The arguments that are lengths of others, each pair as ARGUMENT:LENGTH.
   std::vector<std::string> lengths = {};
   /// The arguments that the search may change; if the list is empty, it may
   /// change all.

@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 struct SmallerRunRequest {
-  /// The run as the user has given it.
+  /// The run as the user has stated it on the command line.
   Case stated;
   RecordOptions record;
   /// The path of a program that is right (the reference); empty if there is

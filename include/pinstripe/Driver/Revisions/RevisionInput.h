@@ -12,7 +12,8 @@ namespace pinstripe {
 struct RevisionInput {
   /// The good revision: its name in git, or the path of a folder.
   std::string good;
-  /// The bad revision in the same form; empty for HEAD.
+  /// The bad revision: its name in git, or the path of a folder; empty for
+  /// HEAD.
   std::string bad;
   std::string repository = "."; ///< A folder in the git repository.
   /// True if the bad state is HEAD with the local changes of the working tree.
