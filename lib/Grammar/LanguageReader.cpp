@@ -178,8 +178,8 @@ LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   return children;
 }
 
-/// Returns the place up to which a step first writes the text; nullopt if the
-/// step writes no text.
+/// Before some steps, the text up to a certain place must be written. Returns
+/// this place; nullopt for other steps.
 std::optional<uint32_t>
 LanguageReader::TreeMaker::placeOf(const Step &step) const {
   switch (step.kind) {

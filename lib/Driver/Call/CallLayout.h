@@ -50,7 +50,7 @@ public:
   llvm::Error describeParameters();
 
   CallArguments arguments;
-  /// The places of the parts, in the order of the parts.
+  /// Where each part of `arguments` is, in the order of the parts.
   std::vector<PartPlaces> places;
   /// All pointers to structures. A pointer comes before the pointers inside its
   /// structure.
