@@ -67,8 +67,8 @@ private:
   std::optional<Ending> excess;
 };
 
-/// Returns the launch without limits on time, since a user may take as long as
-/// he likes.
+/// Returns the launch without limits on time, since users may take as long as
+/// they like.
 LaunchSpec withoutTimeLimits(LaunchSpec launch);
 
 /// Adds a variable to an environment, unless the environment already has a

@@ -32,7 +32,7 @@ struct State {
   uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
   uint32_t origin = 0;    ///< The byte of the text at which the rule begins.
   uint32_t before = none; ///< The state without the last symbol that was found.
-  /// What the last found symbol stands for (see firstSpecial).
+  /// The meaning of the last symbol that was found (see firstSpecial).
   uint32_t found = none;
 };
 

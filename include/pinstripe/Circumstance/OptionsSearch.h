@@ -20,9 +20,9 @@ struct OptionsRequest {
   ProgramStart passing;
   /// A start (arguments, environment and files) with which the program fails.
   ProgramStart failing;
-  /// The environment in which the shown command lines are to be typed, so they
-  /// need not set its variables. When minimising, it is the passing
-  /// environment, otherwise that of the user.
+  /// The environment whose variables the shown command lines do not set again.
+  /// When minimising, it is the passing environment, otherwise that of the
+  /// user.
   std::map<std::string, std::string> base;
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;

@@ -51,8 +51,8 @@ public:
       : trace(trace), table(table) {}
 
   /// Announces that most of the next runs will execute a subset of the events
-  /// in `best`. Remembered runs are stored by the first event in which they
-  /// differ from `best`, so `find` is fast for such subsets.
+  /// in `best`. `find` only compares a run with those remembered runs that
+  /// first differ from `best` at the same event.
   void focus(const EventSet &best);
   /// Remembers a run of the events `included` that ended early, during the
   /// event `during` (see eventAtEarlyEnd). `tested` is the outcome of the run.
