@@ -1,4 +1,4 @@
-// Tells for each event of a run from which earlier events it takes something.
+// Tells for each event of a run on which earlier events it depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/DataDependences.h"

@@ -1,4 +1,4 @@
-// A program that shows its windows on a display of its own.
+// Runs a program that shows its windows on a display without a screen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DisplayProgram.h"
@@ -12,7 +12,7 @@
 
 using namespace pinstripe;
 
-// The output of the program
+// The following functions read the output of the program.
 
 llvm::Expected<OutputPipe> OutputPipe::open() {
   int ends[2];
@@ -33,7 +33,8 @@ ChildStreams OutputPipe::streams() {
 }
 
 void OutputPipe::read() {
-  // A program that writes without end must not keep the caller here.
+  // Limits the number of reads, so that this function also returns for a
+  // program that never stops writing.
   constexpr unsigned mostAtOnce = 256;
   char buffer[4096];
   for (unsigned i = 0; i < mostAtOnce; ++i) {
@@ -68,7 +69,8 @@ DisplayProgram::start(const LaunchSpec &launch, const DisplaySetting &setting,
       setting, place.sandbox ? &place.sandbox->entry() : nullptr, stop);
   if (!server) {
     if (stop.load()) {
-      // The server was not waited for, so its error says nothing.
+      // The user has interrupted the start of the display server, so its error
+      // tells nothing.
       llvm::consumeError(server.takeError());
       return llvm::make_error<InterruptedError>();
     }
@@ -112,18 +114,18 @@ bool DisplayProgram::settle() {
   for (;;) {
     if (!waitUntilStill())
       return false;
-    // A program does not notice that somebody looks at its windows. But its
-    // first window gets the keys and the mouse when it is seen, and the program
-    // may draw it again.
+    // A program does not notice that its windows are looked at, with one
+    // exception: when its first window is seen, that window gets the keys and
+    // the mouse. The program may then draw the window again, so wait once more.
     if (!display->noteSeen())
       return true;
   }
 }
 
-/// Lets some time pass between two clicks, on the clock of the display, so that
-/// the program does not take them for one double click. It would not help to
-/// move the mouse away and back: GTK compares the places of the clicks
-/// themselves, and Xt only their times.
+/// Lets some time pass between two clicks, on the clock of the display.
+/// Otherwise the program could take them for a double click. Moving the mouse
+/// away and back would not help: GTK compares the places of the two clicks, and
+/// Xt compares only their times.
 void DisplayProgram::separateClicks(const Action &action) {
   bool isClick = action.kind == Action::Kind::Click ||
                  action.kind == Action::Kind::DoubleClick ||
@@ -134,8 +136,8 @@ void DisplayProgram::separateClicks(const Action &action) {
   if (lastClick && isConfined) {
     passTime(server->processId(), static_cast<uint64_t>(apart * microseconds));
   } else if (lastClick) {
-    // Nobody but the machine advances this clock. What has passed on it since
-    // the last click counts.
+    // Without a sandbox, the display uses the clock of the machine, which can't
+    // be advanced. So wait until enough time has passed since the last click.
     double rest = apart - (program->seconds() - *lastClick);
     if (rest > 0)
       (void)::usleep(static_cast<useconds_t>(rest * microseconds));

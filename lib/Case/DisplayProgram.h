@@ -1,4 +1,4 @@
-// A program that shows its windows on a display of its own.
+// Runs a program that shows its windows on a display without a screen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_DISPLAYPROGRAM_H
@@ -12,14 +12,14 @@
 
 namespace pinstripe {
 
-/// The pipe to which a program writes its output and its messages. Nothing that
-/// it writes waits for a reader for long, if `read` is called.
+/// A pipe to which a program writes its output and its messages. `read` must be
+/// called often, since the program has to wait while the pipe is full.
 class OutputPipe {
 public:
   static llvm::Expected<OutputPipe> open();
-  /// Returns the streams of the program. To be called once.
+  /// Returns the standard streams for the program. May be called only once.
   ChildStreams streams();
-  /// Reads what the program has written since the last call, without waiting.
+  /// Reads what the program has written since the last call. Does not wait.
   void read();
   const std::string &text() const { return written; }
   int descriptor() const { return reader.get(); }
@@ -30,16 +30,16 @@ private:
 };
 
 /// Returns the environment of a program that shows its windows on the display
-/// with this name.
+/// with the name `display`.
 std::vector<std::string> environmentOn(const std::string &display,
                                        const LaunchSpec &launch);
 
-/// A program that is running on a display without a screen. All its limits are
-/// kept as long as `settle` is called.
+/// A program that runs on a display without a screen. `settle` also checks the
+/// limits of the program, so it must be called often.
 class DisplayProgram : public PlayedProgram {
 public:
-  /// Starts a display and the program in `place`. `stop` must outlive the
-  /// result.
+  /// Starts a display, and the program in `place`. `stop` must outlive the
+  /// program.
   static llvm::Expected<std::unique_ptr<DisplayProgram>>
   start(const LaunchSpec &launch, const DisplaySetting &setting,
         const RunPlace &place, const std::atomic<bool> &stop);
@@ -69,10 +69,11 @@ private:
   OutputPipe output;
   bool isConfined;
   Stillness stillness;
-  /// The supervisor of the program, and the server with its supervisor.
+  /// How many processes in the sandbox belong to Pinstripe: the supervisor of
+  /// the program, the display server, and the supervisor of the server.
   unsigned ownProcesses;
-  /// The time of the last click, or of a part of one, in seconds since the
-  /// program was started; nullopt before the first.
+  /// When the last click or press of a mouse button was made, in seconds since
+  /// the program was started; nullopt if there was none.
   std::optional<double> lastClick;
 };
 

@@ -13,8 +13,8 @@
 
 using namespace pinstripe;
 
-/// Returns the file with the key to the display of the user, as libraries look
-/// for it; empty if there is none.
+/// Returns the path of the file that holds the key to the user's display.
+/// Programs find the file in the same way. Empty if there is none.
 static std::string keyFile() {
   if (const char *named = std::getenv("XAUTHORITY"))
     return named;
@@ -25,7 +25,7 @@ static std::string keyFile() {
   return path.str().str();
 }
 
-/// Returns an error if programs in a sandbox can't reach a display.
+/// Returns an error if programs in a sandbox can't reach the display.
 static llvm::Error checkIsLocal(llvm::StringRef display) {
   if (display.starts_with(":") || display.starts_with("unix:"))
     return llvm::Error::success();
@@ -46,15 +46,16 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   if (place.sandbox) {
     if (llvm::Error error = checkIsLocal(display))
       return error;
-    // The key is often in a folder that the sandbox does not show. Many
-    // displays need none.
+    // The file with the key is often in a folder that the sandbox does not
+    // show, so the program gets a copy of it. Many displays need no key.
     llvm::Expected<std::string> content = readFile(key);
     key.clear();
     if (content) {
       key = "/tmp/.pinstripe-xauthority";
       files.push_back({key, std::move(*content)});
     } else {
-      // A display that needs a key refuses the program, which says so.
+      // The key can't be read. If the display needs it, the display refuses the
+      // program, and the program reports that.
       llvm::consumeError(content.takeError());
     }
   }
@@ -66,7 +67,8 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   auto output = OutputPipe::open();
   if (!output)
     return output.takeError();
-  // What was recorded before `stop` was set is not lost.
+  // `stop` ends the recording, but must not end the program as an interrupted
+  // run: the actions that were recorded before must not be lost.
   std::atomic<bool> never = false;
   auto program =
       LimitedProgram::start(withoutTimeLimits(launch), std::move(environment),
@@ -77,7 +79,8 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   recording.list.setting = (*recorder)->display();
   while (!stop.load() &&
          !(*program)->isOver(output->text().size(), /*ownProcesses=*/1)) {
-    // The end of the program wakes nobody here, so the wait is short.
+    // The loop waits only a short time, since it is not woken when the program
+    // ends.
     constexpr int lookMilliseconds = 20;
     struct pollfd waitFor[] = {{(*recorder)->descriptor(), POLLIN, 0},
                                {output->descriptor(), POLLIN, 0}};

@@ -226,7 +226,8 @@ void InputVariations::plan(size_t most) {
     size_t count = 0;
     llvm::function_ref<Edit(size_t)> at;
   };
-  // If there is one piece, it can't be left out, and it is alone already.
+  // A single piece can't be left out, since nothing would remain. It need not
+  // be tried alone, since the input is no more than that.
   size_t single = pieces.size() > 1 ? pieces.size() : 0;
   const std::array<Edits, 5> kinds{{{parts.size(), part},
                                     {single, without},

@@ -67,7 +67,8 @@ bool LimitedProgram::isOver(uint64_t writtenBytes, unsigned ownProcesses) {
   else if (launch.wallLimitSeconds > 0 &&
            stopwatch.seconds() >= launch.wallLimitSeconds)
     forced = End::TimedOut;
-  // To check the other limits takes longer than most actions.
+  // The other limits are checked only from time to time, since a check takes
+  // longer than most actions.
   constexpr double checkSeconds = 0.05;
   if (forced == End::Exited && stopwatch.seconds() >= nextLimitCheck) {
     nextLimitCheck = stopwatch.seconds() + checkSeconds;
@@ -96,8 +97,8 @@ llvm::Expected<RunResult> LimitedProgram::result(const RunPlace &place,
   } else {
     ended.status = isWaiting ? waitingStatus : WEXITSTATUS(status);
   }
-  // Processes that the program has left running are not children of the
-  // supervisor if they are in a sandbox, so the sandbox ends them.
+  // In a sandbox, processes that the program has left running are not children
+  // of the supervisor. So the sandbox ends them.
   if (place.sandbox)
     if (llvm::Error error = place.sandbox->endAll())
       return error;

@@ -11,19 +11,19 @@
 
 namespace pinstripe {
 
-/// What a user has seen of a program.
+/// The output of a program, as its user sees it.
 struct SeenOutput {
-  std::string screen;  ///< What was on the screen at the end.
+  std::string screen;  ///< The text on the screen when the program ended.
   std::string written; ///< All text that the program has written.
 };
 
-/// A running program. Its limits are checked when `isOver` is called, so this
-/// must be done often.
+/// A running program with limits, for example on its time and memory. The
+/// limits are checked only in `isOver`, so that function must be called often.
 class LimitedProgram {
 public:
-  /// Starts the program in `place`, with an environment of its own. It may
-  /// sleep for any time: it does that while it waits for its user. `stop` must
-  /// outlive the result.
+  /// Starts the program in `place`, with `environment` in place of the launch's
+  /// own. The program may sleep for any time, as it does while it waits for its
+  /// user. `stop` must outlive the program.
   static llvm::Expected<std::unique_ptr<LimitedProgram>>
   start(LaunchSpec launch, std::vector<std::string> environment,
         const ChildStreams &streams, const RunPlace &place,
@@ -31,16 +31,16 @@ public:
 
   pid_t processId() const { return program.processId(); }
   double seconds() const { return stopwatch.seconds(); }
-  /// Returns whether the program has ended, or has to be ended since it has
-  /// reached a limit or somebody has set `stop`. `writtenBytes` is the size of
-  /// its output. `ownProcesses` is the number of processes in the sandbox that
-  /// are not the program's.
+  /// Returns true if the program has ended. Also returns true if the program
+  /// must be ended, because it has reached a limit or `stop` is set.
+  /// `writtenBytes` is the size of its output. `ownProcesses` is the number of
+  /// processes in the sandbox that belong to Pinstripe.
   bool isOver(uint64_t writtenBytes, unsigned ownProcesses);
 
   /// Ends the program if it is still running.
   void end();
-  /// Returns the result of the run of an ended program. A program that waited
-  /// for its user counts as exited with `waitingStatus`. Returns an
+  /// Returns the result of the run, after `end` was called. If the program was
+  /// waiting for its user, it counts as exited with `waitingStatus`. Returns an
   /// InterruptedError if `stop` has ended the run.
   llvm::Expected<RunResult> result(const RunPlace &place, SeenOutput output);
 
@@ -57,20 +57,22 @@ private:
   Stopwatch stopwatch;
   double nextLimitCheck = 0;
   bool hasEnded = false;
-  /// The status of the ended program, as wait() has it.
+  /// The status with which the program ended, in the form that wait() returns.
   int status = 0;
   /// True if the program waited for its user when it was ended.
   bool isWaiting = false;
-  /// The reason for which the program has to be ended, as SubprocessResult has
-  /// it; `Exited` if there is none.
+  /// Why the program must be ended, although it runs; `Exited` if there is no
+  /// such reason.
   SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
   std::optional<Ending> excess;
 };
 
-/// Returns the launch of a program whose user may take as long as he likes.
+/// Returns the launch without limits on time, since users may take as long as
+/// they like.
 LaunchSpec withoutTimeLimits(LaunchSpec launch);
 
-/// Adds a variable to an environment, unless it has one of that name.
+/// Adds a variable to an environment, unless the environment already has a
+/// variable of that name.
 void addUnlessThere(std::vector<std::string> &environment,
                     const std::string &name, const std::string &value);
 

@@ -35,7 +35,8 @@ static llvm::Error errorAbout(llvm::StringRef name, llvm::Error error) {
   return llvm::handleErrors(std::move(error),
                             [&](const TargetError &target) -> llvm::Error {
                               llvm::StringRef reason = target.message;
-                              // The message may already begin with the name.
+                              // The message may already begin with the name of
+                              // the program.
                               reason.consume_front((name + ": ").str());
                               return errorAbout(name, llvm::Twine(reason));
                             });

@@ -51,7 +51,7 @@ private:
 };
 
 /// Makes the same run with `attempt`, as often as it takes until the result
-/// shows what the program does. Repeats what an EngineError has ended.
+/// shows what the program does. After an EngineError, the attempt is repeated.
 template <typename Attempt>
 llvm::Expected<RunResult> repeatUntilConvincing(Attempt attempt) {
   RepeatedRun runs;

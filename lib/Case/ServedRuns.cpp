@@ -85,7 +85,8 @@ llvm::Expected<RunResult> ServedRuns::make(const LaunchSpec &launch,
                                            const std::atomic<bool> &stop) {
   return repeatUntilConvincing([&] {
     llvm::Expected<RunResult> attempt = makeOnce(launch, input, files, stop);
-    // After an error, nobody knows what the server is doing.
+    // After an error, the state of the server is unknown. So the next run gets
+    // a new server.
     if (!attempt)
       server.reset();
     return attempt;

@@ -1,4 +1,4 @@
-// A program that runs in a pseudo terminal, with the screen that it has drawn.
+// Runs a program in a pseudo terminal, and keeps the screen that it draws.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TerminalProgram.h"
@@ -13,13 +13,14 @@ static FileDescriptor copyOf(int descriptor) {
   return FileDescriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
 }
 
-/// Returns the environment of a program in a terminal.
+/// Returns the environment of a program that runs in a terminal.
 static std::vector<std::string> environmentFor(const LaunchSpec &launch,
                                                const TerminalSetting &setting) {
   std::vector<std::string> environment = launch.environment;
   addUnlessThere(environment, "TERM", setting.type);
-  // Programs with curses wait for so many milliseconds after an Escape, to see
-  // whether more follows. A key comes as a whole, so the wait can be short.
+  // After an Escape, programs with the library curses wait this many
+  // milliseconds for more characters of the same key. A key always comes as a
+  // whole here, so the wait can be short.
   addUnlessThere(environment, "ESCDELAY", "25");
   return environment;
 }
@@ -61,7 +62,8 @@ void TerminalProgram::waitForEvent(int milliseconds, int userInput) {
 }
 
 bool TerminalProgram::isOver() {
-  // The supervisor of the program is a process of ours.
+  // One process in the sandbox belongs to Pinstripe: the supervisor of the
+  // program.
   return program->isOver(writtenBytes, /*ownProcesses=*/1);
 }
 
@@ -73,8 +75,8 @@ bool TerminalProgram::isStill() {
 
 bool TerminalProgram::settle() {
   stillness.restart();
-  // A program needs at least some 50 us for an action, and most need less than
-  // a millisecond.
+  // The longest wait, in milliseconds. A program needs at least 50 us to handle
+  // an action, and most programs need less than a millisecond.
   constexpr int longestWait = 2;
   for (int wait = 0;; wait = std::min(wait + 1, longestWait)) {
     (void)pump();
@@ -82,7 +84,8 @@ bool TerminalProgram::settle() {
       return false;
     if (isStill()) {
       theScreen.noteSeen();
-      // What comes next is an answer to the next action.
+      // The text that the program writes from here on is its answer to the next
+      // action.
       written.beginLine();
       return true;
     }
@@ -94,8 +97,8 @@ void TerminalProgram::type(llvm::StringRef bytes) {
   for (;;) {
     size_t taken = terminal.type(bytes);
     bytes = bytes.drop_front(taken);
-    // The terminal takes only so much until the program reads. If the program
-    // does not read even then, the rest gets lost, as in any terminal.
+    // The terminal takes only a limited number of bytes until the program reads
+    // them. If the program does not read, the rest is lost, as in any terminal.
     if (bytes.empty() || !settle() || taken == 0)
       return;
   }
@@ -116,7 +119,7 @@ void TerminalProgram::make(const Action &action) {
     return type(action.word);
   case Action::Kind::Resize:
     return resize(action.columns, action.rows);
-  // A terminal has no mouse of this kind.
+  // A terminal program gets no such actions of the mouse.
   case Action::Kind::Motion:
   case Action::Kind::Click:
   case Action::Kind::DoubleClick:

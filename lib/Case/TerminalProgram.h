@@ -1,4 +1,4 @@
-// A program that runs in a pseudo terminal, with the screen that it has drawn.
+// Runs a program in a pseudo terminal, and keeps the screen that it draws.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_TERMINALPROGRAM_H
@@ -13,25 +13,27 @@
 
 namespace pinstripe {
 
-/// A program that is running in a pseudo terminal. All its limits are kept as
-/// long as `pump` or `settle` are called.
+/// A program that runs in a pseudo terminal. The limits of the program are
+/// checked only in `isOver` and `settle`, so one of them must be called often.
 class TerminalProgram : public PlayedProgram {
 public:
-  /// Starts the program in `place`. `stop` must outlive the result.
+  /// Starts the program in `place`. `stop` must outlive the program.
   static llvm::Expected<std::unique_ptr<TerminalProgram>>
   start(const LaunchSpec &launch, const TerminalSetting &setting,
         const RunPlace &place, const std::atomic<bool> &stop);
 
-  /// Shows on the screen what the program has written since the last call, and
-  /// returns it. Sends the answers of the terminal to the program.
+  /// Reads what the program has written since the last call, draws it on the
+  /// screen, and returns it. Sends the answers of the terminal, such as the
+  /// position of the cursor, to the program.
   std::string pump();
-  /// Waits for output, for input on `userInput`, or for the end of the program,
-  /// but no longer than `milliseconds`. `userInput` may be -1.
+  /// Waits for output of the program, for input on the descriptor `userInput`,
+  /// or for the end of the program, but at most `milliseconds`. `userInput` may
+  /// be -1 for none.
   void waitForEvent(int milliseconds, int userInput = -1);
   bool settle() override;
   void make(const Action &action) override;
-  /// Returns whether the program has ended, or has to be ended since it has
-  /// reached a limit or somebody has set `stop`.
+  /// Returns true if the program has ended. Also returns true if the program
+  /// must be ended, because it has reached a limit or `stop` is set.
   bool isOver();
 
   llvm::Expected<RunResult> finish(const RunPlace &place) override;

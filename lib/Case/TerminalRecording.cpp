@@ -16,7 +16,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Passes everything on between the terminal of the user and the program.
+/// Passes on keys from the user's terminal to the program, and output from the
+/// program to the user's terminal. Records the keys as actions.
 class ActionRecorder {
 public:
   ActionRecorder(TerminalProgram &program, TerminalSetting setting, int input,
@@ -48,12 +49,13 @@ void ActionRecorder::add(Action action) {
 
 void ActionRecorder::showOutput() {
   std::string bytes = program.pump();
-  // If the terminal of the user is gone, reading from it ends the recording.
+  // An error of the write is ignored. If the user's terminal is gone, the next
+  // read from it ends the recording.
   (void)writeAll(output, bytes);
 }
 
-/// Passes on what the user has typed. Returns false if he wants to end the
-/// recording, or if his terminal is gone.
+/// Passes on the keys that the user has typed. Returns false if the user has
+/// pressed the key that ends the recording, or if the user's terminal is gone.
 bool ActionRecorder::passInput() {
   struct pollfd asked = {input, POLLIN, 0};
   if (::poll(&asked, 1, 0) <= 0)
@@ -72,7 +74,8 @@ bool ActionRecorder::passInput() {
   return before.size() == bytes.size();
 }
 
-/// Passes on the size of the user's terminal if it has changed.
+/// If the user's terminal has another size than before, gives the program's
+/// terminal the same size.
 void ActionRecorder::passSize() {
   winsize size = {};
   if (::ioctl(output, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ||
@@ -89,8 +92,8 @@ void ActionRecorder::passSize() {
 }
 
 std::vector<Action> ActionRecorder::record() {
-  // A resized terminal, or the end of the program, wakes nobody here, so the
-  // wait is short.
+  // The loop waits only a short time, since it is not woken when the terminal
+  // is resized or the program ends.
   constexpr int lookMilliseconds = 20;
   do {
     program.waitForEvent(lookMilliseconds, input);
@@ -106,8 +109,9 @@ llvm::Expected<ActionRecording> pinstripe::recordInTerminal(
     int input, int output, const std::atomic<bool> &stop) {
   if (llvm::Error error = prepareRun(place, {}))
     return error;
-  // Ctrl-C in the user's terminal is a key, so `stop` is set by other signals
-  // only. What was recorded before is not lost.
+  // In the user's terminal, Ctrl-C is a key like any other, so only other
+  // signals set `stop`. They end the recording, but not the program as an
+  // interrupted run: the actions that were recorded before must not be lost.
   std::atomic<bool> never = false;
   auto program =
       TerminalProgram::start(withoutTimeLimits(launch), terminal, place, never);

@@ -11,8 +11,8 @@ static bool isKey(const Action &action, llvm::StringRef name) {
   return action.kind == Action::Kind::Key && action.word == name;
 }
 
-/// Returns whether an action types a character of a word. All characters
-/// outside of ASCII belong to words.
+/// Returns true if an action types a character of a word. All characters
+/// outside of ASCII count as characters of words.
 static bool typesWord(const Action &action) {
   std::optional<Key> key;
   if (action.kind == Action::Kind::Key)
@@ -23,8 +23,8 @@ static bool typesWord(const Action &action) {
          llvm::isAlnum(static_cast<char>(key->character));
 }
 
-/// Adds groups of neighbours. `continues` says whether an action belongs to the
-/// same group as the one before it.
+/// Adds groups of neighbouring actions. `continues` decides whether an action
+/// belongs to the same group as the action before it.
 static void
 addGroups(llvm::StringRef label, llvm::ArrayRef<Action> actions,
           llvm::function_ref<bool(const Action &, const Action &)> continues,

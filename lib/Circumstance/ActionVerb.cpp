@@ -1,4 +1,4 @@
-// The verb `actions`: records, replays and reduces what a user does.
+// Defines the verb `actions`: records, replays and reduces what a user does.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ActionVerb.h"
@@ -23,7 +23,7 @@ static llvm::Expected<ActionList> readActions(const std::string &file) {
   return parseActionFile(*content, file);
 }
 
-/// Returns actions as lines without their times, so that equal actions have
+/// Returns actions as lines of text, without their times. So equal actions have
 /// equal lines.
 static std::string linesOf(llvm::ArrayRef<Action> actions) {
   std::string lines;
@@ -32,7 +32,8 @@ static std::string linesOf(llvm::ArrayRef<Action> actions) {
   return lines;
 }
 
-/// Returns the list of actions after which the program passes, as lines.
+/// Returns the list of actions after which the program passes, as lines of
+/// text.
 static llvm::Expected<std::string>
 passingLines(const ActionVerbOptions &options) {
   if (options.passing.empty() || options.passing == "/dev/null")
@@ -55,7 +56,7 @@ static llvm::Error checkOutput(const ActionVerbOptions &options) {
   return llvm::Error::success();
 }
 
-/// Writes a list of actions that was found.
+/// Writes a list of actions into a file, as the result of a search.
 static llvm::Error writeList(const std::string &path, llvm::StringRef lines,
                              const ActionSetting &setting) {
   ActionList list;
@@ -83,7 +84,8 @@ static llvm::Error writeResult(const ActionVerbOptions &options,
   return writeList(result.passingFile, result.passing, setting);
 }
 
-/// Makes a run with actions, given as lines, and describes it.
+/// Makes a run in which actions (given as lines of text) are replayed, and
+/// describes the run.
 static llvm::Expected<ShownRun> showRun(const ProgramCase &program,
                                         llvm::StringRef lines,
                                         const std::atomic<bool> &stop) {
@@ -135,7 +137,8 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // Only without a passing list is each action an element.
+    // Element i is action i only if there is no passing list. So only then can
+    // the groups be used.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);
@@ -179,8 +182,8 @@ pinstripe::replayActions(const ActionVerbOptions &stated,
   return showRun(**program, linesOf(list->actions), stop);
 }
 
-/// Writes what a user has done into the file of the options, and describes how
-/// the run came out.
+/// Writes recorded actions into the file that the options name, and describes
+/// how the recorded run ended.
 static llvm::Expected<RecordedUser>
 writeRecording(const std::string &file,
                llvm::Expected<ActionRecording> recording) {
@@ -222,8 +225,8 @@ pinstripe::recordUserOfDisplay(const ActionVerbOptions &options,
   ProgramSetting setting = (*program)->setting();
   RunPlace place;
   if (setting.sandbox) {
-    // A folder that does not exist can't be shown. Then there is no display on
-    // this machine, which the recording finds out.
+    // A folder that does not exist can't be shown to the program. In that case
+    // the machine has no display, and `recordOnDisplay` reports that.
     if (fs::is_directory(displaySockets))
       setting.sandbox->writablePaths.push_back(displaySockets);
     if (llvm::Error error = confine(place, *setting.sandbox))

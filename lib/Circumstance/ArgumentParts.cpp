@@ -86,7 +86,7 @@ ArgumentParts pinstripe::partsOf(llvm::StringRef argument,
 
 namespace {
 
-/// Aligns two sequences, from the front to the end.
+/// Aligns two sequences of texts, from the front to the end.
 class Aligner {
 public:
   Aligner(llvm::ArrayRef<AlignedText> passing,
@@ -110,7 +110,8 @@ private:
 
 } // namespace
 
-/// Adds all texts before the given ones, which only one sequence has.
+/// Adds all texts before the given indices. Only one of the two sequences has
+/// them.
 void Aligner::take(size_t untilPassing, size_t untilFailing) {
   while (nextPassing < untilPassing)
     pairs.push_back({nextPassing++, std::nullopt});
@@ -118,7 +119,8 @@ void Aligner::take(size_t untilPassing, size_t untilFailing) {
     pairs.push_back({std::nullopt, nextFailing++});
 }
 
-/// Aligns texts of which none are equal, by their keys.
+/// Aligns ranges of texts in which no two texts are equal. Texts with the same
+/// key correspond to each other.
 void Aligner::alignGap(size_t endPassing, size_t endFailing) {
   for (size_t p = nextPassing; p < endPassing; ++p)
     for (size_t f = nextFailing; f < endFailing; ++f)
@@ -130,11 +132,11 @@ void Aligner::alignGap(size_t endPassing, size_t endFailing) {
   take(endPassing, endFailing);
 }
 
-/// Aligns texts by a longest common subsequence.
+/// Aligns two ranges of texts by a longest common subsequence.
 void Aligner::alignMiddle(size_t endPassing, size_t endFailing) {
   size_t rows = endPassing - nextPassing, columns = endFailing - nextFailing;
   // The table below has a number for each pair of texts. Sequences that would
-  // need too large a table differ as a whole.
+  // need too large a table are treated as different in all texts.
   constexpr size_t maxTable = 16u << 20;
   if (rows == 0 || columns == 0 || rows > maxTable / columns)
     return alignGap(endPassing, endFailing);

@@ -1,4 +1,4 @@
-// Refuses program texts that can't be valid without a run.
+// Refuses invalid program texts without making a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CheckedTester.h"

@@ -1,4 +1,4 @@
-// Refuses program texts that can't be valid without a run.
+// Refuses invalid program texts without making a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CIRCUMSTANCE_CHECKEDTESTER_H
@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// Lets Clang parse the files of a run first. If it finds an error, the test is
-/// UNRESOLVED with the cause "syntax"; otherwise another tester makes it.
+/// Lets Clang parse the files of a run. If Clang finds an error, the test is
+/// UNRESOLVED with the cause "syntax", and no run is made. Otherwise another
+/// tester makes the test.
 class CheckedTester : public RunTester {
 public:
   CheckedTester(SourceEditor editor, std::unique_ptr<RunTester> tester)

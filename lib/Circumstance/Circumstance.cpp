@@ -1,4 +1,4 @@
-// Anchors the interfaces of circumstances.
+// Defines the destructors of the interfaces of circumstances.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/Circumstance.h"

@@ -1,11 +1,12 @@
-// Tests the configurations of a circumstance, on several lanes.
+// Tests the configurations of a circumstance, several at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
 
 using namespace pinstripe;
 
-/// Returns the materials of a configuration, with their key.
+/// Returns the test of a configuration: the materials of its run, and their
+/// hash.
 llvm::Expected<PlannedTest>
 CircumstanceOracle::plan(const Configuration &candidate) {
   ConfigurationDigest digest = candidate.digest();
@@ -22,7 +23,8 @@ CircumstanceOracle::plan(const Configuration &candidate) {
   return test;
 }
 
-/// Remembers a planned test, and forgets the oldest ones.
+/// Adds a test to the list of recent tests, and removes the oldest ones from
+/// the list.
 void CircumstanceOracle::keep(const ConfigurationDigest &digest,
                               const PlannedTest &test) {
   constexpr size_t maxTests = 64, maxBytes = size_t(32) << 20;
@@ -64,7 +66,8 @@ CircumstanceOracle::known(const Configuration &candidate) {
     return std::nullopt;
   llvm::Expected<PlannedTest> planned = plan(candidate);
   if (!planned) {
-    // If the search really needs this configuration, `test` returns the error.
+    // The error is dropped here. If the search needs this configuration, it
+    // calls `test`, which returns the error.
     llvm::consumeError(planned.takeError());
     return std::nullopt;
   }
@@ -72,8 +75,8 @@ CircumstanceOracle::known(const Configuration &candidate) {
 }
 
 size_t CircumstanceOracle::prefetchDepth() {
-  // More tests than lanes would keep lanes busy with tests that are less likely
-  // to be needed, while the search waits for the one that it needs.
+  // If more tests were announced than there are lanes, lanes would be busy with
+  // less likely tests while the search waits for the test that it needs.
   return lanes.lanes() > 1 ? lanes.lanes() : 0;
 }
 
@@ -82,7 +85,8 @@ void CircumstanceOracle::prefetch(llvm::ArrayRef<Configuration> candidates) {
   for (const Configuration &candidate : candidates) {
     llvm::Expected<PlannedTest> test = plan(candidate);
     if (!test)
-      // As in `known`, the error comes up again if it matters.
+      // The error is dropped here. If the search needs this configuration, it
+      // calls `test`, which returns the error.
       llvm::consumeError(test.takeError());
     else if (!memory.find(test->key))
       planned.push_back(std::move(*test));

@@ -5,7 +5,7 @@
 
 using namespace pinstripe;
 
-/// Returns the kind of parts into which a binary input is split while text is
+/// Returns the kind of parts into which a binary input is split when texts are
 /// split into parts of the kind `kind`.
 static PartKind binaryKind(PartKind kind) {
   bool isCoarse = kind == PartKind::Lines || kind == PartKind::Blocks;
@@ -51,8 +51,9 @@ InputCircumstance::contentOf(size_t input,
       append(split.failing, run.begin, run.end);
       continue;
     }
-    // Parts of the failing content are there if their elements are in the
-    // configuration, parts of the passing content if they are not.
+    // Parts of the failing content are present if their elements are in the
+    // configuration. Parts of the passing content are present if their elements
+    // are not.
     size_t last = element + run.size(), next = element;
     auto part = [&](size_t each) { return run.begin + (each - element); };
     configuration.forEachRun(element, last, [&](size_t begin, size_t end) {

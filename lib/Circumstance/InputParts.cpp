@@ -30,7 +30,7 @@ static const llvm::UTF8 *unitsOf(llvm::StringRef text) {
 }
 
 /// Returns how many bytes the character at the beginning of `text` has. A byte
-/// that begins no character of UTF-8 counts as one.
+/// that begins no character of UTF-8 counts as one character.
 static size_t characterSize(llvm::StringRef text) {
   const llvm::UTF8 *begin = unitsOf(text);
   unsigned size = llvm::getNumBytesForUTF8(*begin);
@@ -46,7 +46,7 @@ bool pinstripe::isText(llvm::StringRef input) {
 }
 
 static bool isWord(char c) {
-  // All bytes of characters outside of ASCII belong to words.
+  // Characters outside of ASCII belong to words, so all their bytes do.
   return llvm::isAlnum(c) || c == '_' || (c & 0x80) != 0;
 }
 
@@ -96,16 +96,17 @@ std::vector<uint32_t> pinstripe::partBounds(llvm::StringRef input,
 namespace {
 
 /// Compares two inputs by the algorithm of Myers, "An O(ND) Difference
-/// Algorithm and Its Variations" (1986). A diagonal is the number of passing
-/// parts that a path has got past minus that of failing parts.
+/// Algorithm and Its Variations" (1986). A path stands for a list of edits. The
+/// diagonal on which a path ends is the number of passing parts that it has
+/// passed, minus the number of failing parts.
 class PartComparison {
 public:
   PartComparison(const SplitInput &passing, const SplitInput &failing);
   std::vector<PartRun> runs();
 
 private:
-  /// How far paths with the same number of edits get: the passing parts they
-  /// get past, for each diagonal.
+  /// For paths with the same number of edits: how many passing parts the
+  /// furthest path on each diagonal has passed.
   class Reach {
   public:
     explicit Reach(ptrdiff_t edits)
@@ -135,11 +136,13 @@ private:
   void add(PartRun::Kind kind, size_t begin, size_t end);
 
   const SplitInput &passing, &failing;
-  /// How many parts both inputs have in common at their beginning and end.
+  /// How many parts both inputs have in common at their beginning and at their
+  /// end.
   size_t prefix = 0, suffix = 0;
-  /// How many parts of each input are in between.
+  /// How many parts each input has between the common prefix and suffix.
   ptrdiff_t deleted = 0, inserted = 0;
-  std::vector<Reach> reached; ///< By the number of edits.
+  /// For each number of edits, how far the paths with so many edits get.
+  std::vector<Reach> reached;
   std::vector<PartRun> found;
 };
 
@@ -162,7 +165,8 @@ PartComparison::PartComparison(const SplitInput &passing,
   inserted = static_cast<ptrdiff_t>(failing.size() - prefix - suffix);
 }
 
-/// Looks for the shortest list of edits. Returns false if it is too long.
+/// Looks for the shortest list of edits. Returns false if it has too many
+/// edits.
 bool PartComparison::search() {
   constexpr ptrdiff_t maxEdits = 2000;
   Reach before(0);
@@ -192,7 +196,8 @@ bool PartComparison::search() {
 void PartComparison::add(PartRun::Kind kind, size_t begin, size_t end) {
   if (begin == end)
     return;
-  // Runs are found from the last to the first, part by part.
+  // The sequences of parts are found from the end to the beginning, one part at
+  // a time, so neighbouring parts are joined here.
   if (!found.empty() && found.back().kind == kind && found.back().begin == end)
     found.back().begin = begin;
   else
@@ -233,7 +238,8 @@ void PartComparison::traceBack() {
 
 std::vector<PartRun> PartComparison::runs() {
   add(PartRun::Kind::Common, failing.size() - suffix, failing.size());
-  // If one of the inputs has nothing in the middle, there is nothing to search.
+  // If one input has no parts between the common beginning and end, no search
+  // is needed.
   bool isOneSided = deleted == 0 || inserted == 0;
   if (!isOneSided && search()) {
     traceBack();

@@ -24,8 +24,8 @@ size_t InputSearch::bytes() const {
   return sum;
 }
 
-/// Returns whether parts of a finer kind are the parts that the level before
-/// has left, so that nothing would be gained by trying them again.
+/// Returns true if a level would only try the parts that the level before has
+/// left, as when each line is a single token. Nothing would be gained by that.
 bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
   return request.form == SearchForm::Minimise && !summary->levels.empty() &&
          summary->minimality == Minimality::OneMinimal &&
@@ -69,7 +69,7 @@ llvm::Error InputSearch::checkBounds(const ReductionResult &result) const {
   return llvm::Error::success();
 }
 
-/// Takes over the result of a level.
+/// Stores the result of a level as the contents for the next level.
 void InputSearch::take(const InputCircumstance &circumstance,
                        const ReductionResult &result) {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
@@ -82,7 +82,7 @@ void InputSearch::take(const InputCircumstance &circumstance,
   }
 }
 
-/// Returns how many elements a level has left to the next one.
+/// Returns how many elements a level leaves to the next level.
 static uint64_t leftBy(SearchForm form, const ReductionResult &result) {
   uint64_t failing = form == SearchForm::Maximise ? result.best.universe()
                                                   : result.best.count();
@@ -98,8 +98,8 @@ void InputSearch::note(const InputCircumstance &circumstance,
                        circumstance.elements(), leftBy(request.form, result),
                        counts.made});
   addStage(to, result, counts, counts.made);
-  // The empty configuration is the passing content, so what is minimal here is
-  // the difference.
+  // The empty configuration is the passing content. So the result is a minimal
+  // difference, not a minimal content.
   bool isDifference = request.form == SearchForm::Isolate &&
                       result.largestPassing &&
                       result.minimality == Minimality::OneMinimal;
@@ -129,7 +129,7 @@ llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
       reduce(result, circumstance.elements(), request.algorithm, oracle,
              observer, stop, circumstance.groups(), options);
   note(circumstance, result, oracle.counts());
-  // Before the first FAIL there is no result.
+  // Before the first FAIL, a level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)
@@ -170,7 +170,7 @@ llvm::Error InputSearch::runTree(ReductionObserver &observer,
   return error;
 }
 
-/// Stores the contents that were found.
+/// Stores the contents that were found in the summary.
 void InputSearch::finish() {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
     summary->inputs[i].failing = std::move(request.inputs[i].failing);

@@ -1,4 +1,4 @@
-// The verb `input`: reduces the input with which a program fails.
+// Defines the verb `input`: reduces the input with which a program fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputVerb.h"
@@ -15,7 +15,7 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Reads an input of the user.
+/// Reads an input from a file of the user.
 static llvm::Expected<std::string> readInput(const std::string &file,
                                              llvm::StringRef option) {
   if (fs::is_directory(file))
@@ -33,7 +33,7 @@ static llvm::Expected<std::string> readInput(const std::string &file,
 }
 
 /// Returns the path by which runs find a file of the user. Without a sandbox,
-/// only files below the current folder can be exchanged.
+/// runs can get another content only for files below the current folder.
 static llvm::Expected<std::string> pathForRuns(const std::string &file,
                                                const ProgramSetting &setting) {
   if (setting.sandbox)
@@ -93,7 +93,7 @@ readInputs(const InputVerbOptions &options, const ProgramSetting &setting) {
   return inputs;
 }
 
-/// Returns the method that an algorithm for trees has, if `name` is one.
+/// Returns the method for trees with the given name; nullopt if there is none.
 static std::optional<TreeMethod> treeMethodCalled(llvm::StringRef name) {
   for (const NamedTreeMethod &each : namedTreeMethods())
     if (each.name == name)
@@ -101,8 +101,8 @@ static std::optional<TreeMethod> treeMethodCalled(llvm::StringRef name) {
   return std::nullopt;
 }
 
-/// Returns the algorithm that the options name. An algorithm for trees stands
-/// for the one that it uses on each level.
+/// Returns the algorithm that the options name. If they name a method for
+/// trees, returns the algorithm that this method uses on each level.
 static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
   if (!treeMethodCalled(options.algorithm))
     return chooseAlgorithm(options.form, options.algorithm);
@@ -113,7 +113,7 @@ static llvm::Expected<Algorithm> algorithmOf(const InputVerbOptions &options) {
   return findAlgorithm("ddmin");
 }
 
-/// Returns an Error with "--grammar " before its text.
+/// Returns an Error whose message begins with "--grammar ".
 static llvm::Error aboutGrammar(llvm::Error error) {
   return llvm::make_error<UsageError>("--grammar " +
                                       llvm::toString(std::move(error)));
@@ -124,7 +124,8 @@ static const std::string &nameOfInput(const InputVerbOptions &options) {
   return options.files.empty() ? options.standardInput : options.files[0];
 }
 
-/// Returns the language that the options name, or null if they name a file.
+/// Returns the language that the option --grammar names; null if it names a
+/// file.
 static llvm::Expected<const Language *>
 chooseLanguage(const InputVerbOptions &options) {
   const std::string &name = options.grammar;
@@ -164,7 +165,7 @@ static llvm::Error readByLanguage(TreeRequest &request,
   return llvm::Error::success();
 }
 
-/// Parses the input by the grammar in a file.
+/// Parses the input by a grammar that is read from a file.
 static llvm::Error readByFile(TreeRequest &request,
                               const InputVerbOptions &options,
                               llvm::StringRef text) {
@@ -184,7 +185,7 @@ static llvm::Error readByFile(TreeRequest &request,
   return parse(*request.grammar, text, parsing).moveInto(request.tree);
 }
 
-/// Parses the input by the grammar of the options.
+/// Parses the input by the grammar that the options name.
 static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
                                             llvm::ArrayRef<InputPair> inputs) {
   if (options.form != SearchForm::Minimise)
@@ -209,8 +210,8 @@ static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
   return request;
 }
 
-/// Returns the factory of the testers of a program. If the grammar is that of a
-/// language, the testers make no runs with texts that are not well-formed.
+/// Returns a function that makes a tester for each lane. If the grammar is that
+/// of a language, the testers make no runs with texts that have syntax errors.
 static TesterFactory testersOf(const ProgramCase &program,
                                const InputRequest &request,
                                const std::atomic<bool> &stop) {
@@ -228,7 +229,7 @@ static TesterFactory testersOf(const ProgramCase &program,
   };
 }
 
-/// Tests the result again, as often as the user wants, with new runs.
+/// Confirms the result by new runs, as many as the user wants.
 static llvm::Error confirm(const ProgramCase &program, InputSummary &summary,
                            unsigned repeat, const std::atomic<bool> &stop) {
   Materials materials;
@@ -275,7 +276,7 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
     TestLanes lanes(program.lanes(), testersOf(program, request, stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
                             .run(summary, observer, stop);
-    // An engine that fails does not cost what was found before.
+    // If an engine fails, the result so far is not lost.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)
@@ -289,10 +290,10 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
   return summary;
 }
 
-// The files of the result
+// The following functions handle the files of the result.
 
-/// Returns the path of the file for an input. `isPassing` says which of its
-/// contents the file gets.
+/// Returns the path of the file for the result of an input. `isPassing` says
+/// which of the two contents the file gets.
 static std::string outputPath(const InputVerbOptions &options,
                               const ReducedInput &input, bool isAlone,
                               bool isPassing) {
@@ -306,8 +307,7 @@ static std::string outputPath(const InputVerbOptions &options,
   if (isNamed && !isAlone)
     whole = options.output;
   path::append(whole, name);
-  // The failing and the passing content of an isolated difference have two
-  // files.
+  // An isolated difference has two contents, and so two files.
   if (isPassing && options.form == SearchForm::Isolate)
     whole += ".passing";
   return whole.str().str();
@@ -383,8 +383,9 @@ pinstripe::reduceInput(const InputVerbOptions &options,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
 
-  // Texts that are not well-formed are unresolved without a run, but only in a
-  // search with the language. So its tests are stored apart from others.
+  // If the input is parsed as a programming language, texts with syntax errors
+  // are UNRESOLVED without a run. Other searches do run such texts. So the
+  // tests of the two kinds of searches are stored apart.
   bool hasLanguage = request.tree && request.tree->reader;
   std::string circumstance =
       hasLanguage ? "input in " + request.tree->reader->language().name.str()

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Combines the hashes of the parts of some materials. The hash of a part is
-/// made from its bytes where they are, since an input may have many megabytes.
+/// Combines the hashes of the materials of a run. An input may have many
+/// megabytes, so its bytes are hashed in place, without a copy.
 class KeyMaker {
 public:
   void add(llvm::StringRef bytes) {
@@ -26,7 +26,8 @@ public:
       add(llvm::StringRef(*bytes));
   }
   void add(const std::optional<std::vector<std::string>> &texts) {
-    // No list of texts has this many members.
+    // The hash of a list begins with the number of its texts. No list has this
+    // number of texts.
     constexpr uint64_t none = ~uint64_t(0);
     add(texts ? uint64_t(texts->size()) : none);
     if (texts)
@@ -64,7 +65,9 @@ MaterialsKey Materials::key() const {
   maker.add(arguments);
   maker.add(environment);
   maker.add(sourceState);
-  // The keys of all other runs are as they were before there were calls.
+  // Only materials of a replayed call have this part. So the hashes of all
+  // other materials are the same as in older versions of the tool, and stored
+  // tests stay valid.
   if (callValues)
     maker.add(callValues);
   return maker.key();

@@ -23,8 +23,8 @@ llvm::StringRef pinstripe::grainName(ArgumentGrain grain) {
   return "parts of arguments";
 }
 
-/// Returns the content of a file that runs may find; nullopt if runs can't do
-/// without the file, or can't be given it.
+/// Returns the content of a file that may be hidden from runs; nullopt if runs
+/// can't do without the file, or if they can't get a copy of it.
 static std::optional<std::string> contentOf(const std::string &path) {
   constexpr uint64_t maxBytes = 1u << 20;
   uint64_t bytes = 0;
@@ -81,7 +81,8 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// Makes an element of a choice if the two starts differ in it.
+/// Adds an element if the passing and the failing start differ at a place of
+/// the command line.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));
@@ -110,8 +111,8 @@ static std::vector<AlignedText> textsOf(llvm::ArrayRef<std::string> items) {
 }
 
 /// Adds an argument that is split into parts. Returns false, and adds nothing,
-/// if the parts of the passing and the failing argument do not correspond. The
-/// passing argument is empty if there is none.
+/// if the parts of the passing and the failing argument do not correspond.
+/// `passingWord` is empty if the passing start has no such argument.
 bool OptionsCircumstance::addParts(const std::string &passingWord,
                                    const std::string &failingWord) {
   ArgumentParts to = partsOf(failingWord, scope.clusters);
@@ -164,15 +165,16 @@ struct WordGroup {
 
 } // namespace
 
-/// Returns a key for comparing two command lines. Arguments that differ can
-/// correspond to each other if they have the same key.
+/// Returns the key of an argument, for comparing two command lines. Two
+/// arguments that differ can correspond to each other if they have the same
+/// key.
 static std::string keyOf(llvm::StringRef argument,
                          const std::set<std::string> &clusters) {
   if (clusters.contains(argument.str()))
     return "-";
   if (!looksLikeOption(argument))
     return "";
-  // A number at the end is a value: -O2 corresponds to -O1.
+  // A number at the end counts as a value, so that -O2 corresponds to -O1.
   std::string head = partsOf(argument, {}).head;
   return llvm::StringRef(head).rtrim("0123456789.").str();
 }
@@ -190,7 +192,8 @@ static std::vector<WordGroup> groupsOf(llvm::ArrayRef<std::string> arguments,
     llvm::ArrayRef<std::string> words =
         arguments.slice(bounds[i], bounds[i + 1] - bounds[i]);
     groups.push_back({words.vec(),
-                      // Arguments have no null bytes.
+                      // A null byte separates the arguments, since no argument
+                      // contains one.
                       {llvm::join(words, llvm::StringRef("\0", 1)),
                        keyOf(words.front(), scope.clusters)}});
   }
@@ -255,7 +258,7 @@ void OptionsCircumstance::splitFiles() {
                                               quoted(file.path)}));
 }
 
-/// Appends an argument that is made of its parts.
+/// Appends an argument that is put together from its parts.
 static void appendParts(std::vector<std::string> &arguments, std::string head,
                         llvm::StringRef opener, llvm::StringRef separator,
                         llvm::ArrayRef<std::string> items) {

@@ -32,7 +32,8 @@ PlannedTest OptionsSearch::planned(const ProgramStart &start) const {
   return {materials->key(), materials};
 }
 
-/// Returns the outcome of a start, from memory or by a run.
+/// Returns the outcome of a start, from memory or by a run. A start says how
+/// the program is started: with which arguments, environment and files.
 llvm::Expected<Outcome> OptionsSearch::outcomeOf(const ProgramStart &start) {
   PlannedTest test = planned(start);
   if (std::optional<Outcome> outcome = memory.find(test.key))
@@ -73,8 +74,8 @@ static llvm::Error passingFails(SearchForm form) {
             "of it decides about the failure");
 }
 
-/// Returns an error if the failing start does not fail, or the passing one
-/// does.
+/// Returns an error if the program does not fail with the failing start, or if
+/// it fails with the passing start.
 llvm::Error OptionsSearch::checkEnds() {
   llvm::Expected<Outcome> full = outcomeOf(request.failing);
   if (!full)
@@ -111,7 +112,7 @@ OptionsScope OptionsSearch::onlyArguments(ArgumentGrain grain) const {
   return scope;
 }
 
-/// Takes over the result of a level.
+/// Stores the result of a level as the starts for the next level.
 void OptionsSearch::take(const OptionsCircumstance &circumstance,
                          const ReductionResult &result) {
   ProgramStart failing = circumstance.startOf(result.best);
@@ -122,8 +123,7 @@ void OptionsSearch::take(const OptionsCircumstance &circumstance,
   noteClusters();
 }
 
-/// Returns whether a text has the characters of another one, in their order,
-/// apart from some that are left out.
+/// Returns true if `text` can be made from `original` by removing characters.
 static bool isShortened(llvm::StringRef text, llvm::StringRef original) {
   for (char each : original)
     if (!text.empty() && text.front() == each)
@@ -131,7 +131,9 @@ static bool isShortened(llvm::StringRef text, llvm::StringRef original) {
   return text.empty();
 }
 
-/// Notes that what is left of several options in one still is that.
+/// An argument that is several options in one, such as `-abc`, may have lost
+/// some of them. Notes that the shortened argument is also several options in
+/// one.
 void OptionsSearch::noteClusters() {
   std::set<std::string> shortened;
   for (const ProgramStart *start : {&request.passing, &request.failing})
@@ -155,13 +157,13 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                          : result.best.count();
   uint64_t left =
       failing - (countsPassing ? result.largestPassing->count() : 0);
-  // A level that only confirms the one before is not worth a line.
+  // A level that only confirms the result of the level before is not reported.
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});
   addStage(to, result, counts, counts.made);
-  // The empty configuration is the passing start, so what is minimal here is
-  // the difference.
+  // The empty configuration is the passing start. So the result is a minimal
+  // difference, not a minimal start.
   bool isDifference = request.form == SearchForm::Isolate &&
                       result.largestPassing &&
                       result.minimality == Minimality::OneMinimal;
@@ -169,7 +171,8 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
       isDifference ? Minimality::OneMinimalDifference : result.minimality;
 }
 
-/// Returns an error if a level shows that outcomes are not always the same.
+/// Returns an error if the result of a level shows that the same run does not
+/// always have the same outcome.
 llvm::Error OptionsSearch::checkResult(const ReductionResult &result) const {
   if (result.end == ReductionEnd::FullDoesNotFail)
     return cannotReproduce();
@@ -198,7 +201,7 @@ llvm::Error OptionsSearch::runLevel(OptionsScope scope,
       reduce(result, circumstance.elements(), algorithm, oracle,
              watcher.observer, watcher.stop, circumstance.groups(), options);
   note(circumstance, result, oracle.counts());
-  // Before the first FAIL there is no result.
+  // Before the first FAIL, a level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)
@@ -207,8 +210,8 @@ llvm::Error OptionsSearch::runLevel(OptionsScope scope,
   return checkResult(result);
 }
 
-/// Finds out whether several options in one argument do the same as they do one
-/// by one.
+/// Returns true if a program does the same when an argument such as `-abc` is
+/// replaced by `-a -b -c`.
 llvm::Expected<bool> OptionsSearch::isSameApart(const std::string &argument) {
   auto apart = [&](const ProgramStart &start) {
     ProgramStart result = start;
@@ -237,7 +240,8 @@ llvm::Expected<bool> OptionsSearch::isSameApart(const std::string &argument) {
   return true;
 }
 
-/// Finds the arguments that are several options in one.
+/// Finds the arguments that are several options in one, as `-abc` is `-a -b
+/// -c`.
 llvm::Error OptionsSearch::findClusters() {
   std::set<std::string> candidates;
   for (const auto &[from, other] :
@@ -276,9 +280,9 @@ llvm::Error OptionsSearch::minimiseFiles(Watcher watcher) {
   return runLevel(std::move(scope), request.algorithm, watcher);
 }
 
-/// Calls `run` with the grain of each level, coarse first, down to the finest
-/// one that was asked for. Before the arguments are taken apart, finds out
-/// which of them are several options in one.
+/// Calls `run` for each grain, from the coarsest to the finest that was asked
+/// for. Before arguments are split into parts, finds out which of them are
+/// several options in one.
 llvm::Error
 OptionsSearch::runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run) {
   for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
@@ -306,12 +310,14 @@ llvm::Error OptionsSearch::minimise(Watcher watcher) {
       return error;
   if (llvm::Error error = minimiseFiles(watcher))
     return error;
-  // An argument, a variable or a file may be needed only because of others that
-  // are gone by now. This level also proves the result.
+  // An argument, a variable or a file may have been needed only because of
+  // others that were removed after it was tried. This level also proves that
+  // the result is minimal.
   return runLevel(wholeScope(), singleRemovals, watcher);
 }
 
-/// Searches everything at once, coarse first.
+/// Searches arguments, variables and files together, from the coarsest grain to
+/// the finest.
 llvm::Error OptionsSearch::narrow(Watcher watcher) {
   return runGrains([&](ArgumentGrain grain) {
     OptionsScope scope = wholeScope();
@@ -322,7 +328,7 @@ llvm::Error OptionsSearch::narrow(Watcher watcher) {
 
 llvm::Error OptionsSearch::search(Watcher watcher) {
   if (llvm::Error error = checkEnds()) {
-    // A run that was interrupted says nothing about the program.
+    // An interrupted run says nothing about the program.
     if (!watcher.stop.load())
       return error;
     llvm::consumeError(std::move(error));
@@ -350,9 +356,9 @@ TestedStart OptionsSearch::described(const ProgramStart &start) const {
   return result;
 }
 
-/// Describes the failing start. To minimise, it was tested in a minimal
-/// environment. This function finds out whether it also fails among all other
-/// variables of the user; if not, they must be removed.
+/// Describes the failing start. When minimising, it was tested in a minimal
+/// environment. This function finds out whether it also fails if the user's
+/// other variables are set. If not, the described command line removes them.
 llvm::Error OptionsSearch::describeFailing() {
   TestedStart failing = described(request.failing);
   bool isMinimised = request.form == SearchForm::Minimise;
@@ -373,7 +379,8 @@ llvm::Error OptionsSearch::describeFailing() {
   return llvm::Error::success();
 }
 
-/// Notes what the failing start needs, or how it differs from the passing one.
+/// Lists the elements that the failing start needs, or by which it differs from
+/// the passing one.
 void OptionsSearch::noteNeeded() {
   OptionsScope scope = wholeScope();
   scope.grain = request.scope.grain;
@@ -395,7 +402,8 @@ void OptionsSearch::noteNeeded() {
   }
 }
 
-/// Runs the result again, to see whether its outcome is the same.
+/// Runs the result again several times, and counts how often its outcome is the
+/// same.
 llvm::Error OptionsSearch::repeatResult() {
   bool isMaximised = request.form == SearchForm::Maximise;
   const ProgramStart &start = isMaximised ? request.passing : request.failing;
@@ -414,7 +422,7 @@ llvm::Error OptionsSearch::repeatResult() {
   return llvm::Error::success();
 }
 
-/// Describes what was found.
+/// Describes the result of the search in the summary.
 llvm::Error OptionsSearch::conclude() {
   bool isWhole = !isOver && !summary->interrupted && summary->failure.empty();
   if (!isWhole)
@@ -449,7 +457,7 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
         differences(request.passing.variables, request.failing.variables);
   found.files = request.surroundings.files.size();
   llvm::Error error = search({observer, stop});
-  // An engine that fails does not cost what was found before.
+  // If an engine fails, the result so far is not lost.
   if (found.counts.fail != 0)
     error = noteReason<EngineError>(std::move(error), found.failure);
   if (error)

@@ -1,4 +1,4 @@
-// The verb `options`: reduces the command line with which a program fails.
+// Defines the verb `options`: reduces the command line of a failing program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsVerb.h"
@@ -15,8 +15,8 @@ using namespace pinstripe;
 
 using Variables = std::map<std::string, std::string>;
 
-/// Returns the environment variables of this process, and `additions`, as a run
-/// gets them.
+/// Returns the environment variables that a run gets: those of this process,
+/// and `additions`.
 static Variables
 currentVariables(const std::vector<std::string> &additions = {}) {
   std::vector<std::string> all;
@@ -56,7 +56,7 @@ static llvm::Error checkSameProgram(const std::string &passing,
       ", the one that fails " + failing + "; both must start the same program");
 }
 
-/// Sets the two ends of the search.
+/// Sets the failing and the passing start of the search.
 static llvm::Error setStarts(const OptionsVerbOptions &options,
                              OptionsRequest &request) {
   const std::vector<std::string> &words = options.program.words;
@@ -94,16 +94,16 @@ static llvm::Error setStarts(const OptionsVerbOptions &options,
   return llvm::Error::success();
 }
 
-/// Returns whether runs can be given a file in place of the user's own, or
-/// none.
+/// Returns true if a file can be hidden from runs.
 static bool canBeHidden(const NamedFile &file, const ProgramSetting &setting) {
   llvm::StringRef path = file.path;
-  // Without a sandbox, that is possible below the current folder only.
+  // Without a sandbox, only files below the current folder can be hidden.
   return setting.sandbox || (!llvm::sys::path::is_absolute(path) &&
                              !path.starts_with("..") && !path.contains("/.."));
 }
 
-/// Sets what runs find beside their arguments and variables.
+/// Sets the files and the standard input that runs have in addition to their
+/// arguments and variables.
 static llvm::Error setSurroundings(const OptionsVerbOptions &options,
                                    const ProgramSetting &setting,
                                    OptionsRequest &request) {
@@ -114,7 +114,8 @@ static llvm::Error setSurroundings(const OptionsVerbOptions &options,
                                           llvm::toString(content.takeError()));
     request.surroundings.standardInput = std::move(*content);
   }
-  // Two command lines find the same files.
+  // Files are hidden only when minimising. Between two given command lines, the
+  // files are the same.
   if (options.form != SearchForm::Minimise || !options.scope.files) {
     request.scope.files = false;
     return llvm::Error::success();
@@ -129,7 +130,7 @@ static llvm::Error setSurroundings(const OptionsVerbOptions &options,
   return llvm::Error::success();
 }
 
-/// Returns an error if there is nothing to search in.
+/// Returns an error if the search could leave out nothing.
 static llvm::Error checkElements(const OptionsRequest &request) {
   OptionsCircumstance all(request.passing, request.failing, request.scope,
                           request.surroundings);

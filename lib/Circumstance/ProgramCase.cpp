@@ -1,4 +1,4 @@
-// States how a program is run in a search, and what its failure is.
+// States how a program is run in a search, and how it fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ProgramCase.h"
@@ -18,8 +18,8 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// The limits of a test on processor time and on the time that it may sleep, as
-/// multiples of the time of the failing run, and the least limits in seconds.
+/// Limits on how long a test may compute and how long it may sleep. Each is a
+/// multiple of the time that the failing run took, but at least some seconds.
 static constexpr double hangFactor = 20, shortestProcessor = 0.5,
                         shortestIdle = 1;
 
@@ -72,8 +72,8 @@ llvm::Error ProgramCase::prepare() {
         sandboxSpecFor(directory, launch, options.containment, limits);
     if (!sandbox)
       return sandbox.takeError();
-    // Runs see the folder as it is now, not as it was when a case was recorded
-    // there.
+    // Runs must see the folder as it is now. If a case was recorded there, the
+    // folder may have been different at that time.
     sandbox->initialDirectory.clear();
     theSetting.sandbox = std::move(*sandbox);
   }
@@ -87,7 +87,8 @@ llvm::Error ProgramCase::prepare() {
   return llvm::Error::success();
 }
 
-/// Finds out which runs are right.
+/// Finds out which runs are right: from the reference, or from the file with
+/// the expected output.
 llvm::Error ProgramCase::prepareRightRuns() {
   bool isExpected = options.reference.empty();
   if (!options.predicate.isEmpty() ||
@@ -120,8 +121,8 @@ static llvm::Error refuseEndless(const LaunchSpec &launch,
   return llvm::Error::success();
 }
 
-/// Sets the limits by which a test that hangs is found, and much more that the
-/// failing run has needed.
+/// Sets limits on the time of a test, so that a hanging test is ended. They are
+/// much larger than the time of the failing run.
 void ProgramCase::limitRuns() {
   LaunchSpec &launch = theSetting.launch;
   double seconds = theRecorded.seconds;

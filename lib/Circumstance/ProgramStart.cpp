@@ -37,7 +37,8 @@ TypedStart::in(std::map<std::string, std::string> variables) const {
   return {arguments, std::move(variables)};
 }
 
-/// Returns whether a word in front of the program sets a variable.
+/// Returns true if a word sets a variable, as `NAME=VALUE` before the name of a
+/// program does.
 static bool isAssignment(llvm::StringRef word) {
   llvm::StringRef name = word.split('=').first;
   return name.size() < word.size() && !name.empty() &&

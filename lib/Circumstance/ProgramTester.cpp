@@ -45,9 +45,9 @@ ProgramRuns::create(const ProgramSetting &setting, llvm::StringRef name) {
   return runs;
 }
 
-/// Makes links in `view` to everything in `folder` except for the file at the
-/// relative path `file`. The folders on the path to that file become folders of
-/// the view.
+/// Makes links in the folder `view` to everything in `folder`, except for the
+/// file at the relative path `file`. If the file is in a subfolder, `view` gets
+/// a real subfolder for it.
 static llvm::Error linkOthers(const std::string &folder,
                               const std::string &view, llvm::StringRef file) {
   if (llvm::Error error = makeFolder(view))
@@ -68,23 +68,25 @@ static llvm::Error linkOthers(const std::string &folder,
   llvm::StringRef rest = file.drop_front(own.size()).ltrim('/');
   if (rest.empty())
     return llvm::Error::success();
-  // An earlier file in the same folder has made the folder of the view already;
-  // a link from there must give way.
+  // If an earlier file was in `folder`, there is a link in the place of the
+  // subfolder. Remove the link, so that the subfolder can be made.
   std::string inner = joined(view, own);
   if (fs::is_symlink_file(inner))
     (void)::unlink(inner.c_str());
   return linkOthers(joined(folder, own), inner, rest);
 }
 
-/// Makes the working directory of runs without a sandbox, so that they find
-/// other files without a change of the user's.
+/// Makes the working directory of runs without a sandbox. In this folder, runs
+/// can get other contents for some files while the user's own files stay as
+/// they are.
 llvm::Error ProgramRuns::makeView(const Materials &materials) {
   view = joined(ownFolder, "view");
   for (const MaterialFile &file : materials.files)
     if (llvm::Error error =
             linkOthers(launch.workingDirectory, view, file.path))
       return error;
-  // A link to a file that runs get, made for another file, must go.
+  // A link to the user's own file may have been made on behalf of another file.
+  // It must be removed, since runs get this file with another content.
   for (const MaterialFile &file : materials.files) {
     std::string link = joined(view, file.path);
     if (fs::is_symlink_file(link))
@@ -115,7 +117,8 @@ llvm::Expected<RunResult> ProgramRuns::make(const Materials &materials,
   return run(made, materials.standardInput.value_or(""), files, stop);
 }
 
-/// Makes a run with its input, or with the actions that the input stands for.
+/// Makes a run. `input` is its standard input, or a list of actions that are
+/// replayed.
 llvm::Expected<RunResult> ProgramRuns::run(const LaunchSpec &made,
                                            llvm::StringRef input,
                                            llvm::ArrayRef<ProvidedFile> files,

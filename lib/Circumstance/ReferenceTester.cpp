@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// Returns what kind of text is at a place of an output.
+/// Returns a word for the kind of text, such as a number, at a place of an
+/// output.
 static llvm::StringRef kindAt(llvm::StringRef text, size_t place) {
   if (place >= text.size())
     return "nothing";
@@ -39,7 +40,8 @@ pinstripe::differenceKind(const RunResult &program,
   const auto *own = std::get_if<Exited>(&program.ending);
   if (!own)
     return std::nullopt;
-  // An input that both refuse is right for both, whatever they print about it.
+  // If both programs refuse an input, both are right, whatever they print about
+  // it.
   if (right->status != 0 && own->status != 0)
     return "";
   if (right->status != 0 || own->status != 0)

@@ -12,7 +12,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A circumstance of which each run also has a standard input.
+/// A circumstance whose runs also get a fixed standard input.
 class WithInput : public Circumstance {
 public:
   WithInput(const Circumstance &inner, const std::string &input)
@@ -60,7 +60,7 @@ void SourceSearch::take(Materials materials) {
     request.texts[i].text = std::move(*materials.files[i].content);
 }
 
-/// Returns how many of the tests made no run, since the text was not valid.
+/// Returns how many of the tests made no run, since the text was invalid.
 static uint64_t refusedBy(const CircumstanceCounts &counts) {
   auto found = counts.causes.find("syntax");
   return found == counts.causes.end() ? 0 : found->second;
@@ -102,7 +102,7 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner,
   llvm::Error error =
       reduce(result, circumstance.elements(), request.algorithm, oracle,
              observer, stop, circumstance.groups(), options);
-  // Before the first FAIL there is no result.
+  // Before the first FAIL, a stage has no result.
   if (result.counts.fail != 0 &&
       result.best.count() != circumstance.elements()) {
     llvm::Expected<Materials> materials = circumstance.materialise(result.best);
@@ -156,9 +156,10 @@ llvm::Error SourceSearch::runLevel(SourceLevel level,
   return runStage(InputCircumstance(std::move(inputs), parts), observer, stop);
 }
 
-/// Removes much of a large text with few tests. A test takes as long as the
-/// text is large, and much that is in headers is used only by the bodies of
-/// functions, which are seldom what matters.
+/// Removes much of a large text with few tests. The larger the text, the longer
+/// each test takes. Most of what headers declare is used only in the bodies of
+/// functions, and most bodies do not matter for the failure. So bodies and
+/// unused declarations are removed first.
 llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
                                        const std::atomic<bool> &stop) {
   constexpr size_t large = size_t(32) << 10;
@@ -169,7 +170,7 @@ llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
     return sum;
   };
   for (size_t before = SIZE_MAX; bytes() > large && bytes() < before;) {
-    // Another pass must be likely to remove more than it costs.
+    // Another pass must be likely to save more time than it costs.
     before = bytes() - bytes() / 8;
     for (EditKind kind : {EditKind::Unused, EditKind::Bodies}) {
       if (llvm::Error error = runEdits(kind, observer, stop))
@@ -209,8 +210,8 @@ llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
   }
 }
 
-/// Lets clang-format write the text, if it fails then, too. If the search is
-/// stopped meanwhile, the text stays as it is.
+/// Lets clang-format format the text, if the formatted text still fails. If the
+/// search is stopped meanwhile, the text stays as it is.
 llvm::Error SourceSearch::format(const std::atomic<bool> &stop) {
   auto materials = std::make_shared<Materials>();
   materials->standardInput = request.standardInput;

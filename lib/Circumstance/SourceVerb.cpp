@@ -1,4 +1,4 @@
-// The verb `source`: reduces the text of a program while a run still fails.
+// Defines the verb `source`: reduces a program's text while a run still fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SourceVerb.h"
@@ -72,10 +72,10 @@ static llvm::Error inlineHeaders(const SourceEditor &editor,
   return llvm::Error::success();
 }
 
-// The files of the result
+// The following functions handle the files of the result.
 
-/// Returns the path of the file for a reduced text. A file that is not below
-/// the current folder loses its folders.
+/// Returns the path of the file for a reduced text. If the original file is not
+/// below the current folder, only its name is used.
 static std::string outputPath(const SourceVerbOptions &options,
                               llvm::StringRef name) {
   bool isBelow = !path::is_absolute(name) && !name.contains("..");
@@ -119,7 +119,8 @@ static Materials materialsOf(const SourceRequest &request) {
   return materials;
 }
 
-/// Returns whether the program is gcc, or a line of a shell that starts it.
+/// Returns true if the program is gcc, or a shell with a command line that
+/// starts gcc.
 static bool namesGCC(llvm::ArrayRef<std::string> words) {
   for (llvm::StringRef rest : words)
     while (!rest.empty()) {
@@ -136,8 +137,8 @@ static bool namesGCC(llvm::ArrayRef<std::string> words) {
 static std::vector<std::string> flagsFor(const SourceVerbOptions &options) {
   std::vector<std::string> flags =
       parseFlags(llvm::ArrayRef(options.program.words).drop_front());
-  // Clang finds errors where older versions of gcc only warn. A run tells what
-  // the present one does.
+  // Clang reports errors where older versions of gcc only warn. The run itself
+  // shows what the installed gcc does.
   if (namesGCC(options.program.words))
     for (const char *flag :
          {"-Wno-implicit-function-declaration", "-Wno-implicit-int",
@@ -205,12 +206,13 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   TextCheck check;
   if (!options.acceptsErrors) {
     check = request->editor.acceptErrorsOf(request->texts);
-    // Without a message, Clang has crashed.
+    // If there is no error message, Clang has crashed.
     summary.isChecked = check.isValid || !check.errors.empty();
     summary.firstError = check.firstError;
   }
-  // Outcomes of texts that were refused depend on the flags of the parser, and
-  // on the errors that do not count.
+  // Texts in which Clang finds errors are refused without a run. So the stored
+  // outcomes depend on the flags of the parser, and on which errors are
+  // accepted.
   auto memory = (*program)->beginSearch(
       "source " + request->standardInput + "\n" +
           (summary.isChecked ? llvm::join(request->editor.parserFlags(), " ") +
@@ -234,7 +236,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     TestLanes lanes((*program)->lanes(), testers, ending.flag());
     llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
                             .run(summary, observer, ending.flag());
-    // An engine that fails does not cost what was found before.
+    // If an engine fails, the result so far is not lost.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)
@@ -244,8 +246,8 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     summary.interrupted = false;
     summary.exhausted = BudgetLimit::Time;
   }
-  // Before the first test, the text is the original one, which is known to fail
-  // if only the time is over.
+  // If the search ended before its first test, the result is the original text.
+  // If only the time is over, it is known to fail.
   if (summary.counts.fail == 0 && !summary.exhausted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Adds the tests that a reduction has made by an oracle to those of a search.
-/// `runs` is how many of them needed a run of the program.
+/// Adds the tests of a reduction, as `counts` has them, to those of the search.
+/// `runs` is how many of these tests needed a run of the program.
 void addStage(SearchSummary &summary, const ReductionResult &result,
               const CircumstanceCounts &counts, uint64_t runs);
 

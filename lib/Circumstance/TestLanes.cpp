@@ -1,4 +1,4 @@
-// Makes tests that a search will probably need, in advance and in parallel.
+// Makes tests in parallel, and in advance if a search will probably need them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TestLanes.h"
@@ -8,7 +8,7 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// The interval at which a waiting search looks for an interrupt.
+/// How often a search that waits for a test checks whether it was interrupted.
 static constexpr std::chrono::milliseconds lookInterval{10};
 
 TestLanes::TestLanes(unsigned lanes, TesterFactory factory,
@@ -49,7 +49,8 @@ TestLanes::makeHere(const PlannedTest &test) {
   return std::move(*result);
 }
 
-/// Makes a test on a lane, and the tester of the lane if it has none yet.
+/// Makes a test on a lane. If the lane has no tester yet, makes its tester
+/// first.
 llvm::Expected<TestedRun> TestLanes::makeOn(Lane &lane, unsigned number,
                                             std::unique_ptr<RunTester> &tester,
                                             const Materials &materials) {
@@ -61,8 +62,8 @@ llvm::Expected<TestedRun> TestLanes::makeOn(Lane &lane, unsigned number,
   return tester->test(materials, lane.givenUp);
 }
 
-/// Makes tests on the thread of a lane until the lanes are closed. If the lane
-/// can't have a tester, each of its tests has the reason as its error.
+/// Makes tests on the thread of a lane until the lanes are closed. If the
+/// tester of the lane can't be made, each test on this lane gets that error.
 void TestLanes::serve(Lane &lane, unsigned number) {
   std::unique_ptr<RunTester> tester;
   std::unique_lock<std::mutex> lock(mutex);
@@ -151,7 +152,8 @@ void TestLanes::expect(std::vector<PlannedTest> planned) {
     if (isNew)
       test.materials = std::move(planned[rank].materials);
     else if (test.isWanted)
-      continue; // Two configurations have the same materials.
+      // Two configurations have the same materials, so they need only one test.
+      continue;
     test.isWanted = true;
     test.rank = rank + 1;
   }
@@ -177,7 +179,7 @@ TestLanes::take(const PlannedTest &planned) {
   auto isOver = [&] { return test.state == State::Finished; };
   while (!resultsChanged.wait_for(lock, lookInterval, isOver)) {
     if (stop.load()) {
-      // The lanes end their tests without a result.
+      // The lanes end their current tests without a result.
       for (std::unique_ptr<Lane> &lane : workers)
         lane->givenUp = true;
       test.isWanted = false;

@@ -15,7 +15,7 @@ Materials pinstripe::materialsOf(const std::string &path, std::string text) {
   return materials;
 }
 
-/// Returns the level of each node.
+/// Returns the level of each node of a tree.
 static std::vector<uint32_t> levelsOfNodes(const DerivationTree &tree) {
   std::vector<uint32_t> levels(tree.size(), 0);
   for (NodeIndex node = 0; node < tree.size(); ++node)
@@ -69,7 +69,8 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
     return;
   }
   uint64_t shortest = grammar.shortestSize(own.symbol);
-  // A parent that stands for the same text was tried on a level before.
+  // If the parent stands for the same text, an earlier level has already tried
+  // to leave it out.
   bool isTried = parent != TreeShape::none && tree[parent].begin == own.begin &&
                  tree[parent].end == own.end &&
                  grammar.shortestSize(tree[parent].symbol) == shortest;
@@ -86,7 +87,8 @@ std::string TreeCircumstance::textOf(const Configuration &configuration) const {
   text.reserve(whole.size());
   uint32_t place = 0;
   for (const Cut &cut : cuts) {
-    // A cut inside of one that was made is gone with it.
+    // The range of a cut may lie inside an earlier cut. It is then already
+    // removed.
     bool isGone = cut.end <= place;
     if (isGone || configuration.contains(static_cast<Element>(cut.branch)))
       continue;
@@ -113,7 +115,8 @@ TreeCircumstance::treeOf(const Configuration &configuration) const {
   DerivationTree made;
   struct Step {
     NodeIndex node;
-    bool isEnd; ///< True if `node` is a node of the new tree, to be closed.
+    /// True if `node` is a node of the new tree that is to be closed.
+    bool isEnd;
   };
   std::vector<Step> steps = {{0, false}};
   while (!steps.empty()) {

@@ -8,12 +8,13 @@
 
 using namespace pinstripe;
 
-/// The cause of tests that made no run, since the text is not well-formed.
+/// The cause of tests that made no run, since the text had syntax errors.
 static constexpr llvm::StringLiteral syntaxCause = "syntax";
 
 namespace {
 
-/// Refuses texts with too many errors; lets another tester make the others.
+/// Refuses texts with too many syntax errors. Another tester makes the tests of
+/// all other texts.
 class SyntaxTester : public RunTester {
 public:
   SyntaxTester(const Language &language, size_t maxErrors, std::string path,
@@ -74,7 +75,7 @@ void TreeSearch::setTree(DerivationTree tree) {
   request.tree = std::move(tree);
 }
 
-/// Makes a replacement a part of the tree.
+/// Replaces a subtree of the current tree, after a test has failed.
 void TreeSearch::take(const Replacement &replacement) {
   if (request.reader)
     setTree(request.reader->read(replacements->textOfTree(replacement)));
@@ -83,8 +84,9 @@ void TreeSearch::take(const Replacement &replacement) {
                               replacements->subtree(replacement)));
 }
 
-/// Returns whether a replacement is worth a test. Where tokens are separated by
-/// spaces, a replacement with a shorter text may need as many characters.
+/// Returns true if a replacement is worth a test. If spaces must separate
+/// tokens, a replacement with a shorter text may still need as many characters
+/// as before.
 bool TreeSearch::isCandidate(const Replacement &replacement) const {
   return !request.reader ||
          replacements->textOfTree(replacement).size() < text().size();
@@ -98,13 +100,13 @@ bool TreeSearch::isExhausted(uint64_t runs) {
   return summary.exhausted.has_value();
 }
 
-/// Returns whether the search has to end before its next test.
+/// Returns true if the search must end before its next test.
 bool TreeSearch::isOver() {
   summary.interrupted |= stop->load();
   return summary.interrupted || isExhausted(summary.runs);
 }
 
-/// Adds a stage to the summary, unless it did nothing.
+/// Adds a stage of the search to the summary, unless the stage did nothing.
 void TreeSearch::note(llvm::StringRef parts, uint32_t nodes, uint64_t runs) {
   uint64_t made = summary.runs - runs;
   if (made != 0 || nodes != request.tree.size())
@@ -119,7 +121,8 @@ PlannedTest TreeSearch::planned(std::string text) const {
   return {materials->key(), materials};
 }
 
-/// Lets the lanes make the tests that follow if no replacement fails.
+/// Announces the tests that the search will make if no replacement fails, so
+/// that lanes make them in advance.
 void TreeSearch::expect(const PlannedTest &next,
                         llvm::ArrayRef<Replacement> upcoming) {
   if (lanes.lanes() == 1)
@@ -160,14 +163,15 @@ llvm::Expected<Outcome> TreeSearch::test(std::string text,
   return run.outcome;
 }
 
-/// Tests the whole input.
+/// Tests whether the whole input fails.
 llvm::Error TreeSearch::checkWhole() {
   observer->phaseChanged("subtrees");
   llvm::Expected<Outcome> outcome = test(text().str(), {});
   if (!outcome)
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
-    // The search counts on a test that failed, even one of an earlier search.
+    // The first test may have failed in an earlier search. The search needs at
+    // least one failed test, so it counts as one here.
     summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
     return llvm::Error::success();
   }
@@ -180,8 +184,8 @@ llvm::Error TreeSearch::checkWhole() {
       "same");
 }
 
-/// Tries replacements of one node until one of them fails, which becomes a part
-/// of the tree. Returns whether there was one.
+/// Tries replacements of one node until a test fails, and makes that
+/// replacement in the tree. Returns true if a test failed.
 llvm::Expected<bool>
 TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
   llvm::ArrayRef<Replacement> rest = candidates;
@@ -190,7 +194,8 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
     if (!isCandidate(each))
       continue;
     std::string candidate = replacements->textOfTree(each);
-    // Another tree of the same text makes the same run.
+    // The text is the same, only its tree is smaller. So the run would be the
+    // same, too, and no test is needed.
     bool isSameText = candidate == text();
     if (!isSameText) {
       llvm::Expected<Outcome> outcome =
@@ -206,7 +211,7 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
   return false;
 }
 
-// The usual method
+// The following functions implement the method TreeMethod::Usual.
 
 llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   TreeCircumstance circumstance(*request.grammar, request.tree, request.path,
@@ -227,7 +232,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
       result.counts.fail != 0 && result.best.count() != circumstance.elements();
   if (isSmaller && request.reader) {
     std::string smaller = circumstance.textOf(result.best);
-    // Spaces between tokens may take the place of what was left out.
+    // Spaces that must be added between tokens may need as many characters as
+    // were removed.
     isSmaller = smaller.size() < text().size();
     if (isSmaller)
       setTree(request.reader->read(smaller));
@@ -239,7 +245,7 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   return isSmaller;
 }
 
-/// Removes branches on all levels. Returns whether any could be removed.
+/// Removes branches on all levels. Returns true if any could be removed.
 llvm::Expected<bool> TreeSearch::runLevels() {
   uint32_t nodes = request.tree.size();
   uint64_t runs = summary.runs;
@@ -255,7 +261,8 @@ llvm::Expected<bool> TreeSearch::runLevels() {
   return isSmaller;
 }
 
-/// Tries the nearest replacements of all nodes. Returns whether one failed.
+/// Tries the nearest replacements of all nodes. Returns true if any test
+/// failed.
 llvm::Expected<bool> TreeSearch::runNearest() {
   uint32_t nodes = request.tree.size();
   uint64_t runs = summary.runs;
@@ -281,23 +288,25 @@ llvm::Expected<bool> TreeSearch::runUsual() {
     if (!fewer)
       return fewer;
     llvm::Expected<bool> smaller = runNearest();
-    // All branches are among the nearest replacements.
+    // No further pass over the branches is needed, since all branches are among
+    // the nearest replacements.
     if (!smaller || !*smaller || isOver())
       return smaller;
   }
 }
 
-// The book's methods
+// The following functions implement the reduction methods of the Fuzzing Book.
 
-/// Tries to replace the children of each node, from the root on. Returns
-/// whether any replacement failed. The book calls itself for the children after
-/// it has replaced them, so it goes through the nodes in preorder.
+/// Tries to replace the children of each node, from the root on. Returns true
+/// if any test failed. The book's function calls itself for the children after
+/// it has replaced them. This loop visits the nodes in the same order, which is
+/// preorder.
 llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
   bool isSmaller = false;
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
     bool anyChild = false;
     NodeIndex child = node + 1;
-    // A tree that was read again may have fewer nodes than expected.
+    // A tree whose text was parsed again may have fewer nodes than expected.
     while (node < request.tree.size() && child < request.tree.after(node) &&
            !isOver()) {
       if (!replacements) {
@@ -317,7 +326,7 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // Nothing below a low node is deep enough.
+    // No subtree below a low node is deep enough for a replacement at `depth`.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }
@@ -347,7 +356,8 @@ llvm::Expected<bool> TreeSearch::runBookByDepth() {
   return false;
 }
 
-/// Runs the method once. Returns whether another time may find more.
+/// Runs the method once. Returns true if another run of the method may find
+/// more.
 llvm::Expected<bool> TreeSearch::runMethod() {
   switch (request.method) {
   case TreeMethod::Usual:

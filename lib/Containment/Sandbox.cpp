@@ -388,7 +388,7 @@ llvm::Error Sandbox::prepareRun() {
   return llvm::Error::success();
 }
 
-// Files for the next run
+// The following functions provide files for the next run.
 
 /// Opens a file as the program would, following symbolic links inside the
 /// sandbox.

@@ -16,7 +16,7 @@ struct Token {
     Defines, ///< `::=` or `=`.
     Literal,
     Class,
-    Sign, ///< One of `| * + ? ( ) ;`.
+    Sign, ///< One of the signs `| * + ? ( ) ;`.
     End,
   } kind = Kind::End;
   std::string text;
@@ -48,7 +48,7 @@ private:
   size_t line = 1;
 };
 
-/// Reads the rules of a grammar. A rule ends where the next one begins.
+/// Reads the rules of a grammar. A rule ends where the next rule begins.
 class BNFReader {
 public:
   BNFReader(llvm::StringRef file, llvm::StringRef text)
@@ -72,10 +72,11 @@ private:
 
   std::string file;
   TokenReader tokens;
-  Token token, ahead; ///< The current token and the one after it.
+  Token token, ahead; ///< The current token and the next one.
   GrammarBuilder builder;
   std::optional<SymbolId> first;
-  unsigned depth = 0; ///< How many groups are open.
+  /// The number of groups that are open, one inside the other.
+  unsigned depth = 0;
 };
 
 } // namespace
@@ -99,7 +100,8 @@ static bool isNameCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '-';
 }
 
-/// Reads a name in angle brackets or a plain one. Both name the same symbol.
+/// Reads the name of a symbol, with or without angle brackets. `<x>` and `x`
+/// are the same symbol.
 llvm::Error TokenReader::readName(Token &token) {
   constexpr size_t longest = 100;
   token.kind = Token::Kind::Name;
@@ -161,8 +163,8 @@ llvm::Expected<uint32_t> TokenReader::readEscape() {
   return static_cast<unsigned char>(letter);
 }
 
-/// Reads a character of a literal or of a class, which may be written with a
-/// backslash.
+/// Reads a character of a literal or of a class. It may be an escape sequence
+/// that begins with a backslash.
 llvm::Expected<uint32_t> TokenReader::readCharacter() {
   if (rest[0] == '\\' && rest.size() > 1 &&
       static_cast<unsigned char>(rest[1]) < 0x80) {
@@ -298,8 +300,8 @@ llvm::Error BNFReader::readGroup(SymbolId &group) {
   return llvm::Error::success();
 }
 
-/// Reads a name, a literal, a class or a group, with the sign after it that
-/// says how often it may be repeated.
+/// Reads a name, a literal, a class or a group, and the sign for its
+/// repetition, if there is one.
 llvm::Error BNFReader::readItem(std::vector<SymbolId> &right) {
   SymbolId item = 0;
   bool isEmpty = false;

@@ -1,4 +1,4 @@
-// Defines derivation trees: how a grammar makes a text.
+// Defines derivation trees, which show how a grammar makes a text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Grammar/DerivationTree.h"
@@ -29,7 +29,7 @@ void DerivationTree::append(SymbolId symbol, llvm::StringRef text) {
 }
 
 void DerivationTree::append(const DerivationTree &other, NodeIndex node) {
-  // Unsigned numbers wrap around, so the shift may be negative.
+  // Unsigned numbers wrap around, so this works for a negative shift, too.
   uint32_t shift = static_cast<uint32_t>(theText.size()) - other[node].begin;
   for (NodeIndex each = node; each != other.after(node); ++each) {
     nodes.push_back(other[each]);

@@ -16,22 +16,24 @@ namespace {
 
 constexpr uint32_t none = ~uint32_t(0);
 
-/// What the last symbol before the dot of a state stands for. Numbers below
-/// `firstSpecial` are complete states.
+/// In State::found, numbers below `firstSpecial` are the numbers of complete
+/// states. The other numbers stand for terminal symbols and empty symbols.
 constexpr uint32_t firstSpecial = uint32_t(1) << 31;
 constexpr uint32_t emptySymbol = firstSpecial; ///< The empty text.
 
-/// Returns the mark for a terminal symbol that stands for `size` bytes.
+/// Returns the number that stands for a terminal symbol of `size` bytes.
 constexpr uint32_t terminalOf(uint32_t size) { return firstSpecial + size; }
 
-/// A rule of which a part was found: an "item" in the literature. How it was
-/// found first is remembered; so the tree needs no search. States point to
-/// earlier ones only, so no tree is endless, not even for a cyclic grammar.
+/// A state of the parser: a rule of which a part was found (an "item" in the
+/// literature). Each state remembers how it was found first, so no search is
+/// needed to build the tree. A state refers only to earlier states. So the tree
+/// is finite even if the grammar is cyclic.
 struct State {
-  uint32_t dotted = 0;    ///< The rule, and how much of it was found.
-  uint32_t origin = 0;    ///< The byte at which the rule begins.
-  uint32_t before = none; ///< The same state, one symbol earlier.
-  uint32_t found = none;  ///< What the last symbol stands for.
+  uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
+  uint32_t origin = 0;    ///< The byte of the text at which the rule begins.
+  uint32_t before = none; ///< The state without the last symbol that was found.
+  /// The meaning of the last symbol that was found (see firstSpecial).
+  uint32_t found = none;
 };
 
 class EarleyParser {
@@ -41,7 +43,7 @@ public:
   llvm::Expected<DerivationTree> parse();
 
 private:
-  /// A state that waits for a symbol to be complete.
+  /// A state that can go on only when its next symbol is complete.
   struct Waiting {
     SymbolId symbol;
     uint32_t state;
@@ -49,10 +51,11 @@ private:
       return std::tie(symbol, state) < std::tie(other.symbol, other.state);
     }
   };
-  /// A part of a subtree that is still to be written.
+  /// A part of a subtree that must still be written.
   struct Part {
     enum class Kind : uint8_t { Complete, Empty, Terminal, End } kind;
-    uint32_t value; ///< A state, a symbol, or a node.
+    /// The number of a state, a symbol or a node, depending on `kind`.
+    uint32_t value;
     uint32_t begin, end;
   };
 
@@ -63,6 +66,7 @@ private:
   }
   bool isExhausted() const {
     // In an ambiguous grammar, most steps find states that are known already.
+    // So the limit on steps is a multiple of the limit on states.
     constexpr size_t stepsForState = 40;
     return states.size() > options.maxStates ||
            steps / stepsForState > options.maxStates;
@@ -85,28 +89,37 @@ private:
   const Grammar &grammar;
   llvm::StringRef text;
   const ParseOptions &options;
-  std::vector<uint32_t> firstDotted; ///< By rule: the dot before its symbols.
-  std::vector<SymbolId> nextSymbols; ///< By dotted rule; `none` at the end.
+  /// For each rule, the index of its first symbol in `nextSymbols`.
+  std::vector<uint32_t> firstDotted;
+  /// The next symbol for each rule and number of found symbols; `none` if the
+  /// rule is complete.
+  std::vector<SymbolId> nextSymbols;
   std::vector<uint32_t> dottedRules;
 
   std::vector<State> states;
-  uint64_t steps = 0; ///< How many states were found, also again.
-  /// The states of a byte are those from its start to the next one.
+  uint64_t steps = 0; ///< How often a state was found, counting repetitions.
+  /// For each byte of the text, the index of its first state. The states of a
+  /// byte end where those of the next byte begin.
   std::vector<uint32_t> setStarts;
   std::vector<Waiting> waiting;
   std::vector<uint32_t> waitingStarts;
-  /// The states of later bytes, to which a terminal symbol leads.
+  /// States that a terminal symbol leads to, by the byte of the text after the
+  /// symbol. Their bytes come after the current one.
   std::map<uint32_t, std::vector<State>> later;
 
-  // The set that is being made.
+  // The following members describe the byte of the text at which the parser is.
   llvm::DenseSet<uint64_t> known, completed;
-  std::vector<uint32_t> predictedAt; ///< By symbol: the last set, plus 1.
+  /// For each symbol, the `generation` in which it was last expected; 0 if
+  /// never.
+  std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
-  /// The end of those states of the set to which a terminal symbol has led.
+  /// The end of those states of the current byte that terminal symbols led to.
+  /// Other states of the byte come after them.
   size_t kernelEnd = 0;
   bool isFiltered = true;
-  /// The terminal symbols that could follow; only if `isFiltered` is false.
+  /// The terminal symbols that could come next. Only filled while `isFiltered`
+  /// is false.
   std::vector<SymbolId> expected;
 };
 
@@ -154,11 +167,12 @@ void EarleyParser::scan(SymbolId symbol, uint32_t state, uint32_t position) {
       {next.dotted + 1, next.origin, state, terminalOf(size)});
 }
 
-/// Moves all states on that have waited for the symbol that is complete now.
+/// The state `state` has completed a symbol. Advances all states that have
+/// waited for this symbol at the place where it begins.
 void EarleyParser::complete(uint32_t state) {
   State done = states[state];
   SymbolId symbol = grammar.rules()[ruleOf(done.dotted)].left;
-  // What stands for nothing was dealt with when it was predicted.
+  // Symbols for the empty text were handled when they were first expected.
   bool isEmpty = done.origin + 1 == setStarts.size();
   if (isEmpty || !isPossible(grammar.follow(symbol)) ||
       !completed.insert(uint64_t(symbol) << 32 | done.origin).second)
@@ -172,7 +186,8 @@ void EarleyParser::complete(uint32_t state) {
   }
 }
 
-/// Completes the set of a byte, whose first states are there already.
+/// Finds all states of the byte at `position`. Those that terminal symbols lead
+/// to are there already.
 void EarleyParser::process(uint32_t position) {
   ++generation;
   completed.clear();
@@ -197,7 +212,7 @@ void EarleyParser::process(uint32_t position) {
   }
 }
 
-/// Lists the states of the last set that wait for symbols.
+/// Lists the states of the current byte that wait for a symbol.
 void EarleyParser::closeSet() {
   for (auto state = setStarts.back(); state < states.size(); ++state) {
     SymbolId symbol = symbolAfterDot(states[state].dotted);
@@ -208,7 +223,8 @@ void EarleyParser::closeSet() {
   waitingStarts.push_back(static_cast<uint32_t>(waiting.size()));
 }
 
-/// Returns the state in which the start symbol stands for the whole text.
+/// Returns the state that shows that the start symbol stands for the whole
+/// text; `none` if there is no such state.
 uint32_t EarleyParser::acceptedState() const {
   for (auto state = setStarts.back(); state < states.size(); ++state) {
     uint32_t dotted = states[state].dotted;
@@ -250,7 +266,7 @@ llvm::Expected<DerivationTree> EarleyParser::parse() {
 
 // The tree
 
-/// Appends what a complete state is made of, from right to left.
+/// Appends the parts of a complete rule, from right to left.
 void EarleyParser::partsOf(const Part &whole, std::vector<Part> &parts) const {
   uint32_t end = whole.end;
   for (uint32_t state = whole.value; states[state].before != none;
@@ -323,8 +339,8 @@ llvm::Error EarleyParser::tooLarge(uint32_t position) const {
       "grammar less ambiguous, or first reduce the input without --grammar");
 }
 
-/// Describes the terminal symbols that could follow, single characters as one
-/// class.
+/// Describes the terminal symbols that could come next, for a message. Single
+/// characters are described together, as one class.
 std::string EarleyParser::expectation() const {
   constexpr size_t most = 8;
   std::vector<CharacterRange> ranges;
@@ -366,8 +382,9 @@ std::string EarleyParser::expectation() const {
   return llvm::join(names, " or ");
 }
 
-/// Says why the text can't be parsed. `position` is the last byte that any
-/// state has reached; its set is made again, with whatever could have followed.
+/// Returns an error that says why the text can't be parsed. `position` is the
+/// last byte that any state has reached. The states of this byte are found
+/// again, without a filter, so that all symbols that could come next are known.
 llvm::Error EarleyParser::failure(uint32_t position) {
   states.resize(kernelEnd);
   setStarts.resize(position + 1);

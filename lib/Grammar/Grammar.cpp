@@ -1,4 +1,4 @@
-// Defines context-free grammars, with what parsers and reducers need of them.
+// Defines context-free grammars, with the facts that parsers and reducers need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Grammar/Grammar.h"
@@ -43,7 +43,8 @@ static std::string describeCharacter(uint32_t codePoint) {
 }
 
 std::string pinstripe::describeRanges(llvm::ArrayRef<CharacterRange> ranges) {
-  // A class of nearly all characters is told by what is missing.
+  // A class of nearly all characters is described by the characters that it
+  // lacks.
   if (ranges.size() > 1 && ranges.front().first == 0 &&
       ranges.back().last == lastCodePoint) {
     std::string text = "[^";
@@ -95,14 +96,16 @@ uint32_t Grammar::match(SymbolId terminal, llvm::StringRef text) const {
   return 0;
 }
 
-// What follows from the rules
+// Facts that follow from the rules
 //
-// All sets are found by work lists, so that the time does not depend on the
-// order of the rules: each change of a set is told to those that depend on it.
+// The following functions compute sets of symbols or bytes. If a set grows, the
+// sets that depend on it are put on a work list. So the time does not depend on
+// the order of the rules.
 
 namespace {
 
-/// A list of things that have to be looked at, each of them once at a time.
+/// A list of numbers that still have to be looked at. A number that is on the
+/// list already is not added again.
 class WorkList {
 public:
   explicit WorkList(size_t size) : isListed(size) {}
@@ -128,8 +131,8 @@ private:
 
 } // namespace
 
-/// Returns for each symbol the rules in whose expansions it stands, once for
-/// each place.
+/// Returns, for each symbol, the rules whose right side has the symbol. A rule
+/// is listed once for each time that the symbol stands there.
 static std::vector<std::vector<uint32_t>> usesOf(const Grammar &grammar) {
   std::vector<std::vector<uint32_t>> uses(grammar.symbols().size());
   for (uint32_t rule = 0; rule < grammar.rules().size(); ++rule)
@@ -163,10 +166,11 @@ void Grammar::computeNullable() {
   }
 }
 
-/// Returns the bytes with which the UTF-8 of a character begins.
+/// Returns the first byte of a character's UTF-8 encoding.
 static uint32_t leadingByte(uint32_t codePoint) {
   std::string text;
-  // Surrogates have no UTF-8; the byte of their neighbours is theirs.
+  // Surrogates have no UTF-8 encoding. They count as having the first byte of
+  // the characters next to them.
   if (codePoint >= 0xd800 && codePoint <= 0xdfff)
     return 0xed;
   appendCharacter(text, codePoint);
@@ -198,7 +202,8 @@ void Grammar::computeFirst() {
       addFirst(theSymbols[symbol], firsts[symbol]);
       changed.add(symbol);
     }
-  // A symbol matters to a rule if everything before it can be empty.
+  // The first bytes of a rule depend on a symbol if all symbols before it can
+  // be empty.
   std::vector<std::vector<SymbolId>> dependents(theSymbols.size());
   for (const Rule &rule : theRules)
     for (SymbolId symbol : rule.right) {
@@ -261,8 +266,9 @@ void Grammar::computeFollow() {
   }
 }
 
-/// Finds the shortest text of each symbol (Knuth, "A generalization of
-/// Dijkstra's algorithm", 1977). A symbol that has none keeps the rule ~0.
+/// Finds the length of the shortest text of each symbol (Knuth, "A
+/// generalization of Dijkstra's algorithm", 1977). A symbol that stands for no
+/// text keeps the rule ~0.
 void Grammar::computeShortest() {
   constexpr uint32_t none = ~uint32_t(0);
   shortest.assign(theSymbols.size(), endless);
@@ -312,7 +318,7 @@ void Grammar::computeShortest() {
   }
 }
 
-/// Returns whether a character can stand in a name.
+/// Returns true if the character can be part of a name.
 static bool isWordCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '$' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -320,7 +326,8 @@ static bool isWordCharacter(char c) {
 
 void Grammar::join(std::string &text, llvm::StringRef next) const {
   if (hasTokens && !text.empty() && !next.empty()) {
-    // What was left out stood on lines of its own.
+    // If both parts have a line break here, whole lines were removed in
+    // between. Then one of the line breaks is enough.
     llvm::StringRef rest = llvm::StringRef(text).rtrim();
     bool hasBreaks =
         next.take_front(next.size() - next.ltrim().size()).contains('\n') &&
@@ -329,7 +336,7 @@ void Grammar::join(std::string &text, llvm::StringRef next) const {
       text.resize(rest.size());
     char last = text.empty() ? ' ' : text.back(), first = next.front();
     bool isName = isWordCharacter(last) && isWordCharacter(first);
-    // `- -1` is not `--1`.
+    // Without the space, `- -1` would become `--1`.
     bool isOperator =
         last == first && llvm::StringRef("+-&|<>=*:.").contains(first);
     if (isName || isOperator)
@@ -351,8 +358,8 @@ std::string Grammar::shortestText(SymbolId symbol) const {
     } else if (each.kind == Symbol::Kind::Character) {
       appendCharacter(text, each.ranges[0].first);
     } else {
-      // Symbols that stand for nothing are left out: there may be as many as
-      // the grammar likes.
+      // Symbols for the empty text are left out, since a rule may have very
+      // many of them.
       const std::vector<SymbolId> &right = theRules[shortestRule[next]].right;
       for (size_t i = right.size(); i-- > 0;)
         if (shortest[right[i]] != 0)

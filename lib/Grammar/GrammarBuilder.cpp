@@ -82,7 +82,7 @@ void GrammarBuilder::addRule(SymbolId left, std::vector<SymbolId> right) {
   grammar.theRules.push_back({left, std::move(right)});
 }
 
-/// Returns the beginning of a message about a line of a file.
+/// Returns the place with which a message about a line of a file begins.
 std::string pinstripe::placeIn(llvm::StringRef file, size_t line) {
   return file.str() + (line != 0 ? ":" + std::to_string(line) : "") + ": ";
 }
@@ -135,7 +135,8 @@ llvm::Expected<Grammar> pinstripe::readGrammar(llvm::StringRef file,
 }
 
 llvm::Expected<Grammar> pinstripe::readGrammarFile(const std::string &path) {
-  // The largest grammars of programming languages have some 200 KB.
+  // The limit on the size of a grammar file. The largest grammars of
+  // programming languages have some 200 KB.
   constexpr uint64_t mostBytes = uint64_t(1) << 19;
   llvm::Expected<std::string> text = readFile(path, mostBytes);
   if (!text)

@@ -1,4 +1,4 @@
-// Declares the readers of the two forms of grammars.
+// Declares the readers of the two grammar formats.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_GRAMMAR_GRAMMARREADERS_H
@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Reads a grammar in the form of the Fuzzing Book. An expansion is a text in
-/// which names of symbols stand in angle brackets, or a list of such names and
-/// of other texts.
+/// Reads a grammar in the form of the Fuzzing Book. An expansion is either a
+/// text, in which the names of symbols stand in angle brackets, or a list of
+/// such names and of texts.
 llvm::Expected<Grammar> readJSONGrammar(llvm::StringRef file,
                                         llvm::StringRef text);
 
@@ -18,7 +18,8 @@ llvm::Expected<Grammar> readJSONGrammar(llvm::StringRef file,
 llvm::Expected<Grammar> readBNFGrammar(llvm::StringRef file,
                                        llvm::StringRef text);
 
-/// Returns the beginning of a message about a line of a file; 0 for no line.
+/// Returns the place with which a message about a line of a file begins. `line`
+/// is 0 if the message is about no certain line.
 std::string placeIn(llvm::StringRef file, size_t line);
 
 } // namespace pinstripe

@@ -29,8 +29,8 @@ private:
 
 } // namespace
 
-/// Returns the length of the name in angle brackets with which a text begins,
-/// or 0 if it begins with something else.
+/// If the text begins with a name in angle brackets, returns the length of the
+/// name with its brackets. Otherwise returns 0.
 static size_t nameSize(llvm::StringRef text) {
   size_t end = text.find_first_of("<> ", 1);
   bool isName = text.starts_with("<") && end != llvm::StringRef::npos &&
@@ -38,8 +38,8 @@ static size_t nameSize(llvm::StringRef text) {
   return isName ? end + 1 : 0;
 }
 
-/// Splits an expansion into names of symbols and the texts between them. A `<`
-/// that begins no name is text.
+/// Splits an expansion into names of symbols and the texts between the names. A
+/// `<` that begins no name is part of a text.
 void JSONGrammarReader::readText(llvm::StringRef text,
                                  std::vector<SymbolId> &right) {
   size_t begin = 0;
@@ -112,7 +112,8 @@ JSONGrammarReader::read(const llvm::json::Object &symbols) {
     return llvm::make_error<UsageError>(
         file + ": the grammar has no symbol <start>, with which each input "
                "begins; add \"<start>\": [\"<...>\"]");
-  // The order of the members of an object is lost, so it must not matter.
+  // The JSON parser loses the order of an object's members. So the members are
+  // sorted, and the result does not depend on their order in the file.
   std::map<std::string, const llvm::json::Value *> sorted;
   for (const auto &member : symbols)
     sorted[member.first.str()] = &member.second;
@@ -122,8 +123,8 @@ JSONGrammarReader::read(const llvm::json::Object &symbols) {
   return builder.finish(file, builder.nonterminal("<start>", 0));
 }
 
-/// Returns how deep arrays and objects are nested in each other. The parser of
-/// JSON calls itself for each level.
+/// Returns how deep arrays and objects are nested. The parser of JSON calls
+/// itself for each level, so deep nesting could overflow the stack.
 static size_t nesting(llvm::StringRef text) {
   size_t depth = 0, most = 0;
   bool isQuoted = false;

@@ -12,7 +12,8 @@
 
 using namespace pinstripe;
 
-// The parsers and the rules that tools/grammars/CMakeLists.txt has compiled.
+// The following lines declare the parsers and rules that
+// tools/grammars/CMakeLists.txt has compiled.
 #define PINSTRIPE_MISSING_LANGUAGE(NAME, TITLE, SUFFIXES)
 #define PINSTRIPE_LANGUAGE(NAME, TITLE, SUFFIXES)                              \
   extern "C" const TSLanguage *tree_sitter_##NAME();                           \

@@ -1,4 +1,4 @@
-// Reads texts of a language into derivation trees.
+// Parses texts in a programming language into derivation trees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Grammar/LanguageReader.h"
@@ -12,8 +12,9 @@
 using namespace pinstripe;
 using Form = SyntaxSymbol::Form;
 
-/// What a reader needs that depends on the language only, and the numbers of
-/// symbols: rules and trees of tree-sitter and the grammar have their own.
+/// The rules and the parser of one language. Symbols have three numberings:
+/// that of tree-sitter, that of SyntaxRules and that of the finished Grammar.
+/// The tables here convert between these numbers.
 class LanguageReader::Parts {
 public:
   Parts(const Language &language, SyntaxRules read);
@@ -26,13 +27,14 @@ public:
   SyntaxRules rules;
   SyntaxParser parser;
   NodeDerivations derivations;
-  /// The symbols of rules by the kinds of tree-sitter.
+  /// For each symbol number of the parser tree-sitter, the symbol in
+  /// SyntaxRules.
   std::vector<SymbolId> symbolOfKind;
-  /// The symbols of the grammar by the symbols of rules.
+  /// For each symbol in SyntaxRules, the symbol in the finished Grammar.
   std::vector<SymbolId> inGrammar;
-  /// The symbol of comments and of text that fits no rule.
+  /// The symbol that stands for comments, and for text that fits no rule.
   SymbolId extra = 0;
-  /// The symbol of a list of nodes that no rule describes.
+  /// The symbol that stands for a list of nodes to which no rule applies.
   SymbolId pieces = 0;
 };
 
@@ -48,18 +50,19 @@ LanguageReader::Parts::Parts(const Language &language, SyntaxRules read)
   }
 }
 
-/// Returns the node after the subtree of a node.
+/// Returns the first node after the subtree of `node`.
 static uint32_t after(llvm::ArrayRef<SyntaxNode> nodes, uint32_t node) {
   return node + nodes[node].size;
 }
 
-/// Returns whether a node stands outside of all rules.
+/// Returns true if the node stands outside of all rules: a comment, or a piece
+/// of text that fits no rule.
 static bool isOutside(const SyntaxNode &node) {
   return node.isExtra || node.isError;
 }
 
-/// Makes the grammar of the rules. Tokens stand for the shortest texts that
-/// they have in the text.
+/// Makes the Grammar of the language. A token such as a name can stand for many
+/// texts; the Grammar has only the shortest one that occurs in `text`.
 Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
                                            llvm::StringRef text) {
   std::vector<llvm::StringRef> shortest(rules.symbols.size());
@@ -94,8 +97,8 @@ Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
       builder.addRule(inGrammar[each], std::move(right));
     }
   }
-  // Symbols without names need no rules, and a token that the text does not
-  // have stands for no text.
+  // Building the grammar can't fail, since symbols without names need no rules.
+  // A token that does not occur in the text stands for no text.
   return llvm::cantFail(builder.finish("", inGrammar[rules.start]));
 }
 
@@ -108,18 +111,23 @@ public:
   DerivationTree make();
 
 private:
-  /// A part of the work that is still to be done.
+  /// A step of the work that is still to be done.
   struct Step {
     enum class Kind : uint8_t {
-      Node,   ///< A node of tree-sitter is to be written.
-      Open,   ///< A node between it and its children is to be opened.
-      Empty,  ///< Such a node stands for nothing.
-      Pieces, ///< A list of nodes that no rule describes is to be opened.
-      Finish, ///< A node is to be closed, with the text up to its end.
-      Close,  ///< A node is to be closed.
+      Node, ///< This step writes a node of the syntax tree.
+      Open, ///< This step opens a node that the syntax tree does not show.
+      /// This step writes an empty node that the syntax tree does not show.
+      Empty,
+      Pieces, ///< This step opens a list of nodes to which no rule applies.
+      /// This step writes the text up to the end of a node, and closes the
+      /// node.
+      Finish,
+      Close, ///< This step closes a node.
     } kind;
-    uint32_t value; ///< A node of tree-sitter, or a symbol of the rules.
-    /// For Open: the text up to here comes first. For Finish: the end.
+    /// The number of a node in the syntax tree, or of a symbol in SyntaxRules.
+    uint32_t value;
+    /// For Open, the text up to this place is written first. For Finish, the
+    /// place where the node ends.
     uint32_t place = 0;
   };
   void listExtras();
@@ -140,9 +148,11 @@ private:
   llvm::ArrayRef<SyntaxNode> nodes;
   llvm::StringRef text;
   DerivationTree tree;
-  std::vector<uint32_t> extras; ///< Nodes outside of the rules, in order.
+  /// The nodes for comments and for text that fits no rule.
+  std::vector<uint32_t> extras;
   size_t nextExtra = 0;
-  uint32_t written = 0; ///< The end of the text that was written.
+  /// The end of the text that is in the new tree already.
+  uint32_t written = 0;
   std::vector<NodeIndex> open;
   std::vector<Step> steps;
 };
@@ -151,13 +161,13 @@ void LanguageReader::TreeMaker::listExtras() {
   for (uint32_t node = 1; node < nodes.size();) {
     if (isOutside(nodes[node]))
       extras.push_back(node);
-    // A piece that fits no rule may have parts that do.
+    // A piece of text that fits no rule may have parts that do fit rules.
     bool isLeaf = nodes[node].isExtra && !nodes[node].isError;
     node = isLeaf ? after(nodes, node) : node + 1;
   }
 }
 
-/// Returns the children of a node that belong to its rule.
+/// Returns the children of a node that do not stand outside of all rules.
 std::vector<uint32_t>
 LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   std::vector<uint32_t> children;
@@ -168,7 +178,8 @@ LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   return children;
 }
 
-/// Returns the place up to which a step writes the text first, if it does.
+/// Before some steps, the text up to a certain place must be written. Returns
+/// this place; nullopt for other steps.
 std::optional<uint32_t>
 LanguageReader::TreeMaker::placeOf(const Step &step) const {
   switch (step.kind) {
@@ -182,8 +193,9 @@ LanguageReader::TreeMaker::placeOf(const Step &step) const {
   }
 }
 
-/// If a piece of text that fits no rule, but has nodes in it, comes before what
-/// a step writes, adds the steps that write this piece, and then this one.
+/// If a piece of text that fits no rule comes before the step `next`, and has
+/// nodes inside, adds the steps that write this piece, followed by `next`.
+/// Returns true if it has added steps.
 bool LanguageReader::TreeMaker::writesError(const Step &next) {
   std::optional<uint32_t> place = placeOf(next);
   while (place && nextExtra < extras.size() &&
@@ -207,24 +219,24 @@ bool LanguageReader::TreeMaker::writesError(const Step &next) {
   return false;
 }
 
-/// Adds the steps that write nodes as the items of a list.
+/// Adds the steps that write the nodes `children` as the items of a list.
 void LanguageReader::TreeMaker::writePieces(llvm::ArrayRef<uint32_t> children) {
   for (uint32_t child : llvm::reverse(children)) {
     steps.push_back({Step::Kind::Close, 0});
     steps.push_back({Step::Kind::Node, child});
   }
-  // Each list has a shorter one as its first child.
+  // A list of several items has a list with one item less as its first child.
   for (size_t i = 0; i < children.size(); ++i)
     steps.push_back({Step::Kind::Pieces, 0});
 }
 
-/// Writes the white space and the comments up to a place.
+/// Writes the white space and the comments up to the place `end`.
 void LanguageReader::TreeMaker::flush(uint32_t end) {
   for (; nextExtra < extras.size(); ++nextExtra) {
     const SyntaxNode &extra = nodes[extras[nextExtra]];
     if (extra.end > end)
       break;
-    // A leaf may have had a comment inside.
+    // A comment inside of a leaf was written together with the leaf.
     if (extra.end <= written)
       continue;
     tree.append(parts.extra, text.slice(written, extra.end));
@@ -236,7 +248,8 @@ void LanguageReader::TreeMaker::flush(uint32_t end) {
   }
 }
 
-/// Adds the steps that write the children of a node, the last one first.
+/// Adds the steps that write the children of a node. The last step in the list
+/// is made first, so the steps are added in reverse order.
 void LanguageReader::TreeMaker::writeChildren(
     uint32_t node, llvm::ArrayRef<uint32_t> children) {
   std::vector<SymbolId> symbols;
@@ -250,7 +263,7 @@ void LanguageReader::TreeMaker::writeChildren(
     writePieces(children);
     return;
   }
-  std::vector<uint32_t> ends; // The nodes after those that are open.
+  std::vector<uint32_t> ends; // For each open node, the node after its subtree.
   for (uint32_t each = 1; each < found->size(); ++each) {
     for (; !ends.empty() && ends.back() == each; ends.pop_back())
       steps.push_back({Step::Kind::Close, 0});
@@ -273,8 +286,8 @@ void LanguageReader::TreeMaker::writeChildren(
   std::reverse(steps.begin() + static_cast<ptrdiff_t>(first), steps.end());
 }
 
-/// Writes white space at the beginning or at the end of the text as a leaf that
-/// can be left out.
+/// Writes the white space up to `end` as a leaf, so that it can be left out.
+/// Used at the beginning and at the end of the text.
 void LanguageReader::TreeMaker::writeSpace(uint32_t end) {
   if (written < end) {
     tree.append(parts.extra, text.slice(written, end));
@@ -282,7 +295,7 @@ void LanguageReader::TreeMaker::writeSpace(uint32_t end) {
   }
 }
 
-/// Writes a node, or opens it if it has children.
+/// Writes a node that has no children, or opens a node that has some.
 void LanguageReader::TreeMaker::write(uint32_t node) {
   const SyntaxNode &own = nodes[node];
   bool isRoot = node == 0;
@@ -296,7 +309,7 @@ void LanguageReader::TreeMaker::write(uint32_t node) {
     written = std::max(written, own.end);
     return;
   }
-  // White space before the first token belongs to the whole text.
+  // White space before the first token belongs to the root.
   open.push_back(tree.open(symbol));
   steps.push_back({Step::Kind::Finish, 0,
                    isRoot ? static_cast<uint32_t>(text.size()) : own.end});
@@ -332,7 +345,7 @@ DerivationTree LanguageReader::TreeMaker::make() {
       open.push_back(tree.open(parts.pieces));
       break;
     case Step::Kind::Finish:
-      // The last line break of the text stays.
+      // The last line break of the text can't be left out.
       if (open.size() == 1 && !text.empty() && nextExtra == extras.size() &&
           text.slice(written, text.size()).trim().empty())
         writeSpace(static_cast<uint32_t>(text.size()) - 1);

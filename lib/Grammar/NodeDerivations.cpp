@@ -1,4 +1,4 @@
-// Finds the symbols that trees of tree-sitter do not show.
+// Finds the nodes of a derivation tree that tree-sitter leaves out.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "NodeDerivations.h"
@@ -55,13 +55,14 @@ NodeDerivations::makeMatcher(uint32_t rule) const {
     for (uint32_t each : rules.symbols[original].rules)
       addRule(each, made[original]);
   }
-  // Symbols without names need no rules.
+  // Building the grammar can't fail, since symbols without names need no rules.
   matcher->grammar = llvm::cantFail(builder.finish("", start));
   return matcher;
 }
 
-/// Returns the rules of a node. The rule of the same name comes before those
-/// that make such nodes under an alias: it is the more general one.
+/// Returns the rules that make nodes of the given symbol. The rule with the
+/// same name comes first, since it is more general than the rules that make
+/// such nodes under an alias.
 std::vector<uint32_t> NodeDerivations::rulesOf(SymbolId node) const {
   std::vector<uint32_t> ordered, others;
   for (uint32_t rule : rules.symbols[node].rules) {
@@ -89,8 +90,8 @@ NodeDerivations::matchRule(uint32_t rule, llvm::ArrayRef<SymbolId> children) {
     place = makeMatcher(rule);
   const Matcher &matcher = *place;
   std::string text;
-  // A character of the text has one or two bytes; the nodes of the tree tell
-  // bytes.
+  // A child is a character of one or two bytes. Places in the parsed text count
+  // bytes, so `childAt` maps each byte to its child.
   std::vector<uint32_t> childAt;
   for (uint32_t child = 0; child < children.size(); ++child) {
     auto character = matcher.characters.find(children[child]);
@@ -103,7 +104,7 @@ NodeDerivations::matchRule(uint32_t rule, llvm::ArrayRef<SymbolId> children) {
   llvm::Expected<DerivationTree> tree =
       parse(matcher.grammar, text, {"node", "rules"});
   if (!tree) {
-    // Next to an error, a node may have any children.
+    // Next to a syntax error, a node may have children that fit no rule.
     llvm::consumeError(tree.takeError());
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-// Finds the symbols that trees of tree-sitter do not show.
+// Finds the nodes of a derivation tree that tree-sitter leaves out.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_GRAMMAR_NODEDERIVATIONS_H
@@ -10,35 +10,39 @@
 
 namespace pinstripe {
 
-/// A node between a node of a tree of tree-sitter and its children, or one of
-/// these children. Nodes are in preorder.
+/// A node of a small derivation tree, whose root is a node of tree-sitter and
+/// whose leaves are the children of that node. Nodes are in preorder.
 struct DerivedNode {
   SymbolId symbol = 0;
-  uint32_t size = 1; ///< How many nodes the subtree of this node has.
-  /// The children of the node of tree-sitter for which this node stands.
+  uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
+  /// The range of children (of the node of tree-sitter) for which this node
+  /// stands.
   uint32_t firstChild = 0, lastChild = 0;
   bool isEmpty() const { return firstChild == lastChild; }
 };
 using Derivation = std::vector<DerivedNode>;
 
-/// Parses the children of nodes by the rules of the grammar: a child counts as
-/// a character of a text. So the lists, options and choices are found to which
-/// the children belong. `rules` must outlive this object.
+/// Finds the lists, options and choices between a node of tree-sitter and its
+/// children; tree-sitter does not show them. They are found by a parse of the
+/// children, where each child counts as one character. `rules` must outlive
+/// this object.
 class NodeDerivations {
 public:
   explicit NodeDerivations(const SyntaxRules &rules) : rules(rules) {}
 
-  /// Returns how a node of the symbol `node` is made of its children, which are
-  /// at least one. The result is null if no rule makes them, as it happens next
-  /// to an error; it stays valid until the next call.
+  /// Returns the small derivation tree between a node with the symbol `node`
+  /// and its children, of which there must be at least one. Null if no rule
+  /// makes these children, as happens next to a syntax error. The result stays
+  /// valid until the next call.
   const Derivation *derive(SymbolId node, llvm::ArrayRef<SymbolId> children);
 
 private:
-  /// A grammar for the children that a rule of a node describes.
+  /// A grammar for the sequences of children that one rule describes.
   struct Matcher {
     Grammar grammar;
-    std::vector<SymbolId> originals; ///< By symbol of `grammar`.
-    /// The characters that stand for children.
+    /// For each symbol of `grammar`, the corresponding symbol in SyntaxRules.
+    std::vector<SymbolId> originals;
+    /// For each symbol of a child, the character that stands for the child.
     llvm::DenseMap<SymbolId, uint32_t> characters;
   };
   std::unique_ptr<Matcher> makeMatcher(uint32_t rule) const;
@@ -50,10 +54,11 @@ private:
 
   const SyntaxRules &rules;
   std::map<uint32_t, std::unique_ptr<Matcher>> matchers; ///< By rule.
-  /// What was found for short sequences: most nodes have one that was there
-  /// before.
+  /// The results for short sequences of children. Most nodes have a sequence
+  /// that occurred before.
   std::map<std::vector<SymbolId>, std::optional<Derivation>> known;
-  std::optional<Derivation> last; ///< What was found for a long sequence.
+  /// The result for the latest sequence that was too long for `known`.
+  std::optional<Derivation> last;
 };
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Parses texts by a grammar of tree-sitter.
+// Parses texts with tree-sitter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SyntaxParser.h"

@@ -1,4 +1,4 @@
-// Parses texts by a grammar of tree-sitter.
+// Parses texts with tree-sitter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_GRAMMAR_SYNTAXPARSER_H
@@ -14,18 +14,23 @@ struct TSTree;
 
 namespace pinstripe {
 
-/// A node of a tree of tree-sitter. Nodes are in preorder. White space belongs
-/// to no node.
+/// A node of a syntax tree that tree-sitter has made. Nodes are in preorder.
+/// White space belongs to no node.
 struct SyntaxNode {
-  uint16_t kind = 0;      ///< The number of its symbol in tree-sitter's tables.
-  bool isExtra = false;   ///< True for comments, which may stand anywhere.
-  bool isError = false;   ///< True for a piece of text that fits no rule.
-  bool isMissing = false; ///< True for a token that the text lacks.
-  uint32_t size = 1;      ///< How many nodes the subtree of this node has.
-  uint32_t begin = 0, end = 0; ///< Its place in the text.
+  /// The number that the parser library tree-sitter gives to the node's symbol.
+  uint16_t kind = 0;
+  bool isExtra = false; ///< True for comments, which may stand anywhere.
+  bool isError = false; ///< True for a piece of text that fits no rule.
+  /// True for a token that the text ought to have, but lacks.
+  bool isMissing = false;
+  /// The number of nodes in the subtree, with its root.
+  uint32_t size = 1;
+  /// The range of bytes in the text that the node stands for.
+  uint32_t begin = 0, end = 0;
 };
 
-/// Owns a parser of tree-sitter. Each thread needs one of its own.
+/// Owns a parser of the library tree-sitter. Each thread needs a SyntaxParser
+/// of its own.
 class SyntaxParser {
 public:
   explicit SyntaxParser(const Language &language);
@@ -33,10 +38,10 @@ public:
   SyntaxParser(const SyntaxParser &) = delete;
   SyntaxParser &operator=(const SyntaxParser &) = delete;
 
-  /// Parses a text, which may have errors: the tree then has nodes for them.
+  /// Parses a text. If the text has syntax errors, the tree has nodes for them.
   std::vector<SyntaxNode> parse(llvm::StringRef text);
-  /// Returns how many errors a text has: pieces that fit no rule, and tokens
-  /// that it lacks.
+  /// Returns the number of syntax errors in a text: pieces of text that fit no
+  /// rule, and missing tokens.
   size_t countErrors(llvm::StringRef text);
 
 private:
@@ -49,7 +54,7 @@ private:
   TSParser *parser;
 };
 
-/// Returns how many errors a tree has.
+/// Returns the number of syntax errors in a tree.
 size_t countErrors(const std::vector<SyntaxNode> &nodes);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Reads the rules of a grammar of tree-sitter.
+// Reads the rules of a grammar that was written for tree-sitter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SyntaxRules.h"
@@ -14,7 +14,7 @@ using Form = SyntaxSymbol::Form;
 
 namespace {
 
-/// What a part of a rule is, as far as it matters here.
+/// The kinds of parts that a grammar rule can have.
 enum class Part : uint8_t {
   Blank,
   Choice,
@@ -26,7 +26,8 @@ enum class Part : uint8_t {
   Token,
   Symbol,
   Alias,
-  Other, ///< A field or a precedence, which has a content.
+  /// The part is a field or a precedence, which only wraps another part.
+  Other,
 };
 
 class SyntaxRulesReader {
@@ -51,13 +52,14 @@ private:
   const llvm::json::Object *definitions;
   std::set<std::string> hiddenNames, externals;
   SyntaxRules made;
-  /// The symbols for what rules stand for, by the names of the rules.
+  /// For each rule, by its name, the symbol for the text that the rule
+  /// describes.
   std::map<std::string, SymbolId> bodies;
-  /// The symbols for choices and lists, by their JSON: the same choice in two
-  /// rules is the same symbol.
+  /// The symbols for choices and lists, by the JSON text that describes them.
+  /// If two rules have the same choice, both use the same symbol.
   std::map<std::string, SymbolId> groups;
   std::set<std::pair<SymbolId, std::string>> aliases;
-  /// The rules that are still to be read.
+  /// The names of the rules that are still to be read.
   std::vector<std::string> waiting;
   std::optional<SymbolId> tokenSymbol;
 };
@@ -80,8 +82,8 @@ SymbolId SyntaxRules::word(llvm::StringRef text) {
   return place->second;
 }
 
-// Members of JSON. The grammars are a part of the tool, so a member that should
-// be there is there.
+// The following functions read members of JSON objects. The grammars belong to
+// the tool, so a member that a grammar should have is there.
 
 static llvm::StringRef textIn(const llvm::json::Object &object,
                               llvm::StringRef member) {
@@ -103,7 +105,7 @@ static Part partOf(const llvm::json::Object &object) {
       .Default(Part::Other);
 }
 
-/// Returns a part of a rule without the fields and precedences around it.
+/// Returns a part of a rule without the fields and precedences that wrap it.
 static const llvm::json::Value &unwrapped(const llvm::json::Value &value) {
   const llvm::json::Value *part = &value;
   while (partOf(*part->getAsObject()) == Part::Other)
@@ -149,7 +151,8 @@ SymbolId SyntaxRulesReader::token() {
   return *tokenSymbol;
 }
 
-/// Returns the symbol for what a rule stands for, without the node around it.
+/// Returns the symbol for the text that a rule describes. Where trees show the
+/// rule as a node, this symbol is below that node.
 SymbolId SyntaxRulesReader::bodyOf(llvm::StringRef name) {
   auto place = bodies.find(name.str());
   if (place != bodies.end())
@@ -165,7 +168,7 @@ SymbolId SyntaxRulesReader::bodyOf(llvm::StringRef name) {
   return body;
 }
 
-/// Returns the symbol for a use of a rule.
+/// Returns the symbol that a rule has on the right side of other rules.
 SymbolId SyntaxRulesReader::symbolOf(llvm::StringRef name) {
   if (isHidden(name))
     return bodyOf(name);
@@ -217,7 +220,7 @@ SymbolId SyntaxRulesReader::listOf(const Value &repeat, bool isOnce) {
   return list;
 }
 
-/// Adds the expansions that a part of a rule describes to a symbol.
+/// Gives the symbol `left` a rule for each choice in a part of a rule.
 void SyntaxRulesReader::addRules(SymbolId left, const Value &value) {
   const Value &part = unwrapped(value);
   const llvm::json::Object &object = *part.getAsObject();
@@ -233,7 +236,7 @@ void SyntaxRulesReader::addRules(SymbolId left, const Value &value) {
   addRule(left, std::move(right));
 }
 
-/// Appends the symbols of a part of a rule.
+/// Appends to `right` the symbols of which a part of a rule consists.
 void SyntaxRulesReader::expand(const Value &value,
                                std::vector<SymbolId> &right) {
   const Value &part = unwrapped(value);
@@ -261,7 +264,7 @@ void SyntaxRulesReader::expand(const Value &value,
     right.push_back(token());
     return;
   case Part::Token: {
-    // A token that stands for one text is named after that.
+    // A token that stands for one fixed text has that text as its name.
     const llvm::json::Object &content = *contentOf(object).getAsObject();
     right.push_back(partOf(content) == Part::String
                         ? made.word(textIn(content, "value"))
@@ -289,7 +292,7 @@ SyntaxRules SyntaxRulesReader::read(llvm::StringRef startRule) {
     Part kind = partOf(*part.getAsObject());
     bool isToken =
         kind == Part::String || kind == Part::Pattern || kind == Part::Token;
-    // Trees do not show the token that a hidden rule stands for.
+    // Syntax trees do not show the token that a hidden rule stands for.
     if (isToken && isHidden(name))
       addRule(bodies[name], {token()});
     else
@@ -298,8 +301,9 @@ SyntaxRules SyntaxRulesReader::read(llvm::StringRef startRule) {
   return std::move(made);
 }
 
-/// Returns the name of the first rule, with which texts begin. The members of
-/// an object of JSON have no order any more once it was read.
+/// Returns the name of the first rule; it describes whole texts. The name is
+/// read from the text of the file, since the JSON parser loses the order of an
+/// object's members.
 static llvm::StringRef firstRule(llvm::StringRef json) {
   llvm::StringRef rest = json.drop_front(json.find("\"rules\""));
   rest = rest.drop_front(rest.find('{'));

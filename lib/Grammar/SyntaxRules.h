@@ -1,4 +1,4 @@
-// Reads the rules of a grammar of tree-sitter.
+// Reads the rules of a grammar that was written for tree-sitter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_GRAMMAR_SYNTAXRULES_H
@@ -10,44 +10,49 @@
 
 namespace pinstripe {
 
-/// A symbol of a grammar of tree-sitter.
+/// A symbol of a grammar that was written for the parser library tree-sitter.
 struct SyntaxSymbol {
   enum class Form : uint8_t {
-    Node, ///< A named node of trees: an `if_statement`, an `identifier`.
-    Word, ///< A node without a name, which stands for one text: `if`, `+`.
-    /// A symbol that trees do not show, such as the choice of all statements.
+    Node, ///< A node of syntax trees that has a name, such as `identifier`.
+    Word, ///< A node of syntax trees that stands for one fixed text: `if`, `+`.
+    /// A symbol that syntax trees do not show, such as the choice of all
+    /// statements.
     Hidden,
-    /// A list or an option, which trees do not show, either.
+    /// A list or an optional part. Syntax trees do not show such a symbol.
     List,
-    Token, ///< A token of which the text is not known; trees do not show it.
-    /// A token without a text that trees do not show: the end of a block that
-    /// is indented.
+    Token, ///< A token whose text is not known. Syntax trees do not show it.
+    /// A token without a text, which syntax trees do not show. An example is
+    /// the end of an indented block.
     Mark,
   } form = Form::Hidden;
-  std::string name; ///< Only of nodes, of words, and of some hidden symbols.
+  /// The name; empty for most symbols that syntax trees do not show.
+  std::string name;
   std::vector<uint32_t> rules = {};
 };
 
-/// The rules of a grammar of tree-sitter, as those of a context-free grammar.
-/// Precedences are left out: they decide between trees of the same text.
-/// All rules and aliases that make nodes of one name belong to one symbol.
+/// The rules of a grammar that was written for tree-sitter, in the form of a
+/// context-free grammar. Precedences are left out, since they only decide
+/// between several trees of the same text. All rules and aliases that make
+/// nodes of the same name belong to one symbol.
 class SyntaxRules {
 public:
   std::vector<SyntaxSymbol> symbols;
   std::vector<Rule> rules;
   SymbolId start = 0;
 
-  /// Returns the symbol of the nodes with a name; adds one without rules if
-  /// there is none.
+  /// Returns the symbol of the nodes with the given name. If there is none,
+  /// adds a symbol without rules.
   SymbolId node(llvm::StringRef name);
-  /// Returns the symbol of the nodes without a name that stand for a text.
+  /// Returns the symbol of the nodes that have no name and stand for the fixed
+  /// text `text`.
   SymbolId word(llvm::StringRef text);
 
 private:
   std::map<std::string, SymbolId> nodes, words;
 };
 
-/// Reads the rules from the JSON of tree-sitter, the file `grammar.json`.
+/// Reads the rules from `json`, the contents of a file `grammar.json` of
+/// tree-sitter.
 llvm::Expected<SyntaxRules> readSyntaxRules(llvm::StringRef json);
 
 } // namespace pinstripe

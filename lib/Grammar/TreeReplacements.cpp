@@ -21,7 +21,8 @@ TreeReplacements::TreeReplacements(const Grammar &grammar,
   }
 }
 
-/// Returns the nodes of a symbol below a node: on all levels or on one.
+/// Returns the nodes with the given symbol below `node`. If `depth` is given,
+/// only those that are exactly `depth` levels below.
 TreeReplacements::Nodes
 TreeReplacements::below(NodeIndex node, SymbolId symbol,
                         std::optional<uint32_t> depth) const {
@@ -40,8 +41,8 @@ TreeReplacements::below(NodeIndex node, SymbolId symbol,
   return {&*begin, static_cast<size_t>(end - begin)};
 }
 
-/// Returns the first `most` nodes of a symbol below a node, without those that
-/// are below others of them.
+/// Returns the first `most` nodes with the given symbol below `node`. A node
+/// that is below another one of them is left out.
 std::vector<NodeIndex>
 TreeReplacements::nearest(NodeIndex node, SymbolId symbol, size_t most) const {
   std::vector<NodeIndex> found;
@@ -67,8 +68,9 @@ uint64_t TreeReplacements::textSize(const Replacement::Piece &piece) const {
              : tree.text(piece.node).size();
 }
 
-/// Fills an expansion with the first combination of subtrees that has fewer
-/// nodes than the subtree of `node`. Returns nullopt if there is none.
+/// Fills the right side of a rule with the first combination of subtrees that
+/// together have fewer nodes than the subtree of `node`. Returns nullopt if
+/// there is no such combination.
 std::optional<Replacement>
 TreeReplacements::fill(NodeIndex node, const Rule &rule,
                        std::optional<uint32_t> depth) const {
@@ -85,7 +87,8 @@ TreeReplacements::fill(NodeIndex node, const Rule &rule,
     smallest.push_back(least);
     rest += least;
   }
-  // The first choice is taken that leaves room for the smallest others.
+  // For each symbol, takes the first subtree that leaves enough nodes for the
+  // smallest subtrees of the other symbols.
   Replacement filled{node, false, {}};
   size_t used = 1;
   for (size_t i = 0; i < choices.size(); ++i) {
@@ -104,13 +107,15 @@ TreeReplacements::fill(NodeIndex node, const Rule &rule,
   return filled;
 }
 
-/// Returns the expansions of a symbol, those with few symbols first.
+/// Returns the rules of a symbol, those with few symbols on the right side
+/// first.
 static std::vector<const Rule *> expansionsOf(const Grammar &grammar,
                                               SymbolId symbol) {
   std::vector<const Rule *> rules;
   for (uint32_t rule : grammar.symbols()[symbol].rules)
     rules.push_back(&grammar.rules()[rule]);
-  // The rules lie in one array, in the order of the grammar.
+  // All rules are in one array, so their addresses give the order of the
+  // grammar.
   llvm::sort(rules, [](const Rule *left, const Rule *right) {
     return std::make_pair(left->right.size(), left) <
            std::make_pair(right->right.size(), right);
@@ -139,8 +144,8 @@ TreeReplacements::ofBook(NodeIndex node, std::optional<uint32_t> depth) const {
   return found;
 }
 
-/// Adds some ways to fill an expansion so that its text is shorter than that of
-/// the node.
+/// Adds replacements that fill the right side of a rule so that the text
+/// becomes shorter than the text of the node.
 void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
                                      std::vector<Replacement> &found) const {
   constexpr size_t mostChoices = 16, mostTries = 64;
@@ -148,13 +153,14 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
   bool usesTree = false;
   for (SymbolId symbol : rule.right) {
     std::vector<Replacement::Piece> &own = choices.emplace_back();
-    // A literal is the same wherever it comes from.
+    // A literal always has the same text, so it need not be taken from the
+    // tree.
     if (grammar.symbols()[symbol].kind != Symbol::Kind::Literal)
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    // So the first item of a list can go: its last one takes its place, and the
-    // rest of the list is empty.
+    // The shortest text also lets the first item of a list go: the last item
+    // takes its place, and the rest of the list becomes empty.
     own.push_back({Replacement::shortest, symbol});
   }
   if (!usesTree)
@@ -172,7 +178,8 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
     });
     if (size < tree.text(node).size() && !isShortest)
       found.push_back(std::move(filled));
-    // The next combination: the last choice changes fastest.
+    // Go on to the next combination. The choice for the last symbol changes
+    // fastest.
     size_t place = choices.size();
     while (place > 0 && ++chosen[place - 1] == choices[place - 1].size())
       chosen[--place] = 0;
@@ -181,8 +188,9 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
   }
 }
 
-/// Returns the first item of a symbol in a list, or nullopt. Lists grow to the
-/// right: each has a shorter one as its first child.
+/// Returns the first item in a list that has the given symbol; nullopt if there
+/// is none. Lists are left-recursive: a list with several items has a shorter
+/// list as its first child.
 std::optional<NodeIndex> TreeReplacements::firstItem(NodeIndex list,
                                                      SymbolId symbol) const {
   auto hasShorter = [&] {
@@ -199,10 +207,10 @@ std::optional<NodeIndex> TreeReplacements::firstItem(NodeIndex list,
   return found;
 }
 
-/// Adds the texts of a node without the first of several items: the item that
-/// comes before a list, as the first argument of a call does, or the only item
-/// of a list that can't be empty. Any other item has a shorter list to take its
-/// place.
+/// Adds replacements that remove the first of several items. This item needs an
+/// extra rule if it stands before a list, as the first argument of a call does,
+/// or if the list must not be empty. Any other item vanishes when the list is
+/// replaced by a shorter list.
 void TreeReplacements::addWithoutFirst(NodeIndex node,
                                        std::vector<Replacement> &found) const {
   NodeIndex first = Replacement::shortest;
@@ -224,17 +232,18 @@ void TreeReplacements::addWithoutFirst(NodeIndex node,
   });
 }
 
-/// Adds subtrees of the same symbol from far below a node: half of the levels
-/// down, a quarter, and so on. So a text of many levels, such as a page of
-/// which no tag is closed, needs few tests. The way down is that to the largest
-/// subtrees.
+/// Adds subtrees with the same symbol from far below the node: from half of its
+/// depth, from a quarter, and so on. They save tests for a text with many
+/// levels, such as an HTML page on which no tag is closed. The search follows
+/// the largest child on each level.
 void TreeReplacements::addJumps(NodeIndex node,
                                 std::vector<Replacement> &found) const {
   constexpr size_t fewLevels = 8;
   SymbolId symbol = tree[node].symbol;
   std::vector<NodeIndex> way;
   for (NodeIndex place = node;;) {
-    // The nearest node of the symbol on the way to the largest child.
+    // Go down to the next node with the same symbol, always to the largest
+    // child.
     NodeIndex largest = place;
     do {
       NodeIndex parent = largest;
@@ -283,15 +292,16 @@ std::vector<Replacement> TreeReplacements::nearest(NodeIndex node) const {
   return found;
 }
 
-/// Returns the spaces with which the line of a place in a text begins.
+/// Returns the spaces at the beginning of the line to which a place in a text
+/// belongs.
 static llvm::StringRef indentation(llvm::StringRef text, size_t place) {
   llvm::StringRef line = text.take_front(place);
   line = line.drop_front(line.rfind('\n') + 1);
   return line.take_front(line.size() - line.ltrim(" \t").size());
 }
 
-/// Returns the text of a node as it has to be at the place of another one. In
-/// some languages, lines must begin with as many spaces as their neighbours.
+/// Returns the text of the node `piece`, indented as the line of `place` is.
+/// Some languages require neighbouring lines to be indented alike.
 std::string TreeReplacements::indented(NodeIndex piece, NodeIndex place) const {
   llvm::StringRef text = tree.text(piece);
   if (!grammar.separatesTokens())

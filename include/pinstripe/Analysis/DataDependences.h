@@ -1,4 +1,4 @@
-// Tells for each event of a run from which earlier events it takes something.
+// Tells for each event of a run on which earlier events it depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A DependenceGraph has the same dependences between single instructions. Here
@@ -21,8 +21,8 @@ class DataDependences {
 public:
   struct Dependence {
     EventIndex on{};
-    /// True if the event needs what it takes to find a place in memory or in
-    /// code. If such a thing is missing, the event is likely to crash.
+    /// True if the value is used to find a place in memory or in code. An event
+    /// that lacks such a value is likely to crash.
     bool isAddress = false;
   };
 

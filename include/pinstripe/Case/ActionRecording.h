@@ -9,32 +9,33 @@
 
 namespace pinstripe {
 
-/// The result of a recording: a user's actions, and how the run ended.
+/// The result of a recording: the actions of a user, and how the run ended.
 struct ActionRecording {
   ActionList list;
-  /// The output is as of ActionRuns::make. But that of a run on a display does
-  /// not describe the windows: it is what the program has written.
+  /// The result of the run. In a terminal, its output is the same as that of
+  /// ActionRuns::make. On a display, the output is only what the program has
+  /// written, without a description of the windows.
   RunResult result;
 };
 
-/// Runs a program in a pseudo terminal and connects that to the terminal of the
-/// user, with the descriptors `input` and `output`, until the program ends or
-/// the user presses Ctrl-]. The terminal of the user must be in raw mode.
-/// Returns what he has done. `stop` ends the recording as Ctrl-] does.
+/// Runs a program in a pseudo terminal, and connects the pseudo terminal to the
+/// terminal of the user (the descriptors `input` and `output`). Ends when the
+/// program ends, the user presses Ctrl-], or `stop` is set. The user's terminal
+/// must be in raw mode. Returns the actions of the user.
 llvm::Expected<ActionRecording>
 recordInTerminal(const LaunchSpec &launch, const TerminalSetting &terminal,
                  RunPlace &place, int input, int output,
                  const std::atomic<bool> &stop);
 
 /// The folder with the sockets of displays. A program in a sandbox reaches the
-/// display of the user only if its sandbox shows this folder as it is.
+/// user's display only if the sandbox makes this folder writable.
 constexpr const char *displaySockets = "/tmp/.X11-unix";
 
 /// Runs a program that shows its windows on the display of the user, until the
-/// program ends or `stop` is set. The variable DISPLAY of this process names
-/// the display. Returns what the user has done in the windows of the program.
-/// Returns a UsageError if DISPLAY is not set, if it names a display that can't
-/// be reached, or if the display can't record what is done on it.
+/// program ends or `stop` is set. The environment variable DISPLAY of this
+/// process names the display. Returns what the user has done in the windows of
+/// the program. Returns a UsageError if DISPLAY is not set, if the display
+/// can't be reached, or if the display can't record the user's actions.
 llvm::Expected<ActionRecording> recordOnDisplay(const LaunchSpec &launch,
                                                 RunPlace &place,
                                                 const std::atomic<bool> &stop);

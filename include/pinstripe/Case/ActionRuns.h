@@ -9,36 +9,38 @@
 
 namespace pinstripe {
 
-/// The exit status of a run that still waits for its user after the last
-/// action. A shell shows the same status for a program whose terminal was
-/// closed (128 and the number of SIGHUP).
+/// The exit status of a run in which the program still waits for its user after
+/// the last action. A shell shows the same status for a program whose terminal
+/// was closed (128 plus the number of SIGHUP).
 constexpr int waitingStatus = 129;
 
-/// Describes how a run with actions has ended: "waits for the next action", or
-/// as describeEnding does.
+/// Describes how a run with replayed actions has ended: "waits for the next
+/// action" if the program still waits for its user, otherwise the same text as
+/// describeEnding.
 std::string describeActionsEnding(const Ending &ending);
 
-/// Makes runs in a place, one after the other, each in a terminal or on a
-/// display of its own. All functions must be called on one thread.
+/// Makes runs in which actions are replayed, one run after the other. Each run
+/// has a terminal or a display of its own. All functions must be called on one
+/// thread.
 class ActionRuns {
 public:
   explicit ActionRuns(RunPlace place) : place(std::move(place)) {}
 
-  /// Makes a run in which a user makes `actions`: each as soon as the program
-  /// waits for its user. A program that waits after the last action is ended,
-  /// and counts as exited with `waitingStatus`.
+  /// Makes a run, and replays `actions` in it. Each action is made as soon as
+  /// the program waits for its user. If the program still waits after the last
+  /// action, it is ended, and counts as exited with `waitingStatus`.
   ///
-  /// The standard output of the result is what the user has seen at last: in a
-  /// terminal the text of the screen (see Screen::text), on a display a
-  /// description of the windows (see XDisplay::text) and the text that the
-  /// program has written. The standard error of the result is all text that the
-  /// program has written; in a terminal without control sequences (see
-  /// WrittenText).
+  /// The standard output of the result is what a user would see at the end. In
+  /// a terminal, this is the text of the screen (see Screen::text). On a
+  /// display, it is a description of the windows (see XDisplay::text) followed
+  /// by the text that the program has written. The standard error of the result
+  /// is all text that the program has written. In a terminal, control sequences
+  /// are left out of it (see WrittenText).
   ///
-  /// The program finds `files`. All limits of the launch are kept, except for
-  /// the one on the time that the program sleeps. Soon after `stop` is set,
-  /// ends the run and returns an InterruptedError. Returns a UsageError if
-  /// there can be no display since a program is missing.
+  /// The program finds `files`. All limits of the launch apply, except for the
+  /// limit on the time that the program sleeps. Soon after `stop` is set, ends
+  /// the run and returns an InterruptedError. Returns a UsageError if no
+  /// display can be made because a program is missing.
   llvm::Expected<RunResult> make(const LaunchSpec &launch,
                                  const ActionSetting &setting,
                                  llvm::ArrayRef<Action> actions,

@@ -17,7 +17,7 @@ namespace pinstripe {
 /// and working directory.
 struct Lane {
   std::unique_ptr<CaseRunner> runner;
-  /// How this lane starts its runs.
+  /// Says how this lane starts its runs.
   LaunchSpec launch;
 };
 

@@ -32,10 +32,10 @@ public:
   explicit ServedRuns(RunPlace place) : place(std::move(place)) {}
 
   /// Makes a run whose standard input is `input`. The program finds `files`,
-  /// which must be at the same paths in all runs. All limits of the launch are
-  /// kept. Soon after `stop` is set, ends the run and returns an
-  /// InterruptedError. Makes another server, and repeats the run, if somebody
-  /// has killed the server.
+  /// which must be at the same paths in all runs. All limits of the launch
+  /// apply. Soon after `stop` is set, ends the run and returns an
+  /// InterruptedError. If somebody has killed the server that starts the
+  /// program, makes a new server and repeats the run.
   llvm::Expected<RunResult> make(const LaunchSpec &launch,
                                  llvm::StringRef input,
                                  llvm::ArrayRef<ProvidedFile> files,

@@ -9,10 +9,11 @@
 
 namespace pinstripe {
 
-/// Returns groups of neighbouring actions, coarse ones first: the lines that
-/// are typed, with the key Enter at the end; the words; the repetitions of an
-/// action. The action with the index i is the element i. No group has a single
-/// action or all of them.
+/// Returns groups of neighbouring actions that are perhaps irrelevant as a
+/// whole. Large groups come first: the actions that type a line (with the key
+/// Enter at its end), then those that type a word, then repetitions of one
+/// action. In a group, element i is the action with index i. Each group has at
+/// least two actions, and no group has all actions.
 std::vector<ElementGroup> actionGroups(llvm::ArrayRef<Action> actions);
 
 } // namespace pinstripe

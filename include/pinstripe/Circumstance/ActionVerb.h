@@ -1,4 +1,4 @@
-// The verb `actions`: records, replays and reduces what a user does.
+// Defines the verb `actions`: records, replays and reduces what a user does.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_ACTIONVERB_H
@@ -11,12 +11,13 @@
 
 namespace pinstripe {
 
-/// To isolate, `passing` is the path of a file with actions after which the
-/// program passes; if it is empty, that is the list without actions.
+/// The options of the verb `actions`. To isolate a difference, `passing` is the
+/// path of a file with actions after which the program passes. If it is empty,
+/// the list without actions is taken.
 struct ActionVerbOptions : SearchOptions {
-  std::string file; ///< The file with the actions.
-  /// The file for the result. Empty for the name of `file` with `.reduced`
-  /// after it, in the current folder.
+  std::string file; ///< The path of the file with the actions.
+  /// The path of the file for the result. If it is empty, the result goes into
+  /// the current folder, under the name of `file` with `.reduced` at its end.
   std::string output;
 };
 
@@ -26,26 +27,26 @@ llvm::Expected<ActionSummary> reduceActions(const ActionVerbOptions &options,
                                             ReductionObserver &observer,
                                             const std::atomic<bool> &stop);
 
-/// Makes one run with the actions of a file.
+/// Makes one run in which the actions of a file are replayed.
 llvm::Expected<ShownRun> replayActions(const ActionVerbOptions &options,
                                        const std::atomic<bool> &stop);
 
-/// A run in which the user's actions were recorded.
+/// The result of a run in which the user's actions were recorded.
 struct RecordedUser {
   ShownRun run;
-  size_t actions = 0; ///< The number of actions.
+  size_t actions = 0; ///< The number of recorded actions.
 };
 
-/// Records what the user does in a terminal (see `recordInTerminal` of the
-/// module Case), and writes it into the file of the options.
+/// Records what the user does in a terminal, and writes these actions into the
+/// file that the options name (see `recordInTerminal`, module Case).
 llvm::Expected<RecordedUser> recordUser(const ActionVerbOptions &options,
                                         const TerminalSetting &terminal,
                                         int input, int output,
                                         const std::atomic<bool> &stop);
 
-/// Records what the user does with the windows of the program on his own
-/// display (see `recordOnDisplay` of the module Case). Otherwise the same as
-/// `recordUser`.
+/// Records what the user does with the windows of the program on the user's own
+/// display (see `recordOnDisplay`, module Case), and writes these actions into
+/// the file that the options name.
 llvm::Expected<RecordedUser>
 recordUserOfDisplay(const ActionVerbOptions &options,
                     const std::atomic<bool> &stop);

@@ -1,9 +1,10 @@
 // Splits the arguments of a program into groups, single arguments and parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Nothing here knows which options a program has. What looks like the value of
-// an option is treated as one, and a wrong guess costs a few tests: a search
-// first tries options with their values, then single arguments.
+// Nothing here knows which options a program has. A text that looks like the
+// value of an option is treated as one. A wrong guess only costs a few tests,
+// since a search first removes options with their values, and then single
+// arguments.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_ARGUMENTPARTS_H
 #define PINSTRIPE_CIRCUMSTANCE_ARGUMENTPARTS_H
@@ -17,27 +18,28 @@
 
 namespace pinstripe {
 
-/// Returns whether an argument looks like an option: it begins with a dash, and
-/// is neither a single dash, nor two, nor a negative number.
+/// Returns true if an argument looks like an option: it begins with a dash, but
+/// is neither `-` nor `--` nor a negative number.
 bool looksLikeOption(llvm::StringRef argument);
 
-/// Returns where the groups of arguments begin, and at last the number of
-/// arguments. A group is an option without `=` together with the argument after
-/// it, if that does not look like an option itself; or any other argument.
-/// After `--`, each argument is a group.
+/// Returns where the groups of arguments begin, followed by the number of
+/// arguments. An option without `=` and the argument after it form a group,
+/// unless that argument looks like an option, too. Any other argument is a
+/// group of its own, and so is each argument after `--`.
 std::vector<size_t> groupBounds(llvm::ArrayRef<std::string> arguments);
 
-/// Returns whether an argument may be several options in one, as `-abc` may be
-/// `-a -b -c`: a dash and at least two letters. Only a run can show whether it
-/// is.
+/// Returns true if an argument may be a cluster: several options in one, as
+/// `-abc` may be `-a -b -c`. It then has a dash and at least two letters. Only
+/// a run can show whether the program takes it for a cluster.
 bool mayBeCluster(llvm::StringRef argument);
 
-/// Returns the options of a cluster: `-a`, `-b` and `-c` of `-abc`.
+/// Returns the options of a cluster. For `-abc`, these are `-a`, `-b` and `-c`.
 std::vector<std::string> optionsOfCluster(llvm::StringRef cluster);
 
-/// An argument, split into parts that can be left out one by one. It is the
-/// head, the opener and the items with the separator between them. The opener
-/// is left out if there are no items. These arguments have items:
+/// An argument that is split into parts, so that a search can leave out each
+/// of them. An argument is the head, the opener, and the items with separators
+/// between them. Without items, the opener is left out, too. These arguments
+/// have items:
 ///
 ///     --x=V        head --x, opener =, item V
 ///     --x=A,B      head --x, opener =, items A and B
@@ -45,32 +47,35 @@ std::vector<std::string> optionsOfCluster(llvm::StringRef cluster);
 ///     A,B          items A and B
 ///     -abc         opener -, items a, b and c, if it is a cluster
 struct ArgumentParts {
-  /// Empty if the argument vanishes with its last item.
+  /// The head of the argument. It is empty if the whole argument vanishes
+  /// together with its last item.
   std::string head;
   std::string opener, separator;
   std::vector<std::string> items;
 };
 
-/// Splits an argument. It is split like a cluster if it is in `clusters`.
+/// Splits an argument into parts. `clusters` holds the arguments that are
+/// several options in one, as `-abc` is `-a -b -c`.
 ArgumentParts partsOf(llvm::StringRef argument,
                       const std::set<std::string> &clusters);
 
-/// Two texts that correspond to each other in two sequences, by their indices,
-/// or a text that only one of the sequences has.
+/// A pair of corresponding texts in two sequences, as the index in each
+/// sequence. If only one sequence has the text, the other index is nullopt.
 struct AlignedPair {
   std::optional<size_t> passing, failing;
 };
 
-/// A text that is to be aligned with others.
+/// A text in one of two sequences that are to be aligned.
 struct AlignedText {
   std::string text;
-  /// Texts that differ, but have the same key, may correspond to each other.
+  /// Two texts that differ can correspond to each other if they have the same
+  /// key.
   std::string key;
 };
 
-/// Aligns two sequences of texts: as many equal texts as possible correspond to
-/// each other, and between these, texts with the same key. The result has both
-/// sequences in their order.
+/// Aligns two sequences of texts. As many equal texts as possible correspond to
+/// each other. Between these, texts with the same key correspond to each other.
+/// The result keeps the order of both sequences.
 std::vector<AlignedPair> align(llvm::ArrayRef<AlignedText> passing,
                                llvm::ArrayRef<AlignedText> failing);
 

@@ -1,4 +1,4 @@
-// Declares a circumstance of a failure: elements, and the runs made from them.
+// Defines the interface of a circumstance: something that a failure depends on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Zeller and Hildebrandt (2002) call everything that decides whether a test
@@ -18,30 +18,33 @@
 
 namespace pinstripe {
 
-/// A set of numbered elements, and what a run is made of for each configuration
-/// of them. The full configuration makes the run that fails, the empty one a
-/// run that does not. The elements are in an order in which neighbours belong
-/// together, since algorithms then need fewer tests.
+/// A circumstance consists of numbered elements, such as the lines of an input.
+/// A configuration is a set of elements, and describes one run. The full
+/// configuration describes the run that fails, the empty one a run that does
+/// not. Elements that belong together should be neighbours, since algorithms
+/// then need fewer tests.
 ///
 /// A circumstance only says what a run is made of. A RunTester makes the run.
 class Circumstance {
 public:
   virtual ~Circumstance();
   virtual size_t elements() const = 0;
-  /// Returns what the elements are, in the plural, such as "lines". Progress
-  /// and reports count them by this word.
+  /// Returns the word for the elements in the plural, such as "lines". Progress
+  /// and reports use it.
   virtual llvm::StringRef elementsName() const = 0;
-  /// Returns what the run of a configuration is made of. Called on several
-  /// threads at once. The same configuration must always give the same
-  /// materials. An Error means that the search can't go on.
+  /// Returns the materials (such as input and arguments) of the run that a
+  /// configuration describes. Called on several threads at once. The same
+  /// configuration must always give the same materials. After an Error, the
+  /// search can't go on.
   virtual llvm::Expected<Materials>
   materialise(const Configuration &configuration) const = 0;
 
-  /// Returns groups of elements that are perhaps irrelevant as a whole, coarse
-  /// ones first. `reduce` tries to remove them before the algorithm begins.
+  /// Returns groups of elements that are perhaps irrelevant as a whole, large
+  /// groups first. `reduce` tries to remove them before the algorithm begins.
   virtual std::vector<ElementGroup> groups() const { return {}; }
-  /// Returns a tree of the elements, whose subtrees `reduce` tries to remove as
-  /// a whole; null if they form no tree. The tree lives as long as this object.
+  /// Returns a tree of the elements, or null if they form no tree. `reduce`
+  /// tries to remove its subtrees as a whole. The tree lives as long as this
+  /// object.
   virtual const ElementTree *tree() const { return nullptr; }
 };
 

@@ -1,4 +1,4 @@
-// Tests the configurations of a circumstance, on several lanes.
+// Tests the configurations of a circumstance, several at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_CIRCUMSTANCEORACLE_H
@@ -13,24 +13,26 @@
 
 namespace pinstripe {
 
-/// Counts how the tests of a search came about.
+/// Counts the tests of a search: those that made runs, and those that did not
+/// need to.
 struct CircumstanceCounts {
   size_t made = 0; ///< Tests for which a run was made.
-  /// Tests that were answered from memory: a run of the same materials was made
-  /// before, perhaps by an earlier search.
+  /// Tests whose outcome was remembered, since a run of the same materials was
+  /// made before, perhaps by an earlier search.
   size_t remembered = 0;
-  /// How many tests were UNRESOLVED, by TestedRun::cause.
+  /// The number of UNRESOLVED tests for each TestedRun::cause.
   std::map<std::string, size_t> causes = {};
 };
 
-/// The oracle of a circumstance: makes the materials of a configuration, lets a
-/// lane make and judge the run, and remembers the outcome. Outcomes are taken
-/// in the order in which the reduction asks, so the result does not depend on
-/// the number of lanes.
+/// The oracle for the configurations of a circumstance. It makes the materials
+/// of a configuration, lets a lane (a thread that makes tests) make and judge
+/// the run, and remembers the outcome. Outcomes are used in the order in which
+/// the reduction asks for them, so the result does not depend on the number of
+/// lanes.
 ///
-/// The lanes and the memory may serve several oracles, one after the other: a
-/// search by lines is followed by one by characters. All references must
-/// outlive this object.
+/// Several oracles can use the same lanes and memory, one after the other. A
+/// search by lines, for example, is followed by a search by characters. All
+/// references must outlive this object.
 class CircumstanceOracle : public Oracle {
 public:
   CircumstanceOracle(const Circumstance &circumstance, TestLanes &lanes,
@@ -38,8 +40,8 @@ public:
       : circumstance(circumstance), lanes(lanes), memory(memory) {}
   ~CircumstanceOracle() override { lanes.expect({}); }
 
-  /// Returns UNRESOLVED if the search was interrupted meanwhile. `reduce`,
-  /// which looks at the same flag, drops such an outcome.
+  /// Tests a configuration. Returns UNRESOLVED if the search is interrupted
+  /// meanwhile; `reduce` looks at the same flag, and ignores such an outcome.
   llvm::Expected<Outcome> test(const Configuration &candidate) override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   size_t prefetchDepth() override;
@@ -48,7 +50,8 @@ public:
   const CircumstanceCounts &counts() const { return theCounts; }
 
 private:
-  /// A test that was planned a short time ago.
+  /// A test of which the materials (such as input and arguments) were made a
+  /// short time ago.
   struct Recent {
     ConfigurationDigest digest;
     PlannedTest test;
@@ -60,10 +63,10 @@ private:
   TestLanes &lanes;
   OutcomeMemory &memory;
   CircumstanceCounts theCounts;
-  /// The tests that were planned last. A reduction asks several times about the
-  /// same candidates: whether they are known, to announce them, and for their
-  /// outcomes. To make and hash the materials each time would take as long as
-  /// the runs, for an input of a megabyte.
+  /// The latest tests whose materials were made. A reduction refers to the same
+  /// candidate several times: to ask if its outcome is known, to announce it,
+  /// and to test it. For an input of a megabyte, making and hashing the
+  /// materials each time would take as long as the runs.
   std::deque<Recent> recent;
   size_t recentBytes = 0;
 };

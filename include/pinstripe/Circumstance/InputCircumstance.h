@@ -11,30 +11,31 @@
 
 namespace pinstripe {
 
-/// An input of a program, as it is when the run fails and as it is when the run
-/// passes.
+/// An input of a program, with one content for which the run fails, and one for
+/// which it does not.
 struct InputPair {
-  /// The path of the file, as the program finds it; empty for standard input.
+  /// The path by which the program finds the file; empty for standard input.
   std::string path;
-  /// The content with which the run does not fail. Empty if only a failing
-  /// input is known.
+  /// The content for which the run does not fail. Empty if only a failing input
+  /// is known.
   std::string passing;
-  std::string failing; ///< The content with which the run fails.
+  std::string failing; ///< The content for which the run fails.
 
   bool isText() const {
     return pinstripe::isText(passing) && pinstripe::isText(failing);
   }
 };
 
-/// The inputs of a program. Each part that only one content of an input has is
-/// an element: the configuration says whether the run has this part as in the
-/// failing content. So the full configuration is the failing content of all
-/// inputs and the empty one the passing content; if that is empty, each part of
-/// the failing content is an element.
+/// The inputs of a program as a circumstance. An element is a part, such as a
+/// line, that only the failing or only the passing content of an input has. In
+/// a run, the input agrees with the failing content at the elements of the
+/// configuration, and with the passing content at all others. So the full
+/// configuration makes the failing content, and the empty one the passing
+/// content.
 class InputCircumstance : public Circumstance {
 public:
-  /// Splits texts into parts of the kind `kind`. Contents that are not text are
-  /// split into blocks if `kind` is Lines or Blocks, otherwise into bytes.
+  /// Splits the inputs into parts of the kind `kind`. Binary content is split
+  /// into blocks if `kind` is Lines or Blocks, otherwise into bytes.
   InputCircumstance(std::vector<InputPair> inputs, PartKind kind);
   InputCircumstance(const InputCircumstance &) = delete;
 
@@ -44,18 +45,19 @@ public:
   materialise(const Configuration &configuration) const override;
 
   std::vector<ElementGroup> groups() const override { return partGroups; }
-  /// Gives the parts another name, such as "actions". `groups` are parts that
-  /// a search should try to remove together. `name` must be a literal.
+  /// Sets the word for the parts, such as "actions". `groups` are parts that a
+  /// search should try to remove together. `name` must be a string literal.
   void describeParts(llvm::StringRef name, std::vector<ElementGroup> groups) {
     this->name = name;
     partGroups = std::move(groups);
   }
 
-  /// Returns the content of the input with the index `input`.
+  /// Returns the content that the input with index `input` has in the run of a
+  /// configuration.
   std::string contentOf(size_t input, const Configuration &configuration) const;
 
 private:
-  /// An input, split into parts.
+  /// An input whose two contents are split into parts.
   struct Split {
     Split(const InputPair &pair, PartKind kind);
     SplitInput passing, failing;

@@ -10,11 +10,11 @@
 
 namespace pinstripe {
 
-/// The parts into which an input is split, coarse ones first.
+/// The kinds of parts into which an input can be split, from coarse to fine.
 enum class PartKind : uint8_t {
   Lines, ///< Each part is a line with the newline at its end.
-  /// Each part is a word of letters, digits and underscores, a run of white
-  /// space, or any other single character.
+  /// Each part is a word (of letters, digits and underscores), a sequence of
+  /// white space, or any other single character.
   Tokens,
   /// Each part is a character of UTF-8, or a byte that belongs to no character.
   Characters,
@@ -22,25 +22,27 @@ enum class PartKind : uint8_t {
   Bytes,
 };
 
-/// Returns "lines", "tokens", "characters", "blocks" or "bytes".
+/// Returns the word for a kind of parts: "lines", "tokens", "characters",
+/// "blocks" or "bytes".
 llvm::StringRef partsName(PartKind kind);
 
-/// Returns whether an input is text: valid UTF-8 without null bytes.
+/// Returns true if an input is text: valid UTF-8 without null bytes.
 bool isText(llvm::StringRef input);
 
-/// Returns where the parts of an input begin, in ascending order, and at last
-/// the size of the input. The parts together are the whole input.
+/// Returns where the parts of an input begin, in ascending order, followed by
+/// the size of the input. Together, the parts are the whole input.
 std::vector<uint32_t> partBounds(llvm::StringRef input, PartKind kind);
 
-/// A run of parts that two inputs have in common, or that only one of them has.
+/// Consecutive parts that two inputs have in common, or that only one of them
+/// has.
 struct PartRun {
   enum class Kind : uint8_t {
     Common,
     OnlyPassing, ///< Only the passing input has these parts.
     OnlyFailing, ///< Only the failing input has these parts.
   } kind = Kind::Common;
-  /// The parts of the input that has them; those of the failing input if both
-  /// have them.
+  /// The range of the parts in the input that has them. If both inputs have
+  /// them, it is the range in the failing input.
   size_t begin = 0, end = 0;
   size_t size() const { return end - begin; }
 };
@@ -59,9 +61,10 @@ struct SplitInput {
   }
 };
 
-/// Compares two inputs part by part (Myers 1986). Returns the runs in the order
-/// of the inputs. If the inputs differ in thousands of parts, the difference is
-/// a single run of each, since a smaller one would take long to find.
+/// Compares two inputs part by part (Myers 1986). Returns the differing and the
+/// common sequences in the order of the inputs. If the inputs differ in
+/// thousands of parts, the difference is not made as small as possible, since
+/// that would take long: it then has one sequence from each input.
 std::vector<PartRun> compareParts(const SplitInput &passing,
                                   const SplitInput &failing);
 

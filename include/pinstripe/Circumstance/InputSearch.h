@@ -15,41 +15,43 @@
 namespace pinstripe {
 
 struct InputRequest {
-  /// The inputs. To minimise and to maximise, the passing contents are empty.
+  /// The inputs to be searched. Only to isolate a difference do they have
+  /// passing contents.
   std::vector<InputPair> inputs;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
-  /// The parts into which the inputs are split, one kind after the other.
+  /// The kinds of parts into which the inputs are split, one after the other.
   std::vector<PartKind> levels;
-  /// Is called with the circumstance of each level before its search begins, to
-  /// describe its parts. May be empty.
+  /// Called before the search of each level, with the circumstance of the
+  /// level, to describe its parts. May be empty.
   std::function<void(InputCircumstance &)> prepare = nullptr;
-  /// The derivation tree of the only input. If there is one, it is searched in
-  /// place of the levels, to minimise; its path, algorithm and limits are those
-  /// of this request.
+  /// The derivation tree of the only input, if it is minimised by a grammar.
+  /// Then the tree is searched in place of the levels. The path, the algorithm
+  /// and the limits of this request apply to it.
   std::optional<TreeRequest> tree = {};
-  /// True if all levels are repeated until none changes anything.
+  /// True if all levels (kinds of parts) are repeated until none changes
+  /// anything.
   bool fixpoint = false;
   /// The number of runs after which the search ends; 0 for no limit.
   uint64_t maxTests = 0;
   Deadline deadline = {};
 };
 
-/// Returns the kinds of parts for inputs: lines, tokens and characters, or
-/// blocks and bytes if all inputs are binary.
+/// Returns the kinds of parts that are tried by default: lines, tokens and
+/// characters, or blocks and bytes if all inputs are binary.
 std::vector<PartKind> usualLevels(llvm::ArrayRef<InputPair> inputs);
 
 /// A search of inputs. Each level splits what the level before has left into
-/// finer parts. Lanes and memory must outlive this object.
+/// finer parts. The lanes and the memory must outlive this object.
 class InputSearch {
 public:
   InputSearch(InputRequest request, TestLanes &lanes, OutcomeMemory &memory)
       : request(std::move(request)), lanes(lanes), memory(memory) {}
 
-  /// Runs the search, and fills those members of `summary` that say what was
-  /// found; also if an Error ends the search, or `stop` does. Returns a
-  /// ReproductionError if the failing contents do not fail, or the passing ones
-  /// do not pass. Must be called once.
+  /// Runs the search. Fills those members of `summary` that describe the
+  /// result, even if an Error or `stop` ends the search. Returns a
+  /// ReproductionError if the failing contents do not fail, or if the passing
+  /// ones do not pass. May be called only once.
   llvm::Error run(InputSummary &summary, ReductionObserver &observer,
                   const std::atomic<bool> &stop);
 
@@ -74,7 +76,7 @@ private:
   TestLanes &lanes;
   OutcomeMemory &memory;
   InputSummary *summary = nullptr;
-  bool isOver = false; ///< True if no further level is to begin.
+  bool isOver = false; ///< True if the search must not begin another level.
 };
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// The verb `input`: reduces the input with which a program fails.
+// Defines the verb `input`: reduces the input with which a program fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_INPUTVERB_H
@@ -9,21 +9,25 @@
 
 namespace pinstripe {
 
-/// To isolate, `passing` is the path of an input that passes.
+/// The options of the verb `input`. To isolate a difference, `passing` is the
+/// path of an input with which the program passes.
 struct InputVerbOptions : SearchOptions {
-  /// The path of the file that is standard input; empty for none.
+  /// The path of the file that the program gets as standard input; empty for
+  /// none.
   std::string standardInput;
   /// The paths of files that the program reads, as the user has typed them.
   std::vector<std::string> files;
-  /// The kinds of parts; empty for the usual ones.
+  /// The kinds of parts into which inputs are split; empty for the default
+  /// kinds.
   std::vector<PartKind> levels;
   /// The grammar of the input: the path of a file with a grammar, the name of a
   /// language, or "auto", which chooses a language by the name of the input.
   /// Empty if the input is reduced without a grammar.
   std::string grammar;
   bool fixpoint = false;
-  /// The file for the result, or the folder if there are several inputs. Empty
-  /// for files in the current folder whose names end in `.reduced`.
+  /// The path of the file for the result; if there are several inputs, of the
+  /// folder for the results. If it is empty, the results are files in the
+  /// current folder whose names end in `.reduced`.
   std::string output;
 };
 
@@ -36,10 +40,11 @@ llvm::Expected<InputSummary> reduceInput(const InputVerbOptions &options,
                                          ReductionObserver &observer,
                                          const std::atomic<bool> &stop);
 
-/// Searches the inputs of a program: observes its failing run, reduces, and
-/// confirms the result. `options` are those that the program was made with, and
-/// `circumstance` tells the stored tests of other kinds of searches apart.
-/// Writes no files. Errors are as for `reduceInput`.
+/// Reduces the inputs of a program: observes the failing run, searches, and
+/// confirms the result. Writes no files. `options` are those that the program
+/// was made with. `circumstance` is a text that tells the stored tests of this
+/// search from those of other kinds of searches. Returns the same errors as
+/// `reduceInput`.
 llvm::Expected<InputSummary>
 searchInputs(ProgramCase &program, InputRequest request,
              const ProgramCaseOptions &options, llvm::StringRef circumstance,

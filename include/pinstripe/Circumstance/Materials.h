@@ -13,21 +13,22 @@
 
 namespace pinstripe {
 
-/// A file that a run finds.
+/// A file that a run finds, or that is hidden from it.
 struct MaterialFile {
-  /// The path by which the program finds the file: absolute, or relative to the
-  /// working directory of the run.
+  /// The path by which the program finds the file. The path is absolute, or
+  /// relative to the working directory of the run.
   std::string path;
-  /// The content of the file; nullopt if there is to be no such file.
+  /// The content of the file; nullopt if the run must not find the file.
   std::optional<std::string> content;
 };
 
-/// A 128-bit hash by which a test is found again: runs that are made of the
-/// same materials have the same outcome.
+/// A 128-bit hash of a run's materials, by which a test is found again. Runs
+/// with the same materials have the same outcome.
 using MaterialsKey = std::pair<uint64_t, uint64_t>;
 
-/// What distinguishes the runs of a search from each other. Whatever is nullopt
-/// or not listed here is the same in all runs: it is as the user has stated it.
+/// The materials of a run: everything in which runs of the same search can
+/// differ. A member that is nullopt is the same in all runs, as the user has
+/// stated it.
 struct Materials {
   std::optional<std::string> standardInput = {};
   std::vector<MaterialFile> files = {};
@@ -36,14 +37,14 @@ struct Materials {
   /// All environment variables, as NAME=VALUE.
   std::optional<std::vector<std::string>> environment = {};
   /// The state of the source from which the program is built, as the name of a
-  /// tree of git (see Revisions/SourceStore.h).
+  /// tree object in git (see Revisions/SourceStore.h).
   std::optional<std::string> sourceState = {};
-  /// The values of all parts of the arguments of a replayed call, as bytes (see
-  /// Driver/Call/CallArguments.h).
+  /// For a replayed call, the values of all parts of its arguments, as bytes
+  /// (see Driver/Call/CallArguments.h).
   std::optional<std::vector<std::string>> callValues = {};
 
   MaterialsKey key() const;
-  /// Returns the size of the input and of all files, in bytes.
+  /// Returns the total size of the input and of all files, in bytes.
   size_t bytes() const;
 };
 

@@ -13,61 +13,67 @@
 
 namespace pinstripe {
 
-/// How finely arguments are split into elements, coarse ones first.
+/// How finely arguments are split into elements, from coarse to fine.
 enum class ArgumentGrain : uint8_t {
-  Groups,    ///< Options together with their values; see groupBounds.
+  Groups,    ///< Each option together with its value (see groupBounds).
   Arguments, ///< Single arguments.
-  Parts,     ///< Parts of arguments; see ArgumentParts.
+  /// Parts of arguments, such as `a` and `b` in `--x=a,b` (see ArgumentParts).
+  Parts,
 };
 
-/// Returns "options with their values", "arguments" or "parts of arguments".
+/// Returns the words for the elements: "options with their values", "arguments"
+/// or "parts of arguments".
 llvm::StringRef grainName(ArgumentGrain grain);
 
-/// A file that an argument names. Runs find it, or do not.
+/// A file whose path is an argument. Some runs find this file, and it is hidden
+/// from others.
 struct NamedFile {
-  std::string path; ///< As in the argument.
+  std::string path; ///< The path as it is written in the argument.
   std::string content;
 };
 
-/// The files and the standard input that a run has, beside its arguments and
-/// variables. Circumstances whose runs are made in the same lanes must have the
+/// The files and the standard input that runs have in addition to their
+/// arguments and variables. Runs that are made by the same lanes must have the
 /// same surroundings.
 struct StartSurroundings {
-  std::vector<NamedFile> files; ///< Files that runs find, or do not find.
-  std::string standardInput;    ///< The content of standard input.
+  /// Files that some runs find, and that are hidden from others.
+  std::vector<NamedFile> files;
+  std::string standardInput; ///< The content of standard input.
 };
 
-/// Returns the regular files that arguments name, also as in `--data=in.txt`,
-/// in the order of their paths. Left out are executable files, since a run
-/// could not execute a copy, files of more than a megabyte, and what can't be
-/// read.
+/// Returns the regular files whose paths are arguments or parts of arguments,
+/// as in `--data=in.txt`, sorted by path. Executable files are left out, since
+/// a run could not execute a copy. Files of more than a megabyte, and files
+/// that can't be read, are left out, too.
 std::vector<NamedFile> namedFiles(llvm::ArrayRef<std::string> arguments);
 
-/// Says which things that a program is started with are elements, and may be
-/// left out.
+/// Says what a search may leave out when it starts a program: arguments,
+/// variables or files.
 struct OptionsScope {
   bool arguments = true;
   bool variables = true;
   bool files = true;
   ArgumentGrain grain = ArgumentGrain::Groups;
-  /// The arguments that are several options in one; see mayBeCluster.
+  /// The arguments that are several options in one, as `-abc` is `-a -b -c`.
   std::set<std::string> clusters = {};
 };
 
-/// An element, in words.
+/// The texts of an element for reports.
 struct OptionElement {
   enum class Kind : uint8_t { Argument, Variable, File } kind = Kind::Argument;
-  /// What the passing and the failing start have: arguments, quoted for a
-  /// shell; a variable, as NAME=VALUE; the path of a file that exists. Empty if
-  /// there is nothing.
+  /// The element in the passing start and in the failing start, as text. An
+  /// argument is quoted for a shell, a variable is NAME=VALUE, and a file is
+  /// its path. Empty if the start does not have the element.
   std::string passing, failing;
-  /// The argument of which the element is a part; empty if it is no part.
+  /// The argument to which the element belongs; empty if the element is not
+  /// just a part of an argument.
   std::string argument = {};
 };
 
-/// How a program is started, between a start that passes and one that fails.
-/// Each difference within the scope is an element: the full configuration is
-/// the failing start. Whatever is not in the scope is as in the failing start.
+/// A circumstance between two starts of a program, one that passes and one that
+/// fails. Each difference in arguments, variables and files is an element, as
+/// far as `scope` allows. The full configuration is the failing start. Whatever
+/// is outside of the scope is the same as in the failing start.
 class OptionsCircumstance : public Circumstance {
 public:
   /// `surroundings` must outlive this object.
@@ -86,10 +92,12 @@ public:
   }
 
 private:
-  /// Texts that are in the passing or in the failing start, or in both.
+  /// A place in the command line, with its texts in the passing and in the
+  /// failing start. A text is empty if the start has nothing there.
   struct Choice {
     std::vector<std::string> passing, failing;
-    /// Set if the passing and the failing start differ here.
+    /// The element for this place in the command line; nullopt if the two
+    /// starts are the same here.
     std::optional<Element> element = {};
 
     const std::vector<std::string> &
@@ -98,14 +106,16 @@ private:
       return isFailing ? failing : passing;
     }
   };
-  /// Some neighbouring arguments. They are chosen as a whole, or they are one
-  /// argument whose parts are chosen one by one, as in `--only=a,b`.
+  /// Neighbouring arguments that are chosen as a whole, or one argument whose
+  /// parts are chosen one by one, as in `--only=a,b`.
   struct Unit {
-    /// The arguments; if there are parts, what comes before them: `--only=`.
+    /// The arguments. For an argument with parts, only the head, such as
+    /// `--only` in `--only=a,b`.
     Choice words;
     bool hasParts = false;
     std::string opener = {}, separator = {};
-    bool needsItem = false; ///< True if there is no head.
+    /// True if the argument has no head, and so needs an item to exist.
+    bool needsItem = false;
     std::vector<Choice> items = {};
   };
 
@@ -127,7 +137,8 @@ private:
   std::map<std::string, Element> variables, missing;
 };
 
-/// Returns the materials of a run with the given start.
+/// Returns the materials of a run for a start, which says how a program is
+/// started.
 Materials materialsOf(const ProgramStart &start,
                       const StartSurroundings &surroundings);
 

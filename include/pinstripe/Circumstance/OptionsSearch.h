@@ -13,52 +13,59 @@
 namespace pinstripe {
 
 struct OptionsRequest {
-  std::string program; ///< The program's name, as the user has typed it.
-  /// A start that passes. To minimise and to maximise, it has no arguments, and
-  /// the minimal environment.
+  std::string program; ///< The name of the program, as the user has typed it.
+  /// A start (arguments, environment and files) with which the program passes.
+  /// Unless a difference is isolated, it has no arguments, and the minimal
+  /// environment.
   ProgramStart passing;
-  ProgramStart failing; ///< A start that fails.
-  /// The environment whose variables command lines need not set: the passing
-  /// one to minimise, otherwise that of the user.
+  /// A start (arguments, environment and files) with which the program fails.
+  ProgramStart failing;
+  /// The environment whose variables the shown command lines do not set again.
+  /// When minimising, it is the passing environment, otherwise that of the
+  /// user.
   std::map<std::string, std::string> base;
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
-  /// What may be changed. Its grain is the finest one.
+  /// Says what the search may leave out. Its grain is the finest one that the
+  /// search uses.
   OptionsScope scope;
   /// The number of runs after which the search ends; 0 for no limit.
   uint64_t maxTests = 0;
   Deadline deadline = {};
-  /// How often the result is run again.
+  /// How many times the result is run again to confirm it.
   unsigned repeat = 0;
 };
 
-/// A search of the start of a program. To minimise, the variables come first,
-/// since often none matters, which needs a single run. Then come options with
-/// their values, single arguments, and parts of arguments; then files that the
-/// remaining arguments name. At last, everything that is left is removed one by
-/// one until nothing more can be removed. The other forms search all of this at
-/// once, at each grain.
+/// A search for the arguments, variables and files with which a program fails.
 ///
-/// Lanes and memory must outlive this object.
+/// To minimise, the search begins with the variables, since a single run often
+/// shows that none of them matters. Then it removes options with their values,
+/// single arguments, and parts of arguments, and then files that the remaining
+/// arguments name. At last, it tries to remove everything that is left one by
+/// one, until nothing more can be removed. To maximise or to isolate a
+/// difference, it searches variables, arguments and files together, from the
+/// coarsest grain to the finest.
+///
+/// The lanes and the memory must outlive this object.
 class OptionsSearch {
 public:
   OptionsSearch(OptionsRequest request, TestLanes &lanes, OutcomeMemory &memory)
       : request(std::move(request)), lanes(lanes), memory(memory),
         original(this->request.failing) {}
 
-  /// Runs the search, and fills those members of `summary` that say what was
-  /// found; also if an Error ends the search, or `stop` does. Must be called
+  /// Runs the search. Fills those members of `summary` that describe the
+  /// result, even if an Error or `stop` ends the search. May be called only
   /// once.
   ///
   /// Returns a ReproductionError if the failing start does not fail each time,
-  /// or the given passing one is UNRESOLVED, and a NothingToReduceError if the
-  /// passing one fails, too.
+  /// or if the test of the given passing start is UNRESOLVED. Returns a
+  /// NothingToReduceError if the passing start fails, too.
   llvm::Error run(OptionsSummary &summary, ReductionObserver &observer,
                   const std::atomic<bool> &stop);
 
 private:
-  /// Who is told about a search, and what ends it.
+  /// The observer of a search, and the flag that stops the search.
   struct Watcher {
     ReductionObserver &observer;
     const std::atomic<bool> &stop;
@@ -97,10 +104,12 @@ private:
   TestLanes &lanes;
   OutcomeMemory &memory;
   OptionsSummary *summary = nullptr;
-  const ProgramStart original; ///< The failing start, as it was.
+  /// The failing start (arguments, environment and files) before the search.
+  const ProgramStart original;
   std::set<std::string> clusters;
-  bool hasPassing = false; ///< True if a run passed.
-  bool isOver = false;     ///< True if no further level is to begin.
+  /// True if at least one test of the search was a PASS.
+  bool hasPassing = false;
+  bool isOver = false; ///< True if the search must not begin another level.
 };
 
 } // namespace pinstripe

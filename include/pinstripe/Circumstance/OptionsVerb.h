@@ -1,4 +1,4 @@
-// The verb `options`: reduces the command line with which a program fails.
+// Defines the verb `options`: reduces the command line of a failing program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_OPTIONSVERB_H
@@ -9,9 +9,11 @@
 
 namespace pinstripe {
 
-/// To isolate, `passing` is a command line that passes.
+/// The options of the verb `options`. To isolate a difference, `passing` is a
+/// command line with which the program passes.
 struct OptionsVerbOptions : SearchOptions {
-  /// The path of the file that is standard input; empty for none.
+  /// The path of the file that the program gets as standard input; empty for
+  /// none.
   std::string standardInput;
   /// The names of variables that are removed from the environment of the
   /// failing run.
@@ -19,10 +21,10 @@ struct OptionsVerbOptions : SearchOptions {
   OptionsScope scope;
 };
 
-/// Reduces arguments, variables and named files. Returns a UsageError for
-/// options that can't be used, and a ReproductionError if the program does not
-/// fail each time. If the search ends early, for example after Ctrl-C, the
-/// result is the best one so far.
+/// Reduces the arguments, variables and named files with which a program fails.
+/// Returns a UsageError for options that can't be used, and a ReproductionError
+/// if the program does not fail each time. If the search ends early, for
+/// example after Ctrl-C, the result is the best one so far.
 llvm::Expected<OptionsSummary> reduceOptions(const OptionsVerbOptions &options,
                                              ReductionObserver &observer,
                                              const std::atomic<bool> &stop);

@@ -1,4 +1,4 @@
-// Declares the interface by which a search remembers tests of earlier searches.
+// Remembers the outcomes of tests, so that no test is made twice.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_OUTCOMEMEMORY_H
@@ -11,10 +11,11 @@
 
 namespace pinstripe {
 
-/// Remembers the outcomes of tests by what their runs were made of. So a test
-/// is not repeated if another configuration, or a search that was killed, has
-/// already made it. All functions are called by the thread of the search. This
-/// class remembers the tests of this process; derived classes also store them.
+/// Remembers the outcome of each test, by the materials of its run. So a test
+/// is not repeated if an earlier configuration had the same materials, or if an
+/// earlier search made the test before it was killed. All functions are called
+/// by the thread of the search. This class remembers the tests of this process.
+/// Classes derived from it also store the tests.
 class OutcomeMemory {
 public:
   virtual ~OutcomeMemory();

@@ -1,4 +1,4 @@
-// States how a program is run in a search, and what its failure is.
+// States how a program is run in a search, and how it fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_PROGRAMCASE_H
@@ -13,62 +13,69 @@
 
 namespace pinstripe {
 
-/// What the user has stated about the program and its failure.
+/// Everything that the user has stated about the program and its failure.
 struct ProgramCaseOptions {
-  /// The program, as the user has typed it, and its arguments.
+  /// The program and its arguments, as the user has typed them.
   std::vector<std::string> words;
-  /// Variables to be added to the environment, as NAME=VALUE.
+  /// Variables that runs have in addition to the user's environment, as
+  /// NAME=VALUE.
   std::vector<std::string> environment;
   PredicateSpec predicate;
-  /// Another program that does what is right; empty if there is none.
+  /// The path of another program that does what is right; empty if there is
+  /// none.
   std::string reference;
-  /// A file with the output that every run should print; empty if there is
-  /// none. Without `reference` and this file, predicates decide.
+  /// The path of a file with the output that every run should print; empty if
+  /// there is none. Predicates decide which runs fail, unless this file or
+  /// `reference` is given.
   std::string expectedOutput;
   ContainmentOptions containment;
-  /// Where the actions of the user are made; nullopt if runs have none.
+  /// Says where the actions of a user are replayed; nullopt if runs have no
+  /// actions.
   std::optional<ActionSetting> user = {};
   double wallLimitSeconds = 10;
-  /// How many runs of the failing program must fail.
+  /// How many runs must fail before the search begins.
   unsigned repeat = 3;
-  /// The folder in which tests are stored.
+  /// The path of the folder in which tests are stored.
   std::string directory = CaseDirectory::defaultName.str();
-  bool fresh = false; ///< True if tests of earlier searches are forgotten.
-  unsigned lanes = 0; ///< How many runs are made at once; 0 for the usual.
-  /// Receives notes for the user. May be empty.
+  /// True if the stored tests of earlier searches are to be deleted.
+  bool fresh = false;
+  unsigned lanes = 0; ///< The number of runs at once; 0 for the default.
+  /// Called with notes for the user. May be empty.
   std::function<void(llvm::StringRef)> say;
 };
 
-/// A program that fails, ready for a search of one of its circumstances. The
-/// program may be any executable or script.
+/// A program that fails, ready for the search of a circumstance such as its
+/// input. The program may be any executable or script.
 class ProgramCase {
 public:
-  /// Finds the program, locks the folder for tests, and plans the sandbox.
+  /// Finds the program, locks the folder for tests, and plans the sandbox of
+  /// the runs.
   static llvm::Expected<std::unique_ptr<ProgramCase>>
   create(ProgramCaseOptions options);
 
-  /// Runs the program several times with everything that its failure depends
-  /// on. Must be called first. Returns a ReproductionError if the runs differ,
-  /// or if the reference does the same as the program, and a UsageError if the
-  /// predicate can't be used for the run.
+  /// Runs the program several times, with everything that its failure depends
+  /// on. Must be called before the other functions. Returns a ReproductionError
+  /// if the runs differ, or if the reference does the same as the program.
+  /// Returns a UsageError if the predicate can't be used for the run.
   llvm::Error observe(const Materials &failing, const std::atomic<bool> &stop);
-  /// Returns how the failing run came out.
+  /// Returns the result of the failing run.
   const RunResult &recorded() const { return theRecorded; }
-  /// Returns the predicates as options of the command line.
+  /// Returns the predicates, each written as an option of the command line.
   const std::vector<std::string> &predicates() const { return thePredicates; }
 
-  /// Returns a function that makes the testers of lanes. `stop` and this object
-  /// must outlive it.
+  /// Returns a function that makes a tester for each lane. `stop` and this
+  /// object must outlive the function.
   TesterFactory testers(const std::atomic<bool> &stop) const;
   unsigned lanes() const;
-  /// Opens the memory of earlier searches of the same program. `circumstance`
-  /// is a text that tells searches of other kinds apart.
+  /// Opens the stored tests of earlier searches of the same program.
+  /// `circumstance` is a text that tells the tests of one kind of search from
+  /// those of others.
   llvm::Expected<std::unique_ptr<StoredOutcomes>>
   openMemory(llvm::StringRef circumstance) const;
 
-  /// Begins a search: opens the memory as `openMemory` does, and tells the user
-  /// how many tests are known. Notes in `summary` what the program is, and how
-  /// it fails. To be called after `observe`.
+  /// Begins a search: opens the stored tests as `openMemory` does, and tells
+  /// the user how many there are. Describes the program and its failure in
+  /// `summary`. Must be called after `observe`.
   llvm::Expected<std::unique_ptr<StoredOutcomes>>
   beginSearch(llvm::StringRef circumstance, SearchSummary &summary) const;
 
@@ -94,10 +101,11 @@ private:
   CaseDirectory directory;
   ProgramSetting theSetting;
   LimitOptions limits;
-  /// The predicate, completed for the failing run.
+  /// The predicate with everything filled in that it takes from the failing
+  /// run.
   PredicateSpec predicate;
   RightRuns right;
-  /// How the failing run differs from the right one.
+  /// Describes how the failing run differs from the right one.
   std::string differenceFromRight;
   RunResult theRecorded;
   std::vector<std::string> thePredicates;

@@ -14,12 +14,12 @@
 
 namespace pinstripe {
 
-/// How a program is started.
+/// Says how a program is started: with which arguments, variables and files.
 struct ProgramStart {
   std::vector<std::string> arguments; ///< The arguments, without argv[0].
   std::map<std::string, std::string> variables;
-  /// The files that arguments name and that this start does not find, by the
-  /// paths in the arguments.
+  /// The files that are hidden from the program, although arguments name them.
+  /// Each is given by its path in the argument.
   std::set<std::string> missingFiles = {};
 
   bool operator==(const ProgramStart &) const = default;
@@ -36,21 +36,23 @@ variablesOf(llvm::ArrayRef<std::string> environment);
 struct TypedStart {
   std::string program;
   std::vector<std::string> arguments;
-  std::map<std::string, std::string> set; ///< Variables that are set.
-  std::vector<std::string> unset;         ///< Names of removed variables.
+  /// Variables that the command line sets.
+  std::map<std::string, std::string> set;
+  std::vector<std::string> unset; ///< Variables that the command line removes.
 
-  /// Returns this start in an environment with `variables`.
+  /// Returns how this command line starts the program in an environment with
+  /// `variables`.
   ProgramStart in(std::map<std::string, std::string> variables) const;
 };
 
-/// Reads a command line, which is split into words as a shell does it. Quotes
-/// and backslashes are understood; variables, patterns and pipes are not.
-/// Returns a UsageError, which says what is wrong, if there is no program in
-/// it.
+/// Splits a command line into words as a shell does, and reads them. Quotes and
+/// backslashes are understood; variables, patterns and pipes are not. Returns a
+/// UsageError that says what is wrong, for example if the text names no
+/// program.
 llvm::Expected<TypedStart> readTypedStart(llvm::StringRef text);
 
-/// Returns a command line that a shell takes: the words are quoted where need
-/// be. It begins with `env` if the environment is changed.
+/// Returns a command line that can be typed into a shell. Words are quoted
+/// where necessary. It begins with `env` if the environment is changed.
 std::string shellCommand(const TypedStart &start);
 
 } // namespace pinstripe

@@ -13,21 +13,22 @@
 
 namespace pinstripe {
 
-/// How a program is run, apart from the materials of a run. The program may be
-/// any executable or script.
+/// Says how a program is run, apart from the materials that differ from run to
+/// run. The program may be any executable or script.
 struct ProgramSetting {
   LaunchSpec launch;
-  /// The sandbox of the runs. Nullopt if they have none.
+  /// The sandbox of the runs; nullopt if they have none.
   std::optional<SandboxSpec> sandbox;
-  /// Says where the actions of a user are made. The standard input of the
-  /// materials then has these actions, as lines (see parseActions), and
-  /// ActionRuns makes the runs. Nullopt if runs have no user.
+  /// Says where the actions of a user are replayed. Then the standard input in
+  /// the materials is not a text for the program, but a list of actions (see
+  /// parseActions), and ActionRuns makes the runs. Nullopt if runs have no
+  /// actions.
   std::optional<ActionSetting> user = {};
-  /// A folder for files of the search. Each lane has a folder in it.
+  /// The path of a folder for temporary files. Each lane has a folder inside.
   std::string scratchDirectory;
 };
 
-/// Makes runs of a program in a place of their own.
+/// Makes runs of a program in a folder and a sandbox of their own.
 class ProgramRuns {
 public:
   /// `name` is the name of the folder in the scratch directory that belongs to
@@ -35,10 +36,11 @@ public:
   static llvm::Expected<std::unique_ptr<ProgramRuns>>
   create(const ProgramSetting &setting, llvm::StringRef name);
 
-  /// Makes a run. Returns an InterruptedError soon after `stop` is set. Without
-  /// a sandbox, the files of `materials` must be below the working directory;
-  /// the program then runs in a folder that has links to everything else in
-  /// there. The paths of the files must be the same in all runs.
+  /// Makes a run. Returns an InterruptedError soon after `stop` is set. The
+  /// paths of the files in `materials` must be the same in all runs. Without a
+  /// sandbox, these files must be below the working directory. The program then
+  /// runs in a folder of its own, with links to all other files of the working
+  /// directory.
   llvm::Expected<RunResult> make(const Materials &materials,
                                  const std::atomic<bool> &stop);
   const std::string &folder() const { return ownFolder; }
@@ -58,8 +60,9 @@ private:
   ServedRuns runs;
   ActionRuns actionRuns;
   std::string ownFolder;
-  /// The folder with links that runs without a sandbox have as their working
-  /// directory, if they need files. Empty if there is none.
+  /// The folder in which runs without a sandbox work, if their materials have
+  /// files. It has links to the other files of the user's working directory.
+  /// Empty if there is no such folder.
   std::string view;
   bool isConfined = false;
 };
@@ -67,8 +70,9 @@ private:
 /// A RunTester that judges the runs of a program by a predicate.
 class ProgramTester : public RunTester {
 public:
-  /// Makes the tester of a lane. `recorded` is the run that fails, to which the
-  /// predicate compares all others; it must outlive the tester, as `stop` must.
+  /// Makes the tester of a lane. `recorded` is the failing run, with which the
+  /// predicate compares all others. `recorded` and `stop` must outlive the
+  /// tester.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ProgramSetting &setting, const PredicateSpec &predicate,
          const RunResult &recorded, unsigned lane,
@@ -88,8 +92,8 @@ private:
   const RunResult &recorded;
 };
 
-/// Returns a test with the given outcome. The cause matters only if it is
-/// UNRESOLVED.
+/// Returns a test with the given outcome. If the outcome is UNRESOLVED,
+/// `result` tells the cause.
 TestedRun testedRun(Outcome outcome, const RunResult &result);
 
 } // namespace pinstripe

@@ -8,31 +8,32 @@
 
 namespace pinstripe {
 
-/// Says how a run differs from the run of a reference with the same materials,
-/// in a few words that are the same for differences of the same kind: "crashes
-/// (signal 11)", "prints another number". Empty if they do not differ. Nullopt
-/// if the runs show nothing, since the reference crashed, or one of them hung
-/// or reached a limit.
+/// Describes how a run differs from the run of a reference with the same
+/// materials, for example "crashes (signal 11)" or "prints another number".
+/// Differences of the same kind have the same description. Empty if the runs do
+/// not differ. Nullopt if the runs show nothing, because the reference crashed,
+/// or because one of the two hung or reached a limit.
 std::optional<std::string> differenceKind(const RunResult &program,
                                           const RunResult &reference);
 
-/// Decides which runs of a program are right: those that do the same as another
-/// program, or those that print a known output.
+/// Says which runs of a program are right: those that do the same as another
+/// program, the reference, or those that print a known output.
 struct RightRuns {
-  /// The executable of the reference; empty if `expected` is used.
+  /// The path of the reference program; empty if `expected` is used.
   std::string program;
   /// The output and the ending of every right run. Used if `program` is empty.
   RunResult expected = {};
 };
 
-/// A RunTester that compares each run of the program with the right one, which
-/// a reference makes with the same materials, or which is always the same. The
-/// outcome is FAIL if the two differ in the same kind of way as in the failing
-/// run, PASS if they do not differ, otherwise UNRESOLVED.
+/// A RunTester that compares each run with the right one. The right run is
+/// always the same, or a reference makes it from the same materials. The
+/// outcome is FAIL if the two runs differ in the same way as the failing run
+/// and its right run do. It is PASS if they do not differ, otherwise
+/// UNRESOLVED.
 class ReferenceTester : public RunTester {
 public:
-  /// Makes the tester of a lane. `kind` is the kind of the difference in the
-  /// failing run.
+  /// Makes the tester of a lane. `kind` describes how the failing run differs
+  /// from the right one.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ProgramSetting &setting, const RightRuns &right,
          std::string kind, unsigned lane);
@@ -48,11 +49,12 @@ private:
         expected(std::move(expected)), kind(std::move(kind)) {}
 
   std::unique_ptr<ProgramRuns> runs;
-  /// Makes the runs of the reference; null if all right runs are like
-  /// `expected`.
+  /// Makes the runs of the reference, a program that is right; null if all
+  /// right runs are like `expected`.
   std::unique_ptr<ProgramRuns> referenceRuns;
   RunResult expected;
-  std::string kind; ///< The kind of the difference in the failing run.
+  /// Describes how the failing run differs from the right one.
+  std::string kind;
 };
 
 } // namespace pinstripe

@@ -14,33 +14,34 @@
 
 namespace pinstripe {
 
-/// One test of a search: how a run came out.
+/// The result of one test in a search.
 struct TestedRun {
   Outcome outcome = Outcome::Unresolved;
-  /// The reason why the outcome is UNRESOLVED, in a word that reports count:
-  /// "crash", "hang", "limit", "build". Empty for other outcomes.
+  /// The reason why the outcome is UNRESOLVED: a word such as "crash", "hang",
+  /// "limit" or "build", by which reports count. Empty for other outcomes.
   std::string cause = {};
-  /// How the run ended, for people: "exit status 1". Empty if no run was made.
+  /// Describes how the run ended, such as "exit status 1". Empty if no run was
+  /// made.
   std::string ending = {};
-  double seconds = 0; ///< The wall time of the test.
+  double seconds = 0; ///< The wall-clock time that the test took.
 };
 
-/// Makes runs and judges them, one after the other, on one thread: that of its
-/// lane. Whatever it needs for a run (a sandbox, a folder with a build) belongs
-/// to its lane alone.
+/// Makes runs and judges them, one after the other, on the thread of one lane.
+/// The sandbox, the build folder and whatever else the runs need belong to this
+/// lane alone.
 class RunTester {
 public:
   virtual ~RunTester();
-  /// Makes a run from `materials` and judges it. Soon after `givenUp` is set,
-  /// by another thread or by Ctrl-C, ends the run and returns whatever outcome;
-  /// nobody looks at it. Whatever the program does is an outcome. An Error
-  /// means that the search can't go on.
+  /// Makes a run from `materials` and judges it. Another thread or Ctrl-C can
+  /// set `givenUp`; then the run is ended soon, and the returned outcome is
+  /// ignored. Whatever the program does is an outcome. An Error means that the
+  /// search can't go on.
   virtual llvm::Expected<TestedRun> test(const Materials &materials,
                                          const std::atomic<bool> &givenUp) = 0;
 };
 
-/// Makes the tester of the lane with the given number, from 0 on, in the thread
-/// that will use it. Never called by two threads at once.
+/// Makes the tester of a lane, given the number of the lane (from 0 on). Called
+/// on the thread that will use the tester, and never by two threads at once.
 using TesterFactory =
     std::function<llvm::Expected<std::unique_ptr<RunTester>>(unsigned lane)>;
 

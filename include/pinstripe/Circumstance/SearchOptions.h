@@ -11,21 +11,21 @@
 
 namespace pinstripe {
 
-/// The options that all verbs have which reduce a circumstance, such as an
-/// input or a command line. The options of each of these verbs are derived from
-/// it.
+/// The options that all verbs for reducing a circumstance have in common. Each
+/// such verb, for example `input`, derives its own options from these.
 struct SearchOptions {
   ProgramCaseOptions program;
   SearchForm form = SearchForm::Minimise;
-  /// A case that does not fail, for `--isolate`, as the user has typed it. For
-  /// most verbs, it is the path of a file.
+  /// For `--isolate`, something with which the program passes, as the user has
+  /// typed it. For most verbs, it is the path of a file.
   std::string passing;
-  std::string algorithm; ///< Empty for the usual algorithm of the form.
-  uint64_t maxTests = 0; ///< How many runs may be made; 0 for any number.
+  /// The name of the algorithm; empty for the default one of the form.
+  std::string algorithm;
+  uint64_t maxTests = 0; ///< The largest number of runs; 0 for any number.
   Deadline deadline = {};
 };
 
-/// How messages name what the forms of a search look for.
+/// The words with which messages describe the thing that a search looks for.
 struct SoughtWords {
   llvm::StringRef small = "a small failing input";
   llvm::StringRef large = "the largest passing input";
@@ -33,8 +33,9 @@ struct SoughtWords {
   llvm::StringRef passing = "FILE";
 };
 
-/// Returns the algorithm with a name, or the usual one of a form if `name` is
-/// empty. Returns a UsageError if the algorithm does not fit the form.
+/// Returns the algorithm with the given name, or the default algorithm of the
+/// form if `name` is empty. Returns a UsageError if the algorithm does not fit
+/// the form.
 llvm::Expected<Algorithm> chooseAlgorithm(SearchForm form,
                                           const std::string &name,
                                           const SoughtWords &words = {});

@@ -9,12 +9,12 @@
 
 namespace pinstripe {
 
-/// Edits of a program text. An element of a configuration is an edit that is
-/// *not* made: the full configuration is the text as it is, and the smaller a
-/// configuration is, the more edits are made.
+/// A program text, and edits that make it smaller. An element of a
+/// configuration is an edit that is *not* made. So the full configuration is
+/// the unchanged text, and smaller configurations make smaller texts.
 class SourceCircumstance : public Circumstance {
 public:
-  /// Both must outlive the circumstance.
+  /// `texts` and `list` must outlive this object.
   SourceCircumstance(const std::vector<SourceText> &texts, const EditList &list,
                      EditKind kind);
 
@@ -23,13 +23,14 @@ public:
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
   std::vector<ElementGroup> groups() const override;
-  /// Null for unused declarations: nearly all of them can go, so halves of them
-  /// are tried, not one declaration with its parts after the other.
+  /// Returns null for unused declarations. Nearly all of them can be removed,
+  /// so it is faster to try halves of the list than to follow the tree of
+  /// declarations and their parts.
   const ElementTree *tree() const override {
     return kind == EditKind::Unused ? nullptr : &theTree;
   }
 
-  /// Returns the content of the file with the index `file`.
+  /// Returns the content of the file with index `file`.
   std::string textOf(uint32_t file, const Configuration &configuration) const;
 
 private:

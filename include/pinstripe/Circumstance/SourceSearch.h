@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// What is tried in a stage of the search: edits of one kind, or the removal of
-/// lines or tokens.
+/// A stage of the search: it tries edits of one kind, or removes lines or
+/// tokens.
 enum class SourceLevel : uint8_t {
   Deletions,
   Contents,
@@ -22,7 +22,7 @@ enum class SourceLevel : uint8_t {
   Tokens,
 };
 
-/// Returns all levels, in the order in which they are tried.
+/// Returns all levels, in the order in which the search tries them.
 std::vector<SourceLevel> allSourceLevels();
 
 struct SourceRequest {
@@ -31,24 +31,25 @@ struct SourceRequest {
   std::vector<SourceLevel> levels = allSourceLevels();
   Algorithm algorithm = {};
   std::string standardInput = {};
-  bool isFormatted = true; ///< True if clang-format is to write the result.
+  bool isFormatted = true; ///< True if clang-format is to format the result.
   /// The number of runs after which the search ends; 0 for no limit.
   uint64_t maxTests = 0;
   Deadline deadline = {};
 };
 
-/// Reduces a program text. In each round, the present text is parsed, the edits
-/// of each kind are listed, and those of them are made that leave the failure.
-/// The search ends when a round has changed nothing. Lanes and memory must
-/// outlive this object.
+/// Reduces a program text. Each round parses the current text, and then tries
+/// to make edits, one kind of edit after the other. An edit is kept if the run
+/// still fails. The search ends after a round that has changed nothing. The
+/// lanes and the memory must outlive this object.
 class SourceSearch {
 public:
   SourceSearch(SourceRequest request, TestLanes &lanes, OutcomeMemory &memory)
       : request(std::move(request)), lanes(lanes), memory(memory) {}
 
-  /// Runs the search, and fills those members of `summary` that say what was
-  /// found; also if an Error ends the search, or `stop` does. Returns a
-  /// ReproductionError if the text does not fail. Must be called once.
+  /// Runs the search. Fills those members of `summary` that describe the
+  /// result, even if an Error or `stop` ends the search. Returns a
+  /// ReproductionError if the original text does not fail. May be called only
+  /// once.
   llvm::Error run(SourceSummary &summary, ReductionObserver &observer,
                   const std::atomic<bool> &stop);
 
@@ -75,11 +76,12 @@ private:
   OutcomeMemory &memory;
   SourceSummary *summary = nullptr;
   uint64_t round = 0;
-  bool hasChanged = false; ///< True if the present round has made an edit.
-  bool isOver = false;     ///< True if no further stage is to begin.
+  bool hasChanged = false; ///< True if an edit was made in this round.
+  bool isOver = false;     ///< True if the search must not begin another stage.
 };
 
-/// Returns a tester that lets Clang check the text first, and then `tester`.
+/// Returns a tester that first lets Clang check the text. If Clang accepts it,
+/// `tester` makes the test.
 std::unique_ptr<RunTester> checkedTester(const SourceEditor &editor,
                                          std::unique_ptr<RunTester> tester);
 

@@ -1,4 +1,4 @@
-// The verb `source`: reduces the text of a program while a run still fails.
+// Defines the verb `source`: reduces a program's text while a run still fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_SOURCEVERB_H
@@ -9,22 +9,26 @@
 
 namespace pinstripe {
 
-/// There is only one form: to minimise.
+/// The options of the verb `source`. It always minimises.
 struct SourceVerbOptions : SearchOptions {
-  /// The path of the file that is standard input; empty for none.
+  /// The path of the file that the program gets as standard input; empty for
+  /// none.
   std::string standardInput;
-  /// The paths of the files to be reduced, as the user has typed them. If there
-  /// are none, those arguments of the program are taken that name files in C or
-  /// C++.
+  /// The paths of the files to be reduced, as the user has typed them. If the
+  /// list is empty, the program's own arguments are searched for names of files
+  /// in C or C++.
   std::vector<std::string> files;
-  /// Flags for Clang's parser, besides those among the program's arguments.
+  /// Flags for Clang's parser, in addition to those among the program's
+  /// arguments.
   std::vector<std::string> flags;
   bool inlineHeaders = false;
-  /// True if texts in which Clang finds an error are run, too.
+  /// True if texts are run even if Clang finds an error in them.
   bool acceptsErrors = false;
-  bool isFormatted = true; ///< True if clang-format is to write the result.
+  /// True if clang-format is to format the result.
+  bool isFormatted = true;
   std::vector<SourceLevel> levels = {}; ///< Empty for all.
-  std::string output;                   ///< The folder for the reduced files.
+  /// The path of the folder for the reduced files.
+  std::string output;
 };
 
 /// Reduces the text of a program, and writes the result into files. The user's

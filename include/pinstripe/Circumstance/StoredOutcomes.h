@@ -9,12 +9,12 @@
 
 namespace pinstripe {
 
-/// An OutcomeMemory that stores each test at once. A search that is repeated
-/// under the same conditions, even after a kill, makes no test again.
+/// An OutcomeMemory that stores each test at once. If a search is repeated
+/// under the same conditions, even after it was killed, no test is made again.
 class StoredOutcomes : public OutcomeMemory {
 public:
   /// Reads the tests under `conditions` from the database at `path`, which is
-  /// created if need be. If `isFresh`, forgets them instead.
+  /// created if necessary. If `isFresh` is true, deletes these tests instead.
   static llvm::Expected<std::unique_ptr<StoredOutcomes>>
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 

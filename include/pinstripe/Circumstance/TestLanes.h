@@ -1,4 +1,4 @@
-// Makes tests that a search will probably need, in advance and in parallel.
+// Makes tests in parallel, and in advance if a search will probably need them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_TESTLANES_H
@@ -16,19 +16,19 @@
 
 namespace pinstripe {
 
-/// A test that is to be made. The materials are shared, since they can be large
-/// and a lane works on them while the search goes on.
+/// A test that is to be made. Its materials are shared, since they can be
+/// large, and a lane works with them while the search goes on.
 struct PlannedTest {
   MaterialsKey key;
   std::shared_ptr<const Materials> materials;
 };
 
-/// Makes tests on several threads, the lanes, each of which has a tester of its
-/// own. With one lane there are no threads: the caller makes each test when it
-/// asks for it. All functions must be called by the thread of the search.
+/// Makes tests on several threads, the lanes. Each lane has its own tester. If
+/// there is only one lane, there are no threads: the caller makes each test
+/// itself. All functions must be called by the thread of the search.
 class TestLanes {
 public:
-  /// `stop` ends all tests when it becomes true, and must outlive this object.
+  /// `stop` ends all tests when it becomes true. It must outlive this object.
   TestLanes(unsigned lanes, TesterFactory factory,
             const std::atomic<bool> &stop);
   ~TestLanes();
@@ -39,9 +39,9 @@ public:
   /// Sets the tests that the search will probably ask for, the likeliest first.
   /// Drops all tests of earlier calls that are not in `tests`.
   void expect(std::vector<PlannedTest> tests);
-  /// Returns the result of a test, and waits for it if need be. Returns nullopt
-  /// once `stop` is set. Returns an Error if the test failed, or if its lane
-  /// could not be made.
+  /// Returns the result of a test, after waiting for it if necessary. Returns
+  /// nullopt once `stop` is set. Returns an Error if the test failed, or if its
+  /// lane could not be made.
   llvm::Expected<std::optional<TestedRun>> take(const PlannedTest &test);
 
 private:
@@ -49,15 +49,16 @@ private:
   struct Test {
     std::shared_ptr<const Materials> materials;
     State state = State::Waiting;
-    /// Tests with a low rank are made first. The rank is 0 if the search is
-    /// waiting for the test.
+    /// The order in which tests are made: a low rank comes first. The rank is 0
+    /// if the search is waiting for the test.
     size_t rank = 0;
     bool isWanted = true;
     TestedRun result;
-    /// The error of the test, as an owned object; null if there was none.
+    /// The error that ended the test, as an owned object; null if there was
+    /// none.
     std::unique_ptr<llvm::ErrorInfoBase> error;
   };
-  /// A lane, and the test that it is making.
+  /// A lane (a thread), with the test that it is making.
   struct Lane {
     bool isRunning = false;
     MaterialsKey key = {};
@@ -79,7 +80,7 @@ private:
   unsigned laneCount;
   TesterFactory factory;
   const std::atomic<bool> &stop;
-  /// The tester of the only lane. Made at the first test.
+  /// If there is only one lane, its tester. Made at the first test.
   std::unique_ptr<RunTester> ownTester;
   std::mutex making; ///< Locked while a lane makes its tester.
   std::mutex mutex;  ///< Protects all members below.

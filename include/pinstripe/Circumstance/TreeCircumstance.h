@@ -9,47 +9,50 @@
 
 namespace pinstripe {
 
-/// Makes the materials of a run that reads `text` from the file `path`, or from
-/// standard input if `path` is empty.
+/// Returns the materials of a run that reads `text` from the file `path`, or
+/// from standard input if `path` is empty.
 Materials materialsOf(const std::string &path, std::string text);
 
-/// The branches on one level of a derivation tree that can be left out so that
+/// The branches on one level of a derivation tree. After a branch is left out,
 /// the grammar still describes the text (hierarchical delta debugging:
-/// Misherghi and Su, 2006). A branch is left out in one of two ways. If a child
-/// has the same symbol, this child takes the place of its parent: so lists lose
-/// an item. Otherwise, the shortest text of its symbol takes its place, which
-/// is the empty one if the grammar allows that.
+/// Misherghi and Su, 2006). There are two ways to leave out a branch. If a
+/// child has the same symbol as the branch, the child takes its place; in this
+/// way lists lose an item. Otherwise, the shortest text of the symbol takes its
+/// place, which is empty if the grammar allows that.
 ///
-/// A child with the symbol of its parent is on the level of its parent. So all
-/// items of a list are on one level.
+/// A child with the same symbol as its parent belongs to the level of its
+/// parent. So all items of a list are on one level.
 class TreeCircumstance : public Circumstance {
 public:
   TreeCircumstance(const Grammar &grammar, const DerivationTree &tree,
                    std::string path, uint32_t level);
 
-  /// Returns how many levels a tree has.
+  /// Returns the number of levels of a tree.
   static uint32_t levelsOf(const DerivationTree &tree);
 
   size_t elements() const override { return branches.size(); }
   llvm::StringRef elementsName() const override { return "branches"; }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns the text without the branches that are not in a configuration.
+  /// Returns the text without those branches that are not in the configuration.
   std::string textOf(const Configuration &configuration) const;
-  /// Returns the tree without these branches.
+  /// Returns the tree without those branches that are not in the configuration.
   DerivationTree treeOf(const Configuration &configuration) const;
 
 private:
   struct Branch {
     NodeIndex node = 0;
-    NodeIndex heir = 0; ///< The child that takes its place; 0 for none.
-    std::string text;   ///< What takes its place if there is no heir.
+    /// The child that takes the place of the branch; 0 if none does.
+    NodeIndex heir = 0;
+    /// The text that takes the place of the branch if no child does.
+    std::string text;
   };
-  /// A piece of the text that goes with a branch.
+  /// A range of the text that must be removed if a branch is left out.
   struct Cut {
     uint32_t begin, end;
     uint32_t branch;
-    bool hasText; ///< True if the text of the branch takes the place.
+    /// True if the text of the branch takes the place of the removed range.
+    bool hasText;
   };
   void addBranch(NodeIndex node, NodeIndex parent);
 
@@ -57,7 +60,9 @@ private:
   const DerivationTree &tree;
   std::string path;
   std::vector<Branch> branches;
-  std::vector<Cut> cuts; ///< By their place; outer ones first.
+  /// The cuts, sorted by their beginning. Of two cuts with the same beginning,
+  /// the longer one comes first.
+  std::vector<Cut> cuts;
 };
 
 } // namespace pinstripe

@@ -13,65 +13,68 @@
 
 namespace pinstripe {
 
-/// How a derivation tree is made smaller.
+/// The ways in which a derivation tree can be made smaller.
 enum class TreeMethod : uint8_t {
-  /// Branches level by level, then the nearest replacements of all nodes, until
-  /// no replacement fails.
+  /// First removes branches, level by level. Then tries the nearest
+  /// replacements of all nodes, until no replacement fails.
   Usual,
-  Levels, ///< Hierarchical delta debugging: branches level by level.
-  /// The Fuzzing Book's GrammarReducer: all replacements of the children of
-  /// each node.
+  Levels, ///< Hierarchical delta debugging: removes branches, level by level.
+  /// The Fuzzing Book's GrammarReducer: tries all replacements of the children
+  /// of each node.
   Book,
-  /// The same, by its depth-oriented strategy: first replacements that are
-  /// taken from just below a node, then from deeper ones.
+  /// The depth-oriented strategy of the Fuzzing Book's GrammarReducer: first
+  /// tries replacements taken from just below a node, then deeper ones.
   BookByDepth,
 };
 
-/// A method that users choose by its name.
+/// A TreeMethod (a way to make derivation trees smaller) and the name by which
+/// users can choose it.
 struct NamedTreeMethod {
   llvm::StringRef name;
   TreeMethod method;
 };
-/// Returns the methods that have names of their own. With other algorithms, the
-/// method is the usual one.
+/// Returns the methods that users can choose by a name. With all other
+/// algorithms, the method is TreeMethod::Usual.
 llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {
   std::shared_ptr<const Grammar> grammar;
-  /// Reads each smaller text again, if the grammar is that of a language; null
-  /// for a grammar of the user, which tells the trees of all smaller texts.
+  /// Parses each smaller text again, if the grammar is that of a language. Null
+  /// for a grammar of the user: then the tree of a smaller text is known
+  /// without a parse.
   std::shared_ptr<LanguageReader> reader = nullptr;
-  DerivationTree tree = {}; ///< The tree of the failing input.
+  DerivationTree tree = {}; ///< The derivation tree of the failing input.
   TreeMethod method = TreeMethod::Usual;
-  std::string path; ///< The file of the input; empty for standard input.
-  /// The algorithm that finds the branches of a level.
+  std::string path; ///< The path of the input; empty for standard input.
+  /// The algorithm that finds the branches of a level that can be removed.
   Algorithm algorithm;
   bool fixpoint = false;
   uint64_t maxTests = 0;
   Deadline deadline = {};
 };
 
-/// Makes a tester that refuses texts with more than `maxErrors` errors, as the
-/// grammar of a language finds them: the test is UNRESOLVED with the cause
-/// "syntax". `tester` makes the others. `path` is as in a TreeRequest.
+/// Makes a tester that refuses texts with more than `maxErrors` syntax errors
+/// in the given language. Such a test is UNRESOLVED with the cause "syntax".
+/// `tester` makes all other tests. `path` is the path of the input, as in a
+/// TreeRequest.
 std::unique_ptr<RunTester> syntaxTester(const Language &language,
                                         size_t maxErrors, std::string path,
                                         std::unique_ptr<RunTester> tester);
 
-/// A search for a smaller tree. Each candidate is a text that the grammar
-/// describes. For the grammar of a language, this needs a tester as that of
-/// `syntaxTester`: there are rules that such a grammar does not state. Lanes,
-/// memory and summary must outlive this object.
+/// A search for a smaller derivation tree. The grammar describes each text that
+/// is tried. But the grammar of a language does not state all rules of the
+/// language; for such a grammar, the testers must be made by `syntaxTester`.
+/// Lanes, memory and summary must outlive this object.
 class TreeSearch {
 public:
   TreeSearch(TreeRequest request, TestLanes &lanes, OutcomeMemory &memory,
              InputSummary &summary);
 
-  /// Runs the search, and fills those members of the summary that say what was
-  /// found; also if an Error ends the search, or `stop` does. Returns a
+  /// Runs the search. Fills those members of the summary that describe the
+  /// result, even if an Error or `stop` ends the search. Returns a
   /// ReproductionError if the input does not fail.
   llvm::Error run(ReductionObserver &observer, const std::atomic<bool> &stop);
-  /// Returns the smallest text so far.
+  /// Returns the smallest failing text so far.
   llvm::StringRef text() const { return request.tree.text(); }
 
 private:
@@ -103,9 +106,11 @@ private:
   InputSummary &summary;
   ReductionObserver *observer = nullptr;
   const std::atomic<bool> *stop = nullptr;
-  uint32_t firstSize = 0; ///< The nodes of the tree at the beginning.
-  std::unique_ptr<TreeReplacements> replacements; ///< Of the current tree.
-  std::vector<uint32_t> heights;                  ///< Of its nodes.
+  /// The number of nodes of the tree before the search.
+  uint32_t firstSize = 0;
+  /// The replacements for the nodes of the current tree.
+  std::unique_ptr<TreeReplacements> replacements;
+  std::vector<uint32_t> heights; ///< Of its nodes.
 };
 
 } // namespace pinstripe

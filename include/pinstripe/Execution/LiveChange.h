@@ -104,8 +104,8 @@ struct LiveChange {
   MemoryValue memory = {};
   /// The number of the mutation, if `kind` is Mutate; see RecompiledFunction.
   uint32_t mutation = 0;
-  /// What is stored in memory, if `kind` is Overwrite. A run can store at most
-  /// maxOverwrittenRanges ranges with maxOverwrittenBytes bytes in all.
+  /// The bytes to store in memory, if `kind` is Overwrite. A run can store at
+  /// most maxOverwrittenRanges ranges with maxOverwrittenBytes bytes in all.
   std::vector<OverwrittenRange> ranges = {};
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;

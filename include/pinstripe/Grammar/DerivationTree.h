@@ -1,4 +1,4 @@
-// Defines derivation trees: how a grammar makes a text.
+// Defines derivation trees, which show how a grammar makes a text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_GRAMMAR_DERIVATIONTREE_H
@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// A node of a tree by its place in preorder: a node comes before its children,
-/// and these come from left to right.
+/// The number of a node in a derivation tree. Nodes are numbered in preorder: a
+/// node comes before its children, and the children come from left to right.
 using NodeIndex = uint32_t;
 
 /// A derivation tree, or a part of one. Nodes are in preorder, so each subtree
@@ -18,8 +18,8 @@ class DerivationTree {
 public:
   struct Node {
     SymbolId symbol = 0;
-    uint32_t size = 1; ///< How many nodes the subtree of this node has.
-    /// The place of the text of this node in the text of the tree.
+    uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
+    /// The range of bytes in the text that this node stands for.
     uint32_t begin = 0, end = 0;
   };
 
@@ -33,7 +33,7 @@ public:
   }
   uint32_t size() const { return static_cast<uint32_t>(nodes.size()); }
   const Node &operator[](NodeIndex node) const { return nodes[node]; }
-  /// Returns the node after the subtree of a node.
+  /// Returns the first node after the subtree of `node`.
   NodeIndex after(NodeIndex node) const { return node + nodes[node].size; }
   /// Calls `visit` with each child of a node, from left to right.
   template <typename Visit>
@@ -42,8 +42,7 @@ public:
       visit(child);
   }
 
-  /// Appends a node, whose children are appended next. Its size and its end are
-  /// set by `close`.
+  /// Appends a node. Its children are appended next; `close` ends the node.
   NodeIndex open(SymbolId symbol);
   void close(NodeIndex node);
   /// Appends a node without children.
@@ -54,9 +53,11 @@ public:
   void append(const DerivationTree &other, NodeIndex node);
   /// Returns a copy of the subtree of a node.
   DerivationTree subtree(NodeIndex node) const;
-  /// Returns the text of the tree with another text for a node.
+  /// Returns the text of the tree, with `replacement` in place of the text of
+  /// `node`.
   std::string textWith(NodeIndex node, llvm::StringRef replacement) const;
-  /// Returns the tree with another subtree for a node, of the same symbol.
+  /// Returns the tree, with `replacement` in place of the subtree of `node`.
+  /// Both subtrees must have the same symbol.
   DerivationTree with(NodeIndex node, const DerivationTree &replacement) const;
 
 private:
@@ -65,14 +66,17 @@ private:
   std::string theText;
 };
 
-/// What reducers have to know about the nodes of a tree.
+/// The parents of the nodes of a tree, and how high their subtrees are.
+/// Searches that make trees smaller need them.
 struct TreeShape {
   explicit TreeShape(const DerivationTree &tree);
 
   static constexpr NodeIndex none = ~NodeIndex(0);
-  std::vector<NodeIndex> parents; ///< `none` for the root.
-  std::vector<uint32_t> depths;   ///< 0 for the root.
-  /// How many levels the subtree of a node has; 1 without children.
+  /// The parent of each node; `none` for the root.
+  std::vector<NodeIndex> parents;
+  std::vector<uint32_t> depths; ///< 0 for the root.
+  /// For each node, the number of levels in its subtree. A node without
+  /// children has one level.
   std::vector<uint32_t> heights;
 };
 

@@ -10,25 +10,27 @@
 namespace pinstripe {
 
 struct ParseOptions {
-  /// What messages call the text, such as the path of its file.
+  /// The name of the text in messages, such as the path of its file.
   std::string name;
-  /// What messages call the grammar.
+  /// The name of the grammar in messages.
   std::string grammarName;
-  /// The number of states that fit into the memory which a parse may take. Each
-  /// takes some 25 bytes. The time is limited by a multiple of this number.
+  /// The largest number of parser states, each of which takes some 25 bytes of
+  /// memory. The time of a parse is limited by a multiple of this number.
   size_t maxStates = size_t(1) << 23;
 };
 
 /// Parses a text by the algorithm of Earley, "An Efficient Context-Free Parsing
 /// Algorithm" (1970), with the treatment of empty symbols by Aycock and
-/// Horspool (2002). The grammar may be ambiguous, left-recursive or have empty
-/// rules. If there are several trees, the result is always the same one. The
-/// next byte of the text decides which rules are tried, so the time and the
-/// memory grow about as the text does if that byte decides alone, as in most
-/// grammars of data formats; at worst they grow with its third power.
+/// Horspool (2002). The grammar may be ambiguous or left-recursive, and may
+/// have empty rules. If a text has several trees, the result is always the same
+/// one. The parser tries only rules that fit the next byte of the text. For
+/// most data formats, that byte leaves a single rule, and then time and memory
+/// are proportional to the size of the text. At worst they grow with its third
+/// power.
 ///
-/// Returns a UsageError if the text can't be parsed, with the place and what
-/// was expected there, or if the parse would need too much memory or time.
+/// Returns a UsageError if the text can't be parsed, or if the parse would need
+/// too much memory or time. The message says where, and what was expected
+/// there.
 llvm::Expected<DerivationTree> parse(const Grammar &grammar,
                                      llvm::StringRef text,
                                      const ParseOptions &options);

@@ -1,4 +1,4 @@
-// Defines context-free grammars, with what parsers and reducers need of them.
+// Defines context-free grammars, with the facts that parsers and reducers need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_GRAMMAR_GRAMMAR_H
@@ -17,15 +17,16 @@ namespace pinstripe {
 /// The number of a symbol within its grammar.
 using SymbolId = uint32_t;
 
-/// The characters from `first` to `last`, as code points. A byte that belongs
-/// to no character of UTF-8 counts as the code point strayByte + byte.
+/// The characters from `first` to `last`, as code points. The text may have
+/// bytes that belong to no character of UTF-8. Such a byte counts as the code
+/// point strayByte + byte.
 struct CharacterRange {
   uint32_t first = 0, last = 0;
   bool operator==(const CharacterRange &) const = default;
 };
 constexpr uint32_t strayByte = 0x110000, lastCodePoint = strayByte + 0xff;
 
-/// A character at the beginning of a text.
+/// The character at the beginning of a text, and its size in bytes.
 struct DecodedCharacter {
   uint32_t codePoint = 0;
   uint32_t size = 1; ///< In bytes.
@@ -40,30 +41,31 @@ void appendCharacter(std::string &text, uint32_t codePoint);
 struct Symbol {
   enum class Kind : uint8_t {
     Nonterminal,
-    Literal,   ///< Stands for a text.
-    Character, ///< Stands for any one character of some ranges.
+    Literal,   ///< The symbol stands for one fixed text.
+    Character, ///< The symbol stands for any one character of `ranges`.
   } kind = Kind::Nonterminal;
-  /// The name as users write it: `<expr>`. A literal has its text here. Symbols
-  /// that stand for `*`, `+`, `?` and groups have no name.
+  /// The name as users write it, such as `<expr>`. For a literal, its text.
+  /// Symbols that stand for `*`, `+`, `?` and groups have no name.
   std::string text;
-  std::vector<CharacterRange> ranges; ///< Ascending; only for characters.
-  std::vector<uint32_t> rules;        ///< The rules of a nonterminal symbol.
+  /// The characters of a Character symbol, in ascending order.
+  std::vector<CharacterRange> ranges;
+  std::vector<uint32_t> rules; ///< The rules of a nonterminal symbol.
 };
 
-/// One expansion of a symbol.
+/// A rule of the grammar: one expansion of a symbol.
 struct Rule {
   SymbolId left = 0;
   std::vector<SymbolId> right;
 };
 
-/// A set of bytes, and of the end of the input, which has the number 256.
+/// A set of bytes. It can also contain the end of the input, as number 256.
 using ByteSet = std::bitset<257>;
 
-/// A context-free grammar. A GrammarBuilder makes it, and sees to it that each
+/// A context-free grammar. A GrammarBuilder makes it, and makes sure that each
 /// nonterminal symbol has rules and stands for at least one text.
 class Grammar {
 public:
-  /// The length of a text that is too long to be written down.
+  /// Stands for the length of a text that is too long to be written down.
   static constexpr uint64_t endless = uint64_t(1) << 40;
 
   llvm::ArrayRef<Symbol> symbols() const { return theSymbols; }
@@ -73,26 +75,29 @@ public:
     return theSymbols[symbol].kind != Symbol::Kind::Nonterminal;
   }
 
-  /// Returns whether a symbol can stand for the empty text.
+  /// Returns true if the symbol can stand for the empty text.
   bool isNullable(SymbolId symbol) const { return nullable[symbol]; }
-  /// Returns the bytes with which a text can go on after a symbol.
+  /// Returns the bytes that can follow a symbol in a text.
   const ByteSet &follow(SymbolId symbol) const { return follows[symbol]; }
-  /// Returns the bytes with which a text can go on at the beginning of a rule.
+  /// Returns the bytes with which a text can continue where `rule` is applied.
   const ByteSet &ahead(uint32_t rule) const { return aheads[rule]; }
-  /// Returns the length of the shortest text of a symbol, or `endless`.
+  /// Returns the length of the shortest text that a symbol stands for, or
+  /// `endless`.
   uint64_t shortestSize(SymbolId symbol) const { return shortest[symbol]; }
-  /// Returns the shortest text of a symbol. It must not be `endless`.
+  /// Returns the shortest text that a symbol stands for. Must not be called if
+  /// its length is `endless`.
   std::string shortestText(SymbolId symbol) const;
-  /// Returns whether symbols are tokens, between which white space may stand,
-  /// and must stand if two of them would otherwise be read as one.
+  /// Returns true if the symbols of the grammar are tokens. White space may
+  /// stand between two tokens. It must stand there if the two would otherwise
+  /// be read as one token.
   bool separatesTokens() const { return hasTokens; }
-  /// Appends a part of a text to the parts before it, with a space between them
-  /// if the grammar needs one. Where both end a line, one line break is enough.
+  /// Appends `next` to `text`, with a space in between if the grammar needs
+  /// one. If both have a line break at the joint, one of the two is left out.
   void join(std::string &text, llvm::StringRef next) const;
-  /// Returns how many bytes at the beginning of `text` a terminal symbol
-  /// stands for, or 0 if it does not stand for any.
+  /// Returns how many bytes at the beginning of `text` match the terminal
+  /// symbol, or 0 if none do.
   uint32_t match(SymbolId terminal, llvm::StringRef text) const;
-  /// Returns how messages name a symbol: `<expr>`, `"abc"`, `[0-9]`.
+  /// Returns the name of a symbol for messages: `<expr>`, `"abc"`, `[0-9]`.
   std::string nameOf(SymbolId symbol) const;
 
 private:
@@ -113,7 +118,7 @@ private:
   std::vector<uint32_t> shortestRule;
 };
 
-/// Returns ranges as a class of characters: `[a-z_]`.
+/// Returns the ranges in the form of a class of characters, such as `[a-z_]`.
 std::string describeRanges(llvm::ArrayRef<CharacterRange> ranges);
 
 } // namespace pinstripe

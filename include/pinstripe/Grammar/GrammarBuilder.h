@@ -14,32 +14,35 @@ namespace pinstripe {
 /// are defined.
 class GrammarBuilder {
 public:
-  /// How a symbol is repeated.
+  /// The number of times that a symbol can stand in a row.
   enum class Repetition : uint8_t { Optional, Any, OnceOrMore };
 
-  /// Returns the nonterminal symbol with a name. `line` is where the name
-  /// stands, for messages.
+  /// Returns the nonterminal symbol with the given name. `line` is the line of
+  /// the grammar file on which the name stands; messages show it.
   SymbolId nonterminal(llvm::StringRef name, size_t line);
-  /// Returns the nonterminal symbol with a name, if there is one.
+  /// Returns the nonterminal symbol with the given name; nullopt if there is
+  /// none.
   std::optional<SymbolId> find(llvm::StringRef name) const;
   SymbolId literal(llvm::StringRef text);
-  /// Returns the symbol for one character of `ranges`, in any order.
+  /// Returns a symbol that stands for one character of `ranges`. The ranges may
+  /// be in any order.
   SymbolId character(std::vector<CharacterRange> ranges);
-  /// Returns a new symbol, for a group in parentheses, for example. It need not
-  /// be defined: then it stands for no text. `name` is for people.
+  /// Returns a new symbol, for example for a group in parentheses. The symbol
+  /// may stay without rules; then it stands for no text. `name` appears in
+  /// messages.
   SymbolId group(llvm::StringRef name = "");
-  /// Says that symbols are tokens: see Grammar::separatesTokens.
+  /// Declares that the symbols are tokens (see Grammar::separatesTokens).
   void separateTokens() { grammar.hasTokens = true; }
-  /// Returns a symbol that stands for repetitions of another one. They are
-  /// lists that grow to the right (left recursion), which cost a parser least.
+  /// Returns a symbol that stands for repetitions of `symbol`. Its rules are
+  /// left-recursive, since a parser is fastest with these.
   SymbolId repeat(SymbolId symbol, Repetition repetition);
   void addRule(SymbolId left, std::vector<SymbolId> right);
   bool isDefined(SymbolId symbol) const {
     return !grammar.theSymbols[symbol].rules.empty();
   }
 
-  /// Completes the grammar. Returns a UsageError, which begins with `file`, if
-  /// a symbol has no rule, or if it stands for no text.
+  /// Completes the grammar. Returns a UsageError if a symbol has no rule, or if
+  /// it stands for no text. The message begins with `file`.
   llvm::Expected<Grammar> finish(llvm::StringRef file, SymbolId start);
 
 private:
@@ -49,21 +52,20 @@ private:
 
   Grammar grammar;
   std::map<std::string, SymbolId> nonterminals, literals, characters;
-  /// The lines on which symbols are used first; 0 if unknown.
+  /// For each symbol, the line of the file that uses it first; 0 if unknown.
   std::vector<size_t> lines;
 };
 
-/// Reads a grammar from the text of a file, whose name is for messages. A text
-/// that begins with `{` is JSON in the form of the Fuzzing Book: an object with
-/// a list of expansions for each symbol, such as
+/// Reads a grammar from `text`. `file` is the name of the grammar file in
+/// messages. A text that begins with `{` is JSON in the form of the Fuzzing
+/// Book: an object with a list of expansions for each symbol, such as
+/// {"<start>": ["<sum>"], "<sum>": ["<digit>+<sum>", "<digit>"], ...}.
 ///
-///     {"<start>": ["<sum>"], "<sum>": ["<digit>+<sum>", "<digit>"], ...}
-///
-/// Any other text is BNF or EBNF: `<sum> ::= <digit> ("+" <digit>)*`. Returns a
-/// UsageError that says what is wrong, and on which line.
+/// Any other text is BNF or EBNF, such as `<sum> ::= <digit> ("+" <digit>)*`.
+/// Returns a UsageError that says what is wrong, and on which line.
 llvm::Expected<Grammar> readGrammar(llvm::StringRef file, llvm::StringRef text);
 
-/// Reads the file of a grammar.
+/// Reads a grammar from the file at `path`.
 llvm::Expected<Grammar> readGrammarFile(const std::string &path);
 
 } // namespace pinstripe

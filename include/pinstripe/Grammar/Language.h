@@ -15,34 +15,37 @@ typedef struct TSLanguage TSLanguage;
 
 namespace pinstripe {
 
-/// A language that tree-sitter has a grammar for. Which of them a build of the
-/// tool knows depends on what tools/setup.sh could fetch.
+/// A language for which tree-sitter has a grammar. A build of the tool knows
+/// only those languages whose grammars tools/setup.sh could fetch.
 struct Language {
-  llvm::StringRef name;     ///< As users write it: "cpp".
-  llvm::StringRef title;    ///< "C++".
-  llvm::StringRef suffixes; ///< Of file names, separated by spaces.
-  /// The rules of the grammar, in the JSON of tree-sitter. Empty if this build
-  /// of the tool does not know the language.
+  llvm::StringRef name;  ///< As users write it: "cpp".
+  llvm::StringRef title; ///< "C++".
+  /// The endings of file names in this language, separated by spaces.
+  llvm::StringRef suffixes;
+  /// The rules of the language's grammar, in the JSON of tree-sitter. Empty if
+  /// this build of the tool does not know the language.
   llvm::StringRef rules;
-  const TSLanguage *parser = nullptr; ///< Null if `rules` is empty.
+  /// The parser of the language; null if `rules` is empty.
+  const TSLanguage *parser = nullptr;
 };
 
-/// Returns all languages, also those that this build does not know.
+/// Returns all languages, including those that this build does not know.
 llvm::ArrayRef<Language> allLanguages();
 
-/// Returns the names of the languages that this build knows, for messages.
+/// Returns the names of the languages that this build knows, as a text for
+/// messages.
 std::string knownLanguages();
 
-/// Returns whether a word is the name of a language.
+/// Returns true if the word is the name of a language.
 bool isLanguageName(llvm::StringRef word);
 
-/// Returns the language with a name. Returns a UsageError, with what to do, if
-/// this build does not know it.
+/// Returns the language with the given name. Returns a UsageError if this build
+/// does not know the language. The message tells the user what to do.
 llvm::Expected<const Language *> findLanguage(llvm::StringRef name);
 
-/// Returns the language of a file, by the suffix of its name. Returns a
-/// UsageError if no language has this suffix, or if this build does not know
-/// the language.
+/// Returns the language of a file, which is found by the ending of the file's
+/// name. Returns a UsageError if no language has this ending, or if this build
+/// does not know the language.
 llvm::Expected<const Language *> languageOfFile(llvm::StringRef path);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Reads texts of a language into derivation trees.
+// Parses texts in a programming language into derivation trees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_GRAMMAR_LANGUAGEREADER_H
@@ -10,32 +10,35 @@
 
 namespace pinstripe {
 
-/// Reads a text, and later ones that are made of its parts, with tree-sitter,
-/// and completes the trees by the rules of the grammar: with the lists, options
-/// and choices to which nodes belong.
+/// Parses a text with tree-sitter, and later also texts that were made from
+/// parts of it. The trees of tree-sitter do not show all symbols of the
+/// grammar, so the reader adds the missing nodes: lists, options and choices.
 ///
-/// White space belongs to the tree, but to no leaf: a node has the white space
-/// between its children. That before an item of a list belongs to the item, so
-/// it goes with it. Comments can be replaced by the empty text, and so can each
-/// piece of text that fits no rule, and the nodes in it.
+/// White space belongs to the tree, but to no leaf: the white space between two
+/// nodes belongs to their parent. There is one exception. The white space
+/// before an item of a list belongs to the item, so that both vanish together.
+/// Comments can be replaced by the empty text. So can pieces of text that fit
+/// no rule, and the nodes inside them.
 ///
-/// Must be used by one thread at a time.
+/// An object of this class must be used by one thread at a time.
 class LanguageReader {
 public:
-  /// Reads the rules of a language, and the first text. The shortest text of a
-  /// token, such as a name, is the shortest one in this text.
+  /// Reads the rules of a language, and parses the first text. For each token,
+  /// such as a name, the shortest example in this text becomes its shortest
+  /// text.
   static llvm::Expected<std::unique_ptr<LanguageReader>>
   create(const Language &language, llvm::StringRef text);
   ~LanguageReader();
 
   const Language &language() const { return *theLanguage; }
   const Grammar &grammar() const { return theGrammar; }
-  /// Returns the tree of a text, which may have errors.
+  /// Returns the tree of a text. The text may have syntax errors.
   DerivationTree read(llvm::StringRef text);
-  /// Returns how many errors the first text has: pieces that fit no rule, and
-  /// tokens that are missing.
+  /// Returns the number of syntax errors in the first text: pieces of text that
+  /// fit no rule, and missing tokens.
   size_t errors() const { return errorCount; }
-  /// Returns where the first error is. Must not be called if there is none.
+  /// Returns where the first syntax error is. Must not be called if there is
+  /// none.
   size_t firstError() const { return firstErrorPlace; }
 
 private:
@@ -49,10 +52,11 @@ private:
   size_t errorCount = 0, firstErrorPlace = 0;
 };
 
-/// Tells texts of a language from others. Each thread needs one of its own.
+/// Checks whether texts are written in a certain language. Each thread needs a
+/// checker of its own.
 class LanguageChecker {
 public:
-  /// Texts with more than `maxErrors` errors are refused.
+  /// The checker refuses texts with more than `maxErrors` syntax errors.
   LanguageChecker(const Language &language, size_t maxErrors);
   ~LanguageChecker();
   bool accepts(llvm::StringRef text);

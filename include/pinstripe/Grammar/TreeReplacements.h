@@ -10,54 +10,54 @@
 
 namespace pinstripe {
 
-/// Another subtree for a node. It is made of parts of the node's own subtree,
-/// so it is written down only when it is needed.
+/// A replacement for the subtree of a node. It consists of parts of the old
+/// subtree. So it only refers to these parts, and its text is made on request.
 struct Replacement {
   static constexpr NodeIndex shortest = ~NodeIndex(0);
-  /// A part of the new subtree: a node below the replaced one, or the shortest
-  /// text of a symbol.
+  /// A part of the new subtree: a node of the old subtree, or the shortest text
+  /// that a symbol stands for.
   struct Piece {
     NodeIndex node = shortest;
     SymbolId symbol = 0;
   };
   NodeIndex node = 0;
-  /// True if the only piece stands for the node itself, false if the pieces are
-  /// the children of a new node.
+  /// True if the only piece takes the place of the node. False if the pieces
+  /// become the children of a new node.
   bool isWhole = false;
   std::vector<Piece> pieces;
-  /// If `isCut()`: the text of the node without this part of the text of the
-  /// tree.
+  /// Used only if `isCut()`: the range of bytes that is removed from the text.
   uint32_t cutBegin = 0, cutEnd = 0;
-  /// An empty expansion has no pieces either, but makes a new node.
+  /// Returns true if the replacement only removes a part of the node's text. An
+  /// empty expansion has no pieces either, but it makes a new node.
   bool isCut() const { return isWhole && pieces.empty(); }
 };
 
-/// Finds replacements in one tree. Each gives a text that the grammar
-/// describes. `grammar` and `tree` must outlive this object.
+/// Finds replacements for the nodes of one tree. The grammar describes each
+/// text that they make. `grammar` and `tree` must outlive this object.
 class TreeReplacements {
 public:
   TreeReplacements(const Grammar &grammar, const DerivationTree &tree);
 
-  /// Returns the replacements of the Fuzzing Book's GrammarReducer, in its
-  /// order. First come the subtrees of the same symbol. Then come other
-  /// expansions of the symbol, each filled with the first subtrees that
-  /// together have fewer nodes. If there is a `depth`, all subtrees are taken
-  /// from that many levels below the node.
+  /// Returns the same replacements as the Fuzzing Book's GrammarReducer, in the
+  /// same order. First come the subtrees with the symbol of `node`. Then come
+  /// other expansions of the symbol, each filled with the first subtrees that
+  /// together have fewer nodes than `node`. If `depth` is given, all subtrees
+  /// are taken from that many levels below `node`.
   std::vector<Replacement>
   ofBook(NodeIndex node, std::optional<uint32_t> depth = std::nullopt) const;
 
-  /// Returns replacements with a shorter text: the shortest text of the symbol,
-  /// the nearest subtrees of the same symbol, large ones first, and the
-  /// expansions of the symbol, filled with the nearest subtrees and with the
-  /// shortest texts of symbols. The symbols of programming languages have too
-  /// many expansions; in place of them comes the text without the first item of
-  /// a list, and without what separates it from the second one.
+  /// Returns replacements that make the text shorter. First comes the shortest
+  /// text of the node's symbol. Then come the nearest subtrees with the same
+  /// symbol, large ones first. Then come the expansions of the symbol, filled
+  /// with the nearest subtrees and with shortest texts. Symbols of programming
+  /// languages have too many expansions. For these languages, the text without
+  /// the first item of a list is tried instead.
   std::vector<Replacement> nearest(NodeIndex node) const;
 
   std::string text(const Replacement &replacement) const;
-  /// Returns the text of the whole tree with a replacement.
+  /// Returns the text of the whole tree after the replacement.
   std::string textOfTree(const Replacement &replacement) const;
-  /// Returns the new subtree. The replacement must not be cut.
+  /// Returns the new subtree. Must not be called if the replacement is a cut.
   DerivationTree subtree(const Replacement &replacement) const;
 
 private:
@@ -79,7 +79,8 @@ private:
 
   const Grammar &grammar;
   const DerivationTree &tree;
-  /// The nodes of each symbol, and of each symbol at each depth, in order.
+  /// For each symbol, its nodes in the order of the tree; then the same for
+  /// each symbol at each depth.
   llvm::DenseMap<SymbolId, std::vector<NodeIndex>> bySymbol;
   llvm::DenseMap<uint64_t, std::vector<NodeIndex>> byDepth;
   std::vector<uint32_t> depths;

@@ -1,4 +1,4 @@
-// What the three forms of a search of arguments have in common.
+// Implements what the three forms of a search of arguments have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Call/ArgumentSearch.h"
@@ -8,7 +8,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Tests configurations by making values of arguments from them.
+/// The oracle of a search of arguments. It makes the arguments of a call from a
+/// configuration, and tests this call.
 class ValuesOracle : public Oracle {
 public:
   ValuesOracle(CallTests &tests, const ArgumentSearch::ValuesOf &valuesOf)

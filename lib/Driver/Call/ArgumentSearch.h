@@ -1,4 +1,4 @@
-// What the three forms of a search of arguments have in common.
+// Declares what the three forms of a search of arguments have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CALL_ARGUMENTSEARCH_H
@@ -11,8 +11,9 @@
 
 namespace pinstripe {
 
-/// The state of a search, with the questions that all forms of it ask. All
-/// references must outlive this object.
+/// The state of a search of arguments, with the functions that all forms of the
+/// search need. All references must outlive this object. In these functions, a
+/// part is an argument, or a part of one, that a search can change.
 class ArgumentSearch {
 public:
   using ValuesOf = std::function<CallValues(const Configuration &)>;
@@ -27,40 +28,40 @@ public:
     return tests.outcomeOf(values);
   }
   bool isStopped() const { return stop.load(); }
-  /// Returns whether the search has to end, and notes the reason.
+  /// Returns true if the search must end, and stores the reason in the result.
   bool isOver();
-  /// Returns whether the search may change a part.
+  /// Returns true if the search may change the part.
   bool mayChange(size_t part) const;
   size_t changeableParts() const;
   size_t distinctTests() const { return tests.counts().distinct(); }
 
-  /// Reduces elements with the chosen algorithm. `valuesOf` returns the call
-  /// that a configuration of the elements stands for.
+  /// Reduces a set of numbered elements with the chosen algorithm. `valuesOf`
+  /// returns the call that a configuration of the elements stands for.
   llvm::Expected<ReductionResult> reduceWith(size_t elements,
                                              const ValuesOf &valuesOf);
 
-  /// Reduces the elements of one part, a text for example, with all other parts
-  /// as in `values`. `elements` are those of the part, from elementsIn.
+  /// Reduces one part, such as a text, to fewer elements. `elements` has the
+  /// elements of the part, from elementsIn. All other parts have the values in
+  /// `values`.
   llvm::Expected<ReductionResult>
   reduceSequence(size_t part, llvm::ArrayRef<std::string> elements,
                  const CallValues &values);
 
   enum class GapEnd : uint8_t { From, To };
-  /// A function that is called with each call that `closeGap` has tested. It
-  /// returns which end of the gap the tested number becomes; nullopt to give
-  /// up.
+  /// A function that `closeGap` calls after each test. It returns which end of
+  /// the gap is moved to the tested number; nullopt to give up.
   using Take =
       std::function<std::optional<GapEnd>(const CallValues &, Outcome)>;
-  /// Tests numbers in a gap, with all other parts as in `values`, until its
-  /// ends are neighbours or the search is over.
+  /// Tests numbers between the two ends of `gap`, until the ends are neighbours
+  /// or the search is over. All other parts have the values in `values`.
   llvm::Error closeGap(size_t part, NumberGap gap, const CallValues &values,
                        const Take &take);
 
   const CallArguments &arguments;
   const CallRequest &request;
   CallFinding &found;
-  /// False as soon as the result of a part is not proved to be as small, or as
-  /// large, as it can be.
+  /// True as long as the result of each part is proved to be as small (or as
+  /// large) as possible.
   bool isProven = true;
 
 private:
@@ -68,14 +69,15 @@ private:
   const std::atomic<bool> &stop;
 };
 
-/// Returns the elements of a sequence, each as bytes.
+/// Returns the elements of a text or array, each as bytes.
 std::vector<std::string> elementsIn(const CallArguments &arguments, size_t part,
                                     const CallValues &values);
-/// Returns the chosen ones of some elements as one text.
+/// Returns the bytes of the elements in `configuration`, as one text.
 std::string joinedElements(llvm::ArrayRef<std::string> elements,
                            const Configuration &configuration);
 
-/// The three forms. Each needs the recorded call to fail.
+/// The three forms of a search: each of these functions needs a recorded call
+/// that fails.
 llvm::Error minimiseArguments(ArgumentSearch &search);
 llvm::Error maximiseArguments(ArgumentSearch &search);
 llvm::Error isolateArguments(ArgumentSearch &search);

@@ -39,8 +39,8 @@ void CallArguments::fitLengths(CallValues &values) const {
     if (!parts[i].length)
       continue;
     const CallPart &length = parts[*parts[i].length];
-    // The length may count a terminator, too, so it is changed by as much as
-    // the sequence.
+    // The length may include a terminator. So the length is reduced by the
+    // number of removed elements, not set to the new number of elements.
     auto removed = (static_cast<int64_t>(parts[i].bytes.size()) -
                     static_cast<int64_t>(values[i].size())) /
                    parts[i].elementSize;
@@ -92,7 +92,7 @@ std::vector<size_t> CallArguments::boundsOf(size_t index,
     size_t begin = bounds.back();
     size_t size = part.elementSize;
     if (part.kind == CallPart::Kind::Text)
-      // A byte that belongs to no UTF-8 character is an element of its own.
+      // A byte that belongs to no UTF-8 character counts as one character.
       while (begin + size < bytes.size() && size < 4 &&
              characterBoundary(bytes, begin + size) != begin + size)
         ++size;
@@ -105,7 +105,8 @@ size_t CallArguments::elementsOf(size_t index, const CallValues &values) const {
   return boundsOf(index, values).size() - 1;
 }
 
-/// Returns an element of an array as one would write it in the source.
+/// Returns an element of an array in the form in which it can stand in the
+/// source.
 static std::string writeElement(const ValueType &type, llvm::StringRef bytes,
                                 const ValueLimits &limits) {
   bool isPlainStructure = type.kind == ValueType::Kind::Structure &&

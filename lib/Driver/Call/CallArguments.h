@@ -9,17 +9,20 @@
 
 namespace pinstripe {
 
-/// An argument of a call, or a part of one, that a search can change: a number,
-/// or a sequence of elements in memory that can become shorter.
+/// An argument of a call, or a part of an argument, that a search can change.
+/// It is a number, or a sequence of elements in memory that can become shorter.
 struct CallPart {
   enum class Kind : uint8_t {
     Number, ///< A number, a boolean or an enumerator of up to eight bytes.
     Text,   ///< A C string, a std::string or a std::string_view.
     Array,  ///< An array with a length, or a std::vector.
   };
-  /// Says how the program finds the end of a sequence, apart from `length`.
+  /// Says how the program finds the end of a sequence. A sequence can also have
+  /// a `length` among the arguments.
   enum class End : uint8_t {
-    None,       ///< By a number among the arguments only.
+    /// The program finds the end only by a number among the arguments, if at
+    /// all.
+    None,
     Terminator, ///< By a zero byte.
     /// A word at `endPlace` holds the number of elements; a zero byte follows
     /// them, as in a std::string.
@@ -33,37 +36,44 @@ struct CallPart {
   };
 
   Kind kind = Kind::Number;
-  std::string name; ///< As an expression, such as `list->items`.
-  /// The type of the number, or of an element of the array.
+  /// The expression for the part in the source, such as `list->items`.
+  std::string name;
+  /// The type of the number, or of the elements of the array.
   std::shared_ptr<const ValueType> type;
-  /// Where the number or the first element is: a run-time address, or a
-  /// distance from rbp if `isInFrame` is true.
+  /// The address of the number or of the first element. It is a run-time
+  /// address, or a distance from rbp if `isInFrame` is true.
   bool isInFrame = false;
   uint64_t place = 0;
-  std::string bytes; ///< The recorded value.
+  std::string bytes; ///< The value in the recorded call, as bytes.
   uint32_t elementSize = 1;
   End end = End::None;
   uint64_t endPlace = 0;
-  /// The number that says how long the sequence is, as an index of a part.
+  /// The part that holds the number of elements of this sequence, as an index.
+  /// Nullopt if there is no such part.
   std::optional<size_t> length = {};
-  /// True if this is the length of a sequence, and is changed with it only.
+  /// True if this part is the length of a sequence. It is changed only together
+  /// with the sequence.
   bool isLength = false;
-  /// True if the part could not be read, or has to stay for another reason.
+  /// True if the part must not change, for example because it could not be
+  /// read.
   bool isFixed = false;
 
   bool isSequence() const { return kind != Kind::Number; }
 };
 
-/// How an argument is written: as a part, as a text that never changes, or as a
-/// structure of members.
+/// Says how to print an argument: it is a part that can change, a text that
+/// never changes, or a structure with members.
 struct CallArgument {
   std::string name;
-  std::string expression = {}; ///< Such as `list->items`.
+  /// The expression for the argument in the source, such as `list->items`.
+  std::string expression = {};
   std::optional<size_t> part = {};
-  std::string fixed = {}; ///< The text if there is neither a part nor members.
+  /// The text to print if the argument is no part and has no members.
+  std::string fixed = {};
   std::vector<CallArgument> members = {};
-  bool isPointer = false; ///< True for a pointer to the part or structure.
-  bool isArray = false;   ///< True if the members are elements of an array.
+  /// True if the argument is a pointer to the part or to the structure.
+  bool isPointer = false;
+  bool isArray = false; ///< True if the members are the elements of an array.
 };
 
 /// The values of all parts of a call, as bytes, in the order of the parts.
@@ -76,25 +86,28 @@ struct CallArguments {
   std::vector<CallArgument> arguments;
 
   CallValues recorded() const;
-  /// Sets the lengths of all sequences in `values`.
+  /// Sets the parts that are lengths so that they fit the sequences in
+  /// `values`.
   void fitLengths(CallValues &values) const;
   /// Returns false if a sequence is longer than in the recorded call. There is
-  /// no room for it then.
+  /// no room in memory for such a sequence.
   bool hasRoomFor(const CallValues &values) const;
-  /// Returns what a run must overwrite to make the call with `values`.
+  /// Returns the ranges of memory that a run must overwrite to make the call
+  /// with `values`.
   std::vector<OverwrittenRange> overwritten(const CallValues &values) const;
 
-  /// Returns the number of elements of a sequence: characters of a UTF-8 text,
-  /// or elements of an array.
+  /// Returns the number of elements of a sequence: the characters of a UTF-8
+  /// text, or the elements of an array.
   size_t elementsOf(size_t part, const CallValues &values) const;
   /// Returns where the elements of a sequence begin in its bytes, and where the
-  /// last one ends.
+  /// last element ends.
   std::vector<size_t> boundsOf(size_t part, const CallValues &values) const;
 
-  /// Returns the value of a part as one would write it in the source. At most
-  /// `most` characters of a text, or elements of an array, are written.
+  /// Returns the value of a part as text, in the form in which it can stand in
+  /// the source. Shows at most `most` characters of a text, or elements of an
+  /// array.
   std::string write(size_t part, const CallValues &values, size_t most) const;
-  /// Returns the call as one would write it: `find("abc", 3)`.
+  /// Returns the call as text, as in the source: `find("abc", 3)`.
   std::string write(const CallValues &values, size_t most) const;
 
 private:
@@ -102,7 +115,7 @@ private:
                     size_t most) const;
 };
 
-/// Returns the number that the bytes of a value hold.
+/// Returns the number whose bytes are given.
 int64_t signedNumber(const ValueType &type, llvm::StringRef bytes);
 /// Returns the bytes of an integer of `size` bytes.
 std::string bytesOfNumber(int64_t number, size_t size);

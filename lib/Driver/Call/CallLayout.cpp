@@ -1,4 +1,4 @@
-// Finds out what the arguments of a function consist of, and where that is.
+// Finds out what the arguments of a function consist of, and where they are.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Call/CallLayout.h"
@@ -6,12 +6,13 @@
 
 using namespace pinstripe;
 
-/// How deep members of structures are followed.
+/// Members inside structures are looked up to this depth of nesting.
 static constexpr unsigned maxDepth = 3;
-/// How many elements of an array in a structure are arguments of their own.
+/// If an array without a length is part of an argument, its elements can be
+/// changed only if there are at most this many.
 static constexpr uint32_t maxElements = 32;
 
-/// Returns whether a name is one that lengths usually have.
+/// Returns true if the name is one that variables for lengths often have.
 static bool isLengthName(llvm::StringRef name) {
   std::string lower = name.lower();
   llvm::StringRef word = lower;
@@ -24,7 +25,7 @@ static bool isLengthName(llvm::StringRef name) {
   });
 }
 
-/// Returns whether values of a type can be moved in memory byte by byte.
+/// Returns true if values of the type can be moved in memory byte by byte.
 static bool isPlain(const ValueType &type) {
   if (type.isNumber() || type.kind == ValueType::Kind::Pointer)
     return true;
@@ -37,7 +38,7 @@ static bool isPlain(const ValueType &type) {
          });
 }
 
-/// Returns whether a type of the C++ library is std::string_view.
+/// Returns true if the type is std::string_view, a type of the C++ library.
 static bool isView(const ValueType &type) {
   return type.name == "string_view" ||
          llvm::StringRef(type.name).starts_with("basic_string_view<char,");
@@ -56,7 +57,7 @@ CallLayout::compile(const std::string &expression) {
   auto compiled = compiler.compile(expression, address);
   if (compiled)
     return std::move(*compiled);
-  // An argument that can't be compiled stays as it is.
+  // An argument whose expression can't be compiled is not changed.
   llvm::consumeError(compiled.takeError());
   return std::nullopt;
 }
@@ -85,8 +86,8 @@ CallArgument CallLayout::addPart(CallPart part, const std::string &name,
   return argument;
 }
 
-/// Returns the argument or member that says how long the array at `expression`
-/// is; empty if there is none.
+/// Returns the expression of the argument or member that holds the length of
+/// the array at `expression`; empty if there is none.
 std::string CallLayout::lengthOf(llvm::StringRef expression) const {
   for (llvm::StringRef pair : statedLengths) {
     auto [array, length] = pair.split(':');
@@ -97,8 +98,8 @@ std::string CallLayout::lengthOf(llvm::StringRef expression) const {
   return found == likelyLengths.end() ? "" : found->second;
 }
 
-/// Notes that a number is probably the length of an array, unless it is that of
-/// another one.
+/// Notes that the number `length` is probably the length of `array`. Does
+/// nothing if it is already the length of another array.
 void CallLayout::noteLength(const std::string &array,
                             const std::string &length) {
   if (llvm::none_of(likelyLengths,
@@ -106,8 +107,9 @@ void CallLayout::noteLength(const std::string &array,
     likelyLengths.emplace(array, length);
 }
 
-/// Finds members that have the name of a length after a pointer, or before a
-/// pointer to numbers. `lead` is what comes before the name of a member.
+/// Looks for members that are probably lengths: they have such a name, and come
+/// directly after a pointer, or directly before a pointer to numbers. `lead` is
+/// the expression in front of the name of a member, such as `list->`.
 void CallLayout::noteMemberLengths(const ValueType &type,
                                    const std::string &lead) {
   auto isPointer = [](const ValueType::Member &member) {
@@ -156,8 +158,8 @@ CallArgument CallLayout::describeMembers(const ValueType &type,
   return argument;
 }
 
-/// Describes an array that is a part of an argument. Its length never changes,
-/// but its elements do.
+/// Describes an array without a length. The search can change its elements, but
+/// not their number.
 CallArgument CallLayout::describeElements(const ValueType &type,
                                           const std::string &expression,
                                           const std::string &name,
@@ -253,7 +255,7 @@ CallArgument CallLayout::describe(const std::string &expression,
     part.elementSize = element->type->size;
     part.end = CallPart::End::Pointer;
   } else if (value->type->content && isView(*value->type)) {
-    // Only the standard library of gcc has this member.
+    // Only the std::string_view of gcc's C++ library has this member.
     if (!compile(expression + "._M_len"))
       return fix(expression, name, "", "objects of its class are not changed");
     part.kind = CallPart::Kind::Text;

@@ -1,4 +1,4 @@
-// Finds out what the arguments of a function consist of, and where that is.
+// Finds out what the arguments of a function consist of, and where they are.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CALL_CALLLAYOUT_H
@@ -12,44 +12,50 @@
 
 namespace pinstripe {
 
-/// The largest text or array, in bytes, that is captured.
+/// The size in bytes of the largest text or array that is captured.
 constexpr uint32_t maxCallBytes = 65536;
 
-/// Where the value and the address of a part are.
+/// Says where a part of an argument is: programs that compute its value and its
+/// address.
 struct PartPlaces {
   LocationProgram value, address;
-  /// The number that probably says how long the part is, as an expression;
+  /// The expression of the number that is probably the length of the part;
   /// empty if there is none.
   std::string lengthName = {};
-  std::string unread = {}; ///< Why the part could not be read, if so.
+  /// The reason why the value could not be read; empty if it was read.
+  std::string unread = {};
 };
 
-/// A pointer to a structure whose members are arguments.
+/// A pointer to a structure whose members are parts of an argument.
 struct LeadingPointer {
   std::string expression;
-  LocationProgram address; ///< Where the structure is.
+  /// A program that computes the address of the structure.
+  LocationProgram address;
   bool isNull = false;
 };
 
-/// The arguments of a function as its debug information describes them. The
-/// parts have no values yet: those differ from call to call.
+/// The arguments of a function, as its debug information describes them. The
+/// parts have no values yet, since each call has other values.
 class CallLayout {
 public:
-  /// `address` is the table address of the first statement of the function.
-  /// `lengths` are pairs ARRAY:LENGTH that the user has stated. All references
-  /// must outlive this object.
+  /// `address` is the table address of the first statement of the function (the
+  /// address in the executable file, before loading). `lengths` are pairs
+  /// ARRAY:LENGTH that the user has stated. All references must outlive this
+  /// object.
   CallLayout(ExpressionCompiler &compiler, uint64_t address,
              llvm::ArrayRef<std::string> lengths)
       : compiler(compiler), address(address), statedLengths(lengths) {}
 
-  /// Fills the members below.
+  /// Describes the parameters of the function in the members below.
   llvm::Error describeParameters();
 
   CallArguments arguments;
-  std::vector<PartPlaces> places; ///< Those of the parts, in their order.
-  /// All pointers to structures; outer pointers come before inner ones.
+  /// Where each part of `arguments` is, in the order of the parts.
+  std::vector<PartPlaces> places;
+  /// All pointers to structures. A pointer comes before the pointers inside its
+  /// structure.
   std::vector<LeadingPointer> leads;
-  std::vector<FixedArgument> fixed; ///< What can't be changed.
+  std::vector<FixedArgument> fixed; ///< The arguments that can't be changed.
 
 private:
   CallArgument describe(const std::string &expression, const std::string &name,
@@ -75,8 +81,7 @@ private:
   ExpressionCompiler &compiler;
   uint64_t address;
   llvm::ArrayRef<std::string> statedLengths;
-  /// The number that probably says how long an array is, by the expression of
-  /// the array.
+  /// Maps the expression of an array to the number that is probably its length.
   std::map<std::string, std::string> likelyLengths;
 };
 

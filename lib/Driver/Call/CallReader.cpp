@@ -10,7 +10,7 @@
 
 using namespace pinstripe;
 
-/// Reasons why a part can't be changed.
+/// The reasons why a part of an argument can't be changed.
 static constexpr llvm::StringLiteral nullPointer = "it is a null pointer";
 static constexpr llvm::StringLiteral unreadable = "its memory can't be read";
 
@@ -20,8 +20,8 @@ static uint64_t wordIn(llvm::StringRef bytes) {
   return word;
 }
 
-/// Returns whether the bytes of a part are read once it is known where they
-/// are.
+/// Returns true if the bytes of the part are read in a later run, when their
+/// address is known.
 static bool isReadLater(const CallPart &part) {
   return part.kind == CallPart::Kind::Array || part.end == CallPart::End::View;
 }
@@ -34,7 +34,7 @@ static LocationProgram memoryAt(uint64_t address, uint32_t size) {
   return location;
 }
 
-/// Reads memory at the moment when the call begins, in one run of the program.
+/// Runs the program once, and reads memory at the moment when the call begins.
 llvm::Expected<std::vector<std::optional<std::string>>>
 CallReader::readAll(std::vector<LocationProgram> locations) {
   auto watches = std::make_shared<std::vector<Watch>>();
@@ -52,7 +52,7 @@ CallReader::readAll(std::vector<LocationProgram> locations) {
                             EventSet(recorded.trace.size(), true), &stop);
   if (!run)
     return run.takeError();
-  // The run was perhaps cancelled before it came to the call.
+  // The run may have been cancelled before it came to the call.
   if (stop.load())
     return llvm::make_error<InterruptedError>();
   std::vector<std::optional<std::string>> all;
@@ -95,8 +95,8 @@ llvm::Error CallReader::readPlaces() {
   return llvm::Error::success();
 }
 
-/// Finds the elements of a library object, whose bytes are given. Returns how
-/// many bytes the elements have.
+/// Finds the elements of a library object, such as a std::vector, from the
+/// bytes of the object. Returns how many bytes the elements take.
 static uint64_t findElements(CallPart &part, llvm::StringRef object) {
   uint64_t first = wordIn(object), second = wordIn(object.drop_front(8));
   bool isView = part.end == CallPart::End::View;
@@ -107,9 +107,10 @@ static uint64_t findElements(CallPart &part, llvm::StringRef object) {
   return part.end == CallPart::End::Pointer ? second - first : 0;
 }
 
-/// Reads what arrays hold, and where library objects keep their elements.
+/// Reads the elements of arrays and of library objects.
 llvm::Error CallReader::readContents() {
-  // The objects come first, since their elements are elsewhere.
+  // The library objects are read first, since they tell where their elements
+  // are.
   std::vector<LocationProgram> locations;
   for (const CallPart &part : result.parts)
     locations.push_back(memoryAt(part.place, 16));
@@ -166,7 +167,7 @@ llvm::Error CallReader::readContents() {
   return llvm::Error::success();
 }
 
-/// Finds the number that holds the length of each array.
+/// Finds for each array the number that holds its length.
 llvm::Error CallReader::pairLengths() {
   auto partOf = [&](llvm::StringRef name) {
     return static_cast<size_t>(
@@ -196,7 +197,8 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // A number after a text may be something else, such as a limit.
+    // A number after a text need not be its length. It may be a limit, for
+    // example.
     if (isText && count != size && count != size + 1)
       continue;
     part.length = index;
@@ -205,8 +207,8 @@ llvm::Error CallReader::pairLengths() {
   return llvm::Error::success();
 }
 
-/// Returns whether an expression, perhaps after a `*`, is a member of what a
-/// pointer leads to.
+/// Returns true if an expression is a member of the structure to which
+/// `pointer` points. A `*` may come before the expression.
 static bool isBelow(llvm::StringRef expression, llvm::StringRef pointer) {
   expression.consume_front("*");
   return expression.consume_front(pointer) && expression.starts_with("->");
@@ -223,7 +225,7 @@ static CallArgument *findArgument(llvm::MutableArrayRef<CallArgument> arguments,
   return nullptr;
 }
 
-/// Replaces the value of an argument by a text that stands for it.
+/// Shows an argument as a fixed text from now on, not as its value.
 static void replaceText(CallArgument &argument, llvm::StringRef reason) {
   bool isMember = argument.expression.find_first_of(".-") != std::string::npos;
   argument.part.reset();
@@ -234,8 +236,8 @@ static void replaceText(CallArgument &argument, llvm::StringRef reason) {
                                          : argument.name;
 }
 
-/// Makes a pointer to a structure one argument that can't be changed, in place
-/// of its members.
+/// Makes a pointer to a structure an argument that can't be changed. The
+/// members of the structure are no longer arguments.
 void CallReader::fold(const std::string &expression, llvm::StringRef reason) {
   llvm::erase_if(fixedOnes, [&](const FixedArgument &each) {
     return isBelow(each.name, expression);
@@ -247,7 +249,8 @@ void CallReader::fold(const std::string &expression, llvm::StringRef reason) {
     replaceText(*argument, reason);
 }
 
-/// Returns whether there are parts below a pointer, and none could be read.
+/// Returns true if no member of the structure to which the pointer points could
+/// be read, although there are such members.
 bool CallReader::isBelowUnread(llvm::StringRef expression) const {
   bool hasParts = false;
   for (size_t i = 0; i < places.size(); ++i) {
@@ -260,8 +263,8 @@ bool CallReader::isBelowUnread(llvm::StringRef expression) const {
   return hasParts;
 }
 
-/// Folds pointers that lead nowhere. Their members would all have the same
-/// reason.
+/// Calls `fold` for pointers that are null or lead to memory that can't be
+/// read. Otherwise each member would be reported with the same reason.
 void CallReader::foldPointers() {
   std::vector<llvm::StringRef> folded;
   for (const LeadingPointer &each : leads) {
@@ -276,18 +279,18 @@ void CallReader::foldPointers() {
   }
 }
 
-/// Makes a part fixed, and tells the user why.
+/// Makes a part unchangeable, and stores the reason for the user.
 void CallReader::drop(size_t index, llvm::StringRef reason) {
   CallPart &part = result.parts[index];
   part.isFixed = true;
   fixedOnes.push_back({part.name, reason.str()});
   CallArgument *argument = findArgument(result.arguments, part.name);
-  // A text that is too long is still shown.
+  // A text that is too long to be changed is still shown.
   if (argument && part.bytes.empty())
     replaceText(*argument, reason);
 }
 
-/// Makes parts that could not be read fixed.
+/// Makes all parts unchangeable whose values could not be read.
 void CallReader::dropUnread() {
   for (size_t i = 0; i < places.size(); ++i) {
     CallPart &part = result.parts[i];
@@ -300,7 +303,7 @@ void CallReader::dropUnread() {
     if (places[i].unread.empty())
       continue;
     drop(i, places[i].unread);
-    // Its length must stay, too.
+    // If a sequence can't change, its length must not change, either.
     if (part.length && !result.parts[*part.length].isFixed)
       drop(*part.length, "it is the length of " + part.name);
     part.length.reset();

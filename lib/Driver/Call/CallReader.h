@@ -10,21 +10,22 @@
 
 namespace pinstripe {
 
-/// Reads the arguments of calls, as they are when the first statement of the
-/// called function begins. Runs the program once for what the parameters hold,
-/// and again for what their pointers lead to. This works because pointers have
-/// the same values in each run.
+/// Reads the arguments of a call at the moment when the first statement of the
+/// called function begins. A first run of the program tells the values of the
+/// parameters, and further runs tell the memory to which their pointers lead.
+/// This works because pointers have the same values in each run.
 class CallReader : RunnableCase {
 public:
-  /// `lengths` are pairs ARGUMENT:LENGTH.
+  /// `lengths` are pairs ARGUMENT:LENGTH that the user has stated.
   CallReader(const RunnableCase &runnable, llvm::ArrayRef<std::string> lengths)
       : RunnableCase(runnable), compiler(recorded.table),
         statedLengths(lengths.vec()) {}
 
   /// Reads the arguments of the call whose first statement is `event`. Returns
-  /// an error if the program can't be run, or if a stated length is not known.
+  /// an error if the program can't be run, or if an argument in a stated length
+  /// does not exist.
   llvm::Expected<CallArguments> read(EventIndex event);
-  /// Returns the arguments that can't be changed.
+  /// Returns the arguments that can't be changed, with the reasons.
   const std::vector<FixedArgument> &fixed() const { return fixedOnes; }
 
 private:

@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// Returns an error if the recorded call does not fail again.
+/// Returns an error if the replay of the recorded call does not fail.
 static llvm::Error checkRecorded(ArgumentSearch &search) {
   llvm::Expected<Outcome> outcome = search.outcomeOf(search.found.failing);
   if (!outcome)

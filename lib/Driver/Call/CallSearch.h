@@ -20,44 +20,46 @@ namespace pinstripe {
 struct CallRequest {
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
-  /// The values of a call that passes, for an isolated difference. Empty if
-  /// texts and arrays are to be empty, and numbers 0.
+  /// To isolate a difference, the values of a call that passes. If it is empty,
+  /// a call with empty texts and arrays, and with zeros, is taken.
   CallValues passing = {};
-  /// The parts that may be changed; all if the set is empty.
+  /// The parts that the search may change, by index; if the set is empty, it
+  /// may change all.
   std::set<size_t> only = {};
-  /// The number of runs after which the search ends.
+  /// The number of runs after which the search ends; nullopt for no limit.
   std::optional<uint64_t> maxTests = {};
   Deadline deadline = {};
 };
 
-/// What a search has found.
+/// The result of a search of arguments.
 struct CallFinding {
-  /// The failing call; to maximise, the original one.
+  /// The failing call that was found. When maximising, the recorded call.
   CallValues failing;
-  /// To isolate: the passing call.
+  /// The passing call that was found when a difference was isolated.
   CallValues passing;
-  /// To maximise: the largest value of each part with which the call passes
-  /// while all other arguments stay; nullopt if no value was found.
+  /// When maximising: the largest value of each part with which the call
+  /// passes, if all other arguments stay as recorded. Nullopt if no such value
+  /// was found.
   std::vector<std::optional<std::string>> largest;
-  std::vector<uint64_t> tests; ///< How many tests each part took.
+  std::vector<uint64_t> tests; ///< The number of tests for each part.
   Minimality minimality = Minimality::None;
   bool interrupted = false;
   std::optional<BudgetLimit> exhausted = {};
 };
 
 /// Searches the arguments one after the other. To minimise, this is repeated
-/// until no argument becomes smaller, since a smaller argument may let an
+/// until no argument becomes smaller, because a smaller argument may let an
 /// earlier one become smaller, too.
 ///
 /// A text or array loses elements, by an algorithm of module Reduction. A
-/// number comes nearer to 0 by halving the distance; that takes a logarithmic
-/// number of tests, and finds a number that fails while the next one towards 0
-/// does not. An enumeration takes an earlier enumerator.
+/// number is moved towards 0 by halving the distance. This takes a logarithmic
+/// number of tests, and ends at a number that fails, while its neighbour
+/// towards 0 does not. An enumeration takes an earlier enumerator.
 ///
-/// Fills `found` with the best calls so far, even if it returns an Error: a
-/// ReproductionError if the recorded arguments do not fail, or if the passing
-/// ones do not pass; a UsageError if the passing call is too long; or the error
-/// of a test.
+/// Fills `found` with the best calls so far, even if it returns an Error.
+/// Returns a ReproductionError if the recorded arguments do not fail, or if the
+/// passing ones do not pass. Returns a UsageError if the passing call is too
+/// long. Can also return the error of a test.
 llvm::Error searchCall(const CallArguments &arguments,
                        const CallRequest &request, CallTests &tests,
                        const std::atomic<bool> &stop, CallFinding &found);

@@ -64,7 +64,7 @@ llvm::Expected<TestedRun> CallTester::test(const Materials &materials,
   }();
   if (!run)
     return run.takeError();
-  // The run was cancelled, so nobody looks at its outcome.
+  // The run was cancelled, so its outcome is not used.
   if (givenUp.load())
     return TestedRun();
   auto outcome = runner.judge(*predicate, call.failing, run->result);
@@ -91,7 +91,8 @@ describeConditions(const ReplayedCall &call, const CaseRunner &runner,
   for (const std::string &path : recorded.sandbox.writablePaths)
     text += "\n" + path;
   text += "\nevent " + llvm::utostr(static_cast<size_t>(call.event));
-  // Where the parts are decides what a run overwrites.
+  // The places of the parts are in the text, since they decide which memory a
+  // run overwrites.
   for (const CallPart &part : call.arguments.parts)
     text += "\n" + part.name + " " + llvm::utostr(part.place) + " " +
             llvm::utostr(part.endPlace) + " " + llvm::toHex(part.bytes) +

@@ -10,28 +10,32 @@
 
 namespace pinstripe {
 
-/// The call that is replayed, and what a run must show to fail.
+/// The call that is replayed, with the predicate that decides whether a run
+/// fails.
 struct ReplayedCall {
   const RecordedCase &recorded;
   const CallArguments &arguments;
-  /// The first statement of the called function. The arguments are overwritten
-  /// just before it.
+  /// The event that executes the first statement of the called function. The
+  /// arguments are overwritten just before it.
   EventIndex event{};
   PredicateSpec predicate = {};
-  /// The run that fails, to which the predicate compares all others.
+  /// The failing run, with which the predicate compares all others.
   const RunResult &failing;
 };
 
-/// A RunTester that runs the program as recorded up to the call, overwrites the
-/// arguments, and lets the program go on by itself (live flow).
+/// A RunTester for replayed calls. It runs the program as recorded up to the
+/// call, overwrites the arguments, and lets the program run by itself from
+/// there on (live flow).
 class CallTester : public RunTester {
 public:
-  /// Makes the tester of a lane. `name` is the name of a folder for files of
-  /// the predicate. `call`, `stop` and the runner must outlive the tester.
+  /// Makes a tester that makes its runs with `runner`. `name` is the name of a
+  /// folder for files of the predicate. `call`, `stop` and the runner must
+  /// outlive the tester.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ReplayedCall &call, CaseRunner &runner, const LaunchSpec &launch,
          llvm::StringRef name, const std::atomic<bool> &stop);
-  /// The same with a lane, which belongs to the tester.
+  /// Makes a tester that makes its runs with the engine of `lane`. The lane
+  /// then belongs to the tester.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ReplayedCall &call, Lane lane, llvm::StringRef name,
          const std::atomic<bool> &stop);
@@ -45,15 +49,16 @@ private:
       : call(call), runner(runner), launch(launch) {}
 
   const ReplayedCall &call;
-  std::unique_ptr<CaseRunner> ownRunner; ///< Null if somebody else owns it.
+  /// The runner, if this tester owns it; otherwise null.
+  std::unique_ptr<CaseRunner> ownRunner;
   CaseRunner &runner;
   LaunchSpec launch;
   std::unique_ptr<Predicate> predicate;
 };
 
 /// Opens the outcomes of replayed calls that earlier searches of the case have
-/// stored. If `isFresh`, forgets them. If the file is damaged, deletes it and
-/// calls `say` with a warning. `say` may be empty.
+/// stored. If `isFresh` is true, deletes them. If the file is damaged, deletes
+/// it and calls `say` with a warning. `say` may be empty.
 llvm::Expected<std::unique_ptr<OutcomeMemory>>
 openStoredCalls(const ReplayedCall &call, const CaseRunner &runner,
                 const LaunchSpec &launch, bool isFresh,

@@ -1,4 +1,4 @@
-// Tests calls with other arguments, on several lanes, and remembers outcomes.
+// Tests calls with other arguments, in parallel, and remembers outcomes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Call/CallTests.h"
@@ -28,7 +28,8 @@ std::optional<Outcome> CallTests::known(CallValues values) const {
   return knownOutcome(plan(std::move(values)));
 }
 
-/// Goes on with several lanes, as soon as they are worth their start.
+/// Starts further lanes (threads that make runs) as soon as they will save more
+/// time than their start takes.
 void CallTests::addLanes() {
   if (lanes->lanes() == 1 && testers.choice.payOff(seconds, runs))
     lanes = std::make_unique<TestLanes>(testers.choice.lanes, testers.onLanes,
@@ -41,8 +42,9 @@ CallTests::make(const PlannedTest &test) {
   addLanes();
   auto run = lanes->take(test);
   if (!run && lanes->lanes() > 1) {
-    // Perhaps a lane could not be made, for want of memory. If something else
-    // is wrong, it is wrong without lanes, too.
+    // A lane could not be made, perhaps because there is too little memory. So
+    // try without further lanes. If there is another problem, it will show
+    // again.
     std::string reason = llvm::toString(run.takeError());
     if (testers.choice.refused)
       testers.choice.refused(reason);

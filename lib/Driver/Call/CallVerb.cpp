@@ -18,7 +18,7 @@ namespace {
 
 /// How many times the failing call that was found is replayed again.
 constexpr unsigned repetitions = 3;
-/// How much of a text or array is written as an argument of a call.
+/// The number of characters or elements of an argument that are shown.
 constexpr size_t maxShown = 60;
 
 class CallVerb : RunnableCase {
@@ -57,7 +57,7 @@ private:
 
 } // namespace
 
-/// Finds the calls of the function, and chooses the one that fails.
+/// Finds the recorded calls of the function, and chooses the failing one.
 llvm::Error CallVerb::findCalls() {
   llvm::StringRef name = options.function;
   std::optional<uint64_t> wanted = options.number;
@@ -101,9 +101,9 @@ llvm::Error CallVerb::findCalls() {
   return llvm::Error::success();
 }
 
-/// Returns the note on a statement of a function that is executed before its
-/// first entry, since its code can't be told from the beginning of the
-/// function; null if there is none.
+/// Returns the model's note on a statement that is executed before the first
+/// entry of its function, because its code can't be told from the beginning of
+/// the function. Returns null if there is no such statement.
 static const ModelNote *earlierStatement(const UnitTable &table,
                                          FunctionId function) {
   uint64_t first = ~uint64_t(0);
@@ -117,8 +117,8 @@ static const ModelNote *earlierStatement(const UnitTable &table,
   return nullptr;
 }
 
-/// Returns an error if the arguments of a function can't be overwritten before
-/// it uses them.
+/// Returns an error if a function uses its arguments before they can be
+/// overwritten.
 static llvm::Error checkBeginning(const UnitTable &table, FunctionId function) {
   const ModelNote *note = earlierStatement(table, function);
   if (!note)
@@ -210,8 +210,8 @@ llvm::Error CallVerb::setPassing(CallReader &reader,
   return llvm::Error::success();
 }
 
-/// Returns who makes the runs: this thread, with the engine of the case, and as
-/// many lanes as the user wants.
+/// Says which threads make the runs: this thread, with the engine of the case,
+/// and as many lanes as the user wants.
 CallTesters CallVerb::testersFor(const ReplayedCall &call) {
   CallTesters testers;
   testers.choice = chooseLanes(*this, launch, options.lanes);
@@ -272,7 +272,8 @@ void CallVerb::describe(const CallArguments &arguments,
   }
 }
 
-/// Replays the failing call that was found several times more.
+/// Replays the failing call that was found several times, to confirm the
+/// result.
 llvm::Error CallVerb::confirm(CallTests &tests, const CallFinding &found) {
   if (summary.form == SearchForm::Maximise)
     return llvm::Error::success();
@@ -326,7 +327,8 @@ llvm::Error CallVerb::search(const CallArguments &arguments,
   return llvm::Error::success();
 }
 
-/// Sets what is looked for.
+/// Prepares the request of the search: its form and limits, the parts that may
+/// be changed, and the passing call.
 llvm::Error CallVerb::prepare(CallReader &reader,
                               const CallArguments &arguments,
                               CallRequest &request) {
@@ -367,7 +369,8 @@ llvm::Expected<CallSummary> CallVerb::run() {
   if (llvm::Error error = findCalls())
     return error;
   summary.form = options.form;
-  // In live flow it is not known which instance of a statement has crashed.
+  // In live flow, the program itself decides where control goes. Then it is not
+  // known which instance of a statement has crashed.
   reference = recorded.observation;
   if (auto *crashed = std::get_if<Crashed>(&reference.ending))
     crashed->event.reset();

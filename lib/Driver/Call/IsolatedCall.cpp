@@ -10,15 +10,17 @@ using namespace pinstripe;
 
 namespace {
 
-/// A difference between two calls in one part: an element that only one of them
-/// has, or a number that differs. Elements that both have are listed, too, so
-/// that the part can be put together.
+/// A difference between two calls in one part: an element that only one of the
+/// calls has, or a number that differs. Elements that both calls have are
+/// listed as well, so that the whole part can be put together.
 struct Difference {
   enum class Kind : uint8_t { Same, OnlyFailing, OnlyPassing, Number };
   Kind kind = Kind::Same;
   size_t part = 0;
   std::string bytes = {};
-  Element element{}; ///< The element of the reduction; not for Same.
+  /// The difference as an element of the reduction. It has no meaning if `kind`
+  /// is Same.
+  Element element{};
 };
 
 class Isolator {
@@ -44,12 +46,14 @@ private:
   const CallArguments &arguments;
   CallValues &passing, &failing;
   std::vector<Difference> differences;
-  uint32_t elements = 0; ///< How many differences are elements.
+  /// The number of differences that are elements of the reduction.
+  uint32_t elements = 0;
 };
 
 } // namespace
 
-/// Returns the passing call that the user has named, or an empty one.
+/// Returns the passing call that the user has named. If there is none, returns
+/// a call with empty texts and zeros.
 CallValues Isolator::passingEnd() const {
   CallValues values = search.request.passing;
   bool isEmpty = values.empty();
@@ -90,7 +94,7 @@ static SplitInput split(const CallArguments &arguments, size_t part,
   return input;
 }
 
-/// Adds the differences of two texts or arrays, element by element.
+/// Adds the differences between two texts or arrays, element by element.
 void Isolator::compareSequences(size_t part) {
   SplitInput before = split(arguments, part, passing);
   SplitInput after = split(arguments, part, failing);
@@ -104,7 +108,8 @@ void Isolator::compareSequences(size_t part) {
   }
 }
 
-/// Lists how the passing and the failing call differ, part by part.
+/// Lists the differences between the passing and the failing call, part by
+/// part.
 void Isolator::findDifferences() {
   for (size_t part = 0; part < arguments.parts.size(); ++part) {
     if (!search.mayChange(part))
@@ -116,8 +121,8 @@ void Isolator::findDifferences() {
   }
 }
 
-/// Returns the call that has the differences in `configuration` from the
-/// failing call, and all others from the passing call.
+/// Returns a mixture of both calls: it agrees with the failing call at the
+/// differences in `configuration`, and with the passing call at all others.
 CallValues Isolator::mixture(const Configuration &configuration) const {
   CallValues values = passing;
   for (size_t i = 0; i < values.size(); ++i)
@@ -135,7 +140,8 @@ CallValues Isolator::mixture(const Configuration &configuration) const {
   return values;
 }
 
-/// Takes differences away until a minimal one decides.
+/// Removes differences until those that remain are a minimal difference between
+/// passing and failing.
 llvm::Error Isolator::narrow() {
   findDifferences();
   llvm::Expected<ReductionResult> result =
@@ -144,8 +150,8 @@ llvm::Error Isolator::narrow() {
       });
   if (!result)
     return result.takeError();
-  // The empty configuration is the passing call, so what is minimal here is the
-  // difference.
+  // The empty configuration is the passing call. So the result is a minimal
+  // difference, not a minimal call.
   bool isDifference =
       result->largestPassing && result->minimality == Minimality::OneMinimal;
   search.found.minimality =
@@ -157,8 +163,8 @@ llvm::Error Isolator::narrow() {
   return llvm::Error::success();
 }
 
-/// If both calls differ in a single number, moves the two numbers towards each
-/// other until they are neighbours.
+/// If the two calls differ only in one number, moves the two numbers towards
+/// each other until they are neighbours.
 llvm::Error Isolator::narrowNumber() {
   std::optional<size_t> part;
   for (size_t i = 0; i < failing.size(); ++i) {

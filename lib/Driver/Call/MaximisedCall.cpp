@@ -22,7 +22,8 @@ static llvm::Error maximiseSequence(ArgumentSearch &search, size_t part) {
   return llvm::Error::success();
 }
 
-/// Tests the call with another value of a part. If it passes, notes the value.
+/// Tests the recorded call with another value of one part. If the call passes,
+/// stores the value in the result.
 static llvm::Expected<bool> passes(ArgumentSearch &search, size_t part,
                                    std::string bytes) {
   CallValues values = search.found.failing;
@@ -35,8 +36,8 @@ static llvm::Expected<bool> passes(ArgumentSearch &search, size_t part,
   return *outcome == Outcome::Pass;
 }
 
-/// Looks for the number nearest to the recorded one with which the call passes,
-/// between it and 0.
+/// Looks for a number between 0 and the recorded one with which the call
+/// passes, as near to the recorded one as possible.
 static llvm::Error maximiseInteger(ArgumentSearch &search, size_t part) {
   const std::string &recorded = search.found.failing[part];
   std::string zero(recorded.size(), '\0');

@@ -27,8 +27,8 @@ private:
 
 } // namespace
 
-/// Tests another value of a part. If the call still fails, the value becomes
-/// that of the failing call.
+/// Tests the failing call with another value of one part. If it still fails, it
+/// becomes the new failing call.
 llvm::Expected<bool> Minimiser::accept(size_t part, std::string bytes) {
   if (bytes == failing[part])
     return true;
@@ -57,8 +57,8 @@ llvm::Error Minimiser::minimiseSequence(size_t part) {
   return llvm::Error::success();
 }
 
-/// Looks for a number that is nearer to 0, between one that fails and one that
-/// does not.
+/// Looks for a number that still fails and is nearer to 0, between 0 and the
+/// present number.
 llvm::Error Minimiser::minimiseInteger(size_t part, bool isAgain) {
   const ValueType &type = *search.arguments.parts[part].type;
   std::string zero(failing[part].size(), '\0');
@@ -71,7 +71,8 @@ llvm::Error Minimiser::minimiseInteger(size_t part, bool isAgain) {
     return llvm::Error::success();
   NumberGap gap = gapBetween(type, zero, failing[part]);
   if (isAgain && !gap.isClosed()) {
-    // Mostly, the number is as small as it can be already.
+    // When this is repeated, most numbers can't become smaller. So first test
+    // the neighbour of the number, which often ends the search at once.
     uint64_t next = gap.nextToEnd();
     fails = accept(
         part, bytesOfNumber(static_cast<int64_t>(next), failing[part].size()));

@@ -10,21 +10,23 @@
 
 namespace pinstripe {
 
-/// Two integers of up to 64 bits, as words, with which calls have different
-/// outcomes. Their distance can be larger than any signed number.
+/// Two integers of up to 64 bits for which calls have different outcomes. They
+/// are stored as words, since their distance can be larger than any signed
+/// number.
 struct NumberGap {
   uint64_t from = 0, to = 0;
   bool isSigned = true;
 
   uint64_t distance() const;
   bool isClosed() const { return distance() < 2; }
-  /// Returns the number in the middle; of two, the one that is nearer to
-  /// `from`.
+  /// Returns the number in the middle of the gap. If there are two, returns the
+  /// one nearer to `from`.
   uint64_t middle() const;
-  /// Returns the number next to `to`, on the side of `from`.
+  /// Returns the number next to `to`, in the direction of `from`.
   uint64_t nextToEnd() const;
-  /// Returns the numbers that are tested next, the next one first. After the
-  /// first, there are those for either outcome.
+  /// Returns numbers that will probably be tested next, so that they can be
+  /// tested in advance. The first one is the next test. After it come the tests
+  /// that follow for each of its outcomes.
   std::vector<uint64_t> likely(size_t most) const;
 
 private:

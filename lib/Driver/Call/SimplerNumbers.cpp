@@ -1,4 +1,4 @@
-// Lists values that are simpler than that of an argument.
+// Lists values that are simpler than the value of an argument.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Call/SimplerNumbers.h"

@@ -1,4 +1,4 @@
-// Ranks lines by what two failing runs say about them.
+// Ranks suspect lines by the evidence from two failing runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Explain/BothRankings.h"
@@ -11,11 +11,12 @@
 
 using namespace pinstripe;
 
-/// A line without any evidence counts as if it had this share of the smallest
-/// score.
+/// The score of a line without any evidence, as a share of the smallest score
+/// of a line with evidence.
 static constexpr double shareWithoutEvidence = 1.0 / 3;
 
-/// Returns true for an effect that makes the output right, or more of it.
+/// Returns true if a change with this effect makes the output right, or more of
+/// it.
 static bool improves(Effect effect) {
   return effect <= Effect::NoCrashOtherOutput;
 }
@@ -33,7 +34,8 @@ pinstripe::changedLines(llvm::ArrayRef<LineEvidence> lines) {
   return changed;
 }
 
-/// Returns the score for a line without any evidence; 0 if no line has any.
+/// Returns the score for a line without any evidence; 0 if no line has
+/// evidence.
 static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
   double smallest = 0;
   for (const LineEvidence &line : lines)
@@ -42,7 +44,8 @@ static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
   return smallest * shareWithoutEvidence;
 }
 
-/// Adds to the lines of the larger run what is known of the smaller run alone.
+/// Copies evidence that only the smaller run has, such as mutations, to the
+/// lines of the larger run.
 static void addKnown(std::vector<LineEvidence> &larger,
                      llvm::ArrayRef<LineEvidence> smaller) {
   std::map<SourceLine, const LineEvidence *> known;

@@ -8,15 +8,16 @@
 
 using namespace pinstripe;
 
-/// A story with more origins than this would not be read.
+/// The largest number of origins (earlier events whose values were used) that
+/// an explanation shows. Nobody would read more.
 static constexpr size_t maxOrigins = 4;
 
 std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   std::vector<CauseLink> links;
   if (!slice.events.contains(from))
     return links;
-  // The first reason of an event lies on a shortest way, so each event is met
-  // once.
+  // The loop follows the first reason of each event, which is on a shortest way
+  // to the criterion. So it visits no event twice.
   for (EventIndex event = from;;) {
     llvm::ArrayRef<SliceReason> reasons = slice.reasons(event);
     if (slice.criterion.contains(event) || reasons.empty() ||
@@ -48,8 +49,8 @@ std::vector<CauseOrigin> pinstripe::originsIn(const Slice &slice,
     return origins;
   while (origins.size() != maxOrigins) {
     std::vector<CauseOrigin> used = usedBy(origins.back().event, slice);
-    // A call and the statements in it use values of each other, so the way may
-    // come back to an event.
+    // A call and the statements inside it use values of each other. So this
+    // loop could come back to an event that it has already visited.
     bool goesOn = used.size() == 1 && used.front().event != cause &&
                   llvm::none_of(origins, [&](const CauseOrigin &each) {
                     return each.event == used.front().event;
@@ -79,7 +80,8 @@ OutputRange pinstripe::wrongPart(llvm::StringRef printed,
   return part.begin == part.end ? whole : part;
 }
 
-/// Finds out with which events the slices begin.
+/// Returns the criterion of the slices: the events and instructions that
+/// printed the wrong line, or the event that crashed.
 static llvm::Expected<SliceCriterion>
 findCriterion(const RecordedCase &recorded, const RunDependences &run,
               const std::optional<WrongLine> &wrong) {
@@ -104,14 +106,14 @@ findCriterion(const RecordedCase &recorded, const RunDependences &run,
 
 namespace {
 
-/// Looks for the event of a line with which the chain begins.
+/// Looks for the event of the suspect line at which the chain begins.
 struct CauseSearch {
   const RecordedCase &recorded;
   const LineEvidence &suspect;
   std::optional<EventIndex> shown;
 
-  /// Returns the event of the line in a slice: the shown one if the slice has
-  /// it, otherwise the last one.
+  /// Returns the event of the suspect line in a slice: the event `shown` if the
+  /// slice contains it, otherwise the last event of the line.
   std::optional<EventIndex> in(const Slice &slice) const {
     if (shown && slice.events.contains(*shown))
       return shown;
@@ -126,9 +128,9 @@ struct CauseSearch {
 
 } // namespace
 
-/// Makes the data slice of those bytes of the wrong line that are wrong.
-/// Returns nullopt if the whole line is wrong, or if it is not known what
-/// printed these bytes.
+/// Makes the data slice of the wrong bytes in the wrong line. Returns nullopt
+/// if all bytes of the line are wrong, or if it is not known what printed the
+/// wrong bytes.
 static std::optional<Slice> sliceOfWrongPart(const RecordedCase &recorded,
                                              const RunDependences &run,
                                              const ChainEnd &end) {
@@ -177,8 +179,9 @@ pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
     return true;
   };
   std::optional<Slice> ofPart = sliceOfWrongPart(recorded, *run, end);
-  // The instance that an experiment has shown to matter is preferred to others
-  // that made the wrong bytes.
+  // If an experiment has shown one instance of the suspect line to matter, the
+  // chain must not begin at another instance, even if that one made the wrong
+  // bytes.
   if (ofPart && (!shown || ofPart->events.contains(*shown)) && follow(*ofPart))
     return chain;
   if (follow(run->slice(*criterion, SliceKind::Data)) || follow(full))

@@ -11,47 +11,53 @@
 namespace pinstripe {
 
 struct CauseChain {
-  /// How many events the full slice has.
+  /// The number of events in the full slice.
   uint64_t slicedEvents = 0;
   /// The event with which the chain begins; nullopt if no line is suspect.
   std::optional<EventIndex> cause = {};
-  /// Empty if no dependences lead from the cause to the output.
+  /// The chain of dependences from the cause to the output; empty if there is
+  /// none.
   std::vector<CauseLink> links = {};
-  /// See ExplainSummary::origins.
+  /// The earlier events whose values the cause has used (see
+  /// ExplainSummary::origins).
   std::vector<CauseOrigin> origins = {};
 };
 
-/// Returns the events on the shortest way from `from` to the events with which
-/// a slice began. Empty if the slice does not contain `from`.
+/// Returns the events on the shortest way from `from` to the criterion of the
+/// slice. Returns an empty list if the slice does not contain `from`.
 std::vector<CauseLink> chainIn(const Slice &slice, EventIndex from);
 
 /// Returns the events of a slice whose values or addresses `cause` has used,
-/// the last ones if there are many. If there is only one such event, returns
-/// what that one has used, too, and so on as long as there is only one.
+/// only the last ones if there are many. If there is only one such event, adds
+/// the events that it has used, and so on, as long as there is only one.
 std::vector<CauseOrigin> originsIn(const Slice &slice, EventIndex cause);
 
-/// Returns the part of a printed line that differs from the line that was
-/// expected, as positions in the line. Returns the whole line if nothing is
-/// expected, or if the line only lacks something.
+/// Returns the range of a printed line that differs from the expected line.
+/// Returns the whole line if `expected` is nullopt, or if the printed line only
+/// lacks something.
 OutputRange wrongPart(llvm::StringRef printed,
                       const std::optional<std::string> &expected);
 
-/// Says where a chain of dependences ends.
+/// Says where a chain of dependences ends: at a wrong line of output, or at a
+/// crash.
 struct ChainEnd {
   /// The first wrong line of output; nullopt for a crash.
   const std::optional<WrongLine> &wrong;
-  /// The text that should have been printed in place of the wrong line; nullopt
-  /// if the line should not have been printed at all.
+  /// The text that should have been printed in place of the wrong line. Nullopt
+  /// if nothing should have been printed there.
   std::optional<std::string> expected = {};
 };
 
-/// Records dependences, and follows them from the line `suspect` to the wrong
-/// line of output; to the crash if there is no wrong line. Prefers a way by
-/// values alone to one with addresses and decisions, and that to one with
-/// decisions that could have changed a value. Prefers a way to the wrong part
-/// of the line to one to the rest of it. Begins with the instance `shown`, or
-/// else with the last one from which a way leads. `suspect` may be null.
-/// Returns a TargetError if it is not known what has printed the line, or
+/// Records the dependences of the run, and follows them from the line `suspect`
+/// to the wrong line of output. If there is no wrong line, follows them to the
+/// crash.
+///
+/// A way that uses only values is best. Next comes a way that uses addresses
+/// and decisions, too. The last choice is a way over decisions that could have
+/// changed a value. A way to the wrong part of the line is better than a way to
+/// the rest of the line. The way begins at the instance `shown`, or otherwise
+/// at the last instance from which a way leads to the end. `suspect` may be
+/// null. Returns a TargetError if it is not known what has printed the line, or
 /// an error of recordDependences.
 llvm::Expected<CauseChain>
 followDependences(const RunnableCase &runnable, const ChainEnd &end,

@@ -46,8 +46,8 @@ private:
 
 } // namespace
 
-/// Does a part of the work with its share of the time. If the part fails,
-/// stores the reason.
+/// Makes a part of the explanation, within its share of the time. If the part
+/// fails, stores the reason in the summary.
 void ExplainVerb::makePart(
     ExplainPart part,
     llvm::function_ref<llvm::Error(const RunnableCase &)> work) {
@@ -69,9 +69,9 @@ void ExplainVerb::makePart(
   report.seconds = stopwatch.seconds();
 }
 
-/// Looks in the stated run, too, for what the smaller run has shown, and ranks
-/// the lines by both. If that fails, the ranking stays as it is, and the
-/// summary says why.
+/// Makes the changes that were good in the smaller run also in the run that the
+/// user has given. Ranks the lines by the evidence from both runs. If this
+/// fails, the ranking stays as it is, and the summary says why.
 void ExplainVerb::locateInStated(const RunnableCase &part) {
   std::set<SourceLine> changed = changedLines(summary.location->lines);
   if (stop.load() || part.deadline.hasPassed() || changed.empty())
@@ -110,7 +110,8 @@ llvm::Error ExplainVerb::locateSuspects(const RunnableCase &part) {
 }
 
 /// Reduces the run to the events that print the wrong line or lead to the
-/// crash. The result in guarded flow counts as the result of the user.
+/// crash. The result in guarded flow is stored as if the user had asked for the
+/// reduction.
 llvm::Error ExplainVerb::reduce(const RunnableCase &part, Flow flow,
                                 std::optional<ReductionSummary> &result) {
   if (!hasQuestion())
@@ -166,7 +167,8 @@ llvm::Error ExplainVerb::follow(const RunnableCase &part) {
   return llvm::Error::success();
 }
 
-/// Reads the values of the chain and of the reductions, in one more run.
+/// Runs the program once more to read the values of the events that the
+/// explanation shows.
 void ExplainVerb::readValues() {
   EventSet events(recorded.trace.size());
   for (const CauseLink &link : summary.chain)

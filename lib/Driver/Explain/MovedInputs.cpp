@@ -1,4 +1,4 @@
-// Gives the files that arguments name a place where they can be reduced.
+// Copies the files that arguments name, so that the copies can be reduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Explain/MovedInputs.h"
@@ -11,8 +11,8 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Returns the path in the folder that a copy gets. Files with the same name
-/// get numbers in front.
+/// Returns a path in the folder for a copy of the file `original`. If several
+/// files have the same name, a number is put in front of the name.
 std::string MovedInputs::freeNameFor(llvm::StringRef original) const {
   std::string name = path::filename(original).str();
   auto isTaken = [&](const std::string &candidate) {
@@ -44,8 +44,8 @@ llvm::Expected<MovedInputs> MovedInputs::create(const LaunchSpec &launch,
       if (value == original.path)
         argument = name.str() + "=" + copy;
     }
-    // Runs of the search find their own content under this path, but only if
-    // there is a file.
+    // The runs of a search get their own content in place of this file. But
+    // they can only do so if the file exists.
     if (llvm::Error error = moved.write(copy, original.content).takeError())
       return error;
   }

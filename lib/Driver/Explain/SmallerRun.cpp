@@ -1,4 +1,4 @@
-// Records the smallest run that fails as the stated one does.
+// Makes a run smaller that fails, and records the smaller run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Explain/SmallerRun.h"
@@ -21,7 +21,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Searches and records, step by step.
+/// Searches a smaller run and records it, step by step.
 class SmallerRunSearch {
 public:
   SmallerRunSearch(const SmallerRunRequest &request,
@@ -30,7 +30,8 @@ public:
   llvm::Expected<RecordedRun> run();
 
 private:
-  /// Returns true if there is nothing that could be left out.
+  /// Returns true if the run has neither arguments nor input that could be left
+  /// out.
   bool hasNothing() const {
     return request.stated.launch.arguments.empty() &&
            request.stated.launch.standardInput.empty();
@@ -54,7 +55,7 @@ private:
   const SmallerRunRequest &request;
   const std::atomic<bool> &stop;
   OpenCase original;
-  /// The smallest run that was found.
+  /// The smallest failing run so far.
   Case smaller;
   MovedInputs moved;
   bool hasFewerArguments = false, hasSmallerInputs = false;
@@ -64,7 +65,7 @@ private:
 
 } // namespace
 
-/// Returns the command line that makes a run, for a shell.
+/// Returns the command line of a run, as a user can type it into a shell.
 static std::string commandOf(const Case &value) {
   std::vector<std::string> words = {value.launch.program};
   llvm::append_range(words, value.launch.arguments);
@@ -75,8 +76,8 @@ static std::string commandOf(const Case &value) {
   return command;
 }
 
-/// Returns why no smaller run is looked for, whatever the recorded run does;
-/// empty if one is.
+/// Returns the reason why there can be no search for a smaller run; empty if
+/// there can be one. The reason does not depend on what the recorded run does.
 std::string SmallerRunSearch::reasonAgainst() const {
   if (hasNothing())
     return "the program has no arguments and no standard input";
@@ -86,14 +87,14 @@ std::string SmallerRunSearch::reasonAgainst() const {
   return "";
 }
 
-/// Records a run. The original one gets a folder of its own in the case
-/// directory, since a smaller run may take its place later.
+/// Records a run. The original run gets a folder of its own in the case
+/// directory, since the case directory itself may later get a smaller run.
 llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
                                                   bool isOriginal) const {
   RecordOptions options = request.record;
   if (isOriginal) {
-    // The outer folder must be a case directory before runs are made, so that
-    // runs do not see it.
+    // The outer folder must become a case directory before any run, so that it
+    // is hidden from runs.
     if (llvm::Error error =
             CaseDirectory::create(options.caseDirectory).takeError())
       return error;
@@ -103,7 +104,7 @@ llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
   return recordCase(value, options);
 }
 
-/// Returns how the runs of a search are made and judged.
+/// Returns the options of a search: how its runs are made and judged.
 ProgramCaseOptions SmallerRunSearch::programOptions() const {
   const LaunchSpec &launch = smaller.launch;
   ProgramCaseOptions options;
@@ -122,15 +123,14 @@ ProgramCaseOptions SmallerRunSearch::programOptions() const {
   return options;
 }
 
-/// Returns the content of the file that is standard input; empty if there is
-/// none.
+/// Returns the content of the standard input; empty if there is none.
 static llvm::Expected<std::string> standardInputOf(const Case &value) {
   if (value.launch.standardInput.empty())
     return std::string();
   return readFile(value.launch.standardInput);
 }
 
-/// Leaves out arguments.
+/// Searches for arguments that can be left out.
 llvm::Error SmallerRunSearch::searchOptions() {
   if (smaller.launch.arguments.empty()) {
     found.withoutOptions = "the program has no arguments";
@@ -171,7 +171,7 @@ llvm::Error SmallerRunSearch::searchOptions() {
   TestLanes lanes((*program)->lanes(), (*program)->testers(stop), stop);
   llvm::Error error = OptionsSearch(std::move(search), lanes, **memory)
                           .run(summary, progress, stop);
-  // A program that fails without any arguments needs none.
+  // The program fails even without arguments, so all arguments can be left out.
   if (error.isA<NothingToReduceError>()) {
     llvm::consumeError(std::move(error));
     smaller.launch.arguments.clear();
@@ -193,8 +193,8 @@ llvm::Error SmallerRunSearch::searchOptions() {
   return llvm::Error::success();
 }
 
-/// Leaves out parts of standard input and of the files that the remaining
-/// arguments name.
+/// Searches for parts of the input that can be left out, in standard input and
+/// in the files that the remaining arguments name.
 llvm::Error SmallerRunSearch::searchInputs() {
   InputRequest search;
   llvm::Expected<std::string> input = standardInputOf(smaller);
@@ -239,7 +239,7 @@ llvm::Error SmallerRunSearch::searchInputs() {
   if (!hasSmallerInputs)
     return llvm::Error::success();
   for (ReducedInput &each : found.inputs->inputs) {
-    // The search ends at once if even the empty input fails.
+    // If even the empty input fails, the search ends without a reduced content.
     if (found.inputs->emptyFails)
       each.failing.clear();
     llvm::Expected<std::string> file = moved.write(each.path, each.failing);
@@ -252,7 +252,7 @@ llvm::Error SmallerRunSearch::searchInputs() {
   return llvm::Error::success();
 }
 
-/// Notes whether the inputs are smaller.
+/// Notes whether the search has made any input smaller.
 void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
   found.withoutInputs = reduced.failure;
   hasSmallerInputs = reduced.emptyFails;
@@ -260,8 +260,8 @@ void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
     hasSmallerInputs |= each.failing.size() < each.original.size();
 }
 
-/// Makes one of the searches, and stores its time in `seconds`. If it fails,
-/// stores the reason in `omitted`.
+/// Makes one of the searches, and stores the time that it took in `seconds`. If
+/// the search fails, stores the reason in `omitted`.
 void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
                                   double &seconds,
                                   llvm::Error (SmallerRunSearch::*search)()) {
@@ -278,8 +278,8 @@ void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
   seconds = stopwatch.seconds();
 }
 
-/// Returns how the failure of the smaller run differs from that of the original
-/// one; empty if both fail in the same way.
+/// Describes how the failure of the smaller run differs from the failure of the
+/// original run; empty if both fail in the same way.
 std::string
 SmallerRunSearch::differenceFromOriginal(const OpenCase &open) const {
   const RecordedCase &now = *open.recorded, &then = *original.recorded;
@@ -301,10 +301,11 @@ SmallerRunSearch::differenceFromOriginal(const OpenCase &open) const {
       ReferenceProgram::start(runnable, request.reference).takeError());
 }
 
-/// Returns why the original run is explained in place of the smaller one; empty
-/// if it is not. A small input often makes a short output, such as a single
-/// digit, which many changes of the program make right by chance. That is worth
-/// it only if the run is much smaller, too.
+/// Returns the reason why the original run is explained and not the smaller
+/// one; empty if the smaller one is explained. A small input often makes a
+/// short output, such as a single digit. Many changes of the program make such
+/// an output right by chance. So a smaller run without a crash is explained
+/// only if it is much shorter than the original.
 std::string SmallerRunSearch::whyOriginalSaysMore(const OpenCase &open) const {
   if (headerOf(*original.recorded, *original.runner).crash)
     return "";
@@ -318,8 +319,8 @@ std::string SmallerRunSearch::whyOriginalSaysMore(const OpenCase &open) const {
          "given tells more";
 }
 
-/// Records the smaller run. Records the original run in its place if that
-/// fails, fails in another way, or says less.
+/// Records the smaller run. If this fails, or if the smaller run fails in
+/// another way or is less informative, records the original run instead.
 llvm::Expected<OpenCase> SmallerRunSearch::recordSmaller() {
   llvm::Expected<OpenCase> open = record(smaller, /*isOriginal=*/false);
   if (open)
@@ -371,7 +372,8 @@ llvm::Expected<RecordedRun> SmallerRunSearch::run() {
     return RecordedRun{std::move(original), std::move(found)};
   }
   if (!isAside) {
-    // The run crashes, so a smaller one needs no expected output.
+    // The run crashes, so the search for a smaller run needs no expected
+    // output.
     original = OpenCase();
     if (llvm::Error error =
             record(request.stated, /*isOriginal=*/true).moveInto(original))

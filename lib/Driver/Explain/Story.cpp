@@ -1,4 +1,4 @@
-// Chooses what `pinstripe explain` tells of all that was found.
+// Chooses the results that `pinstripe explain` shows to the user.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Explain/Story.h"
@@ -8,13 +8,13 @@
 
 using namespace pinstripe;
 
-/// Remedies are listed for the lines of this number of places, since what
-/// experiments did elsewhere is rarely what was meant.
+/// The number of places in the ranking for whose lines remedies are listed.
+/// Experiments in lines further down rarely show what the programmer meant.
 static constexpr uint32_t maxPlaces = 5;
-/// A story with more remedies than this would not be read.
+/// The largest number of remedies that are listed. Nobody would read more.
 static constexpr size_t maxRemedies = 4;
-/// A place is nearly as suspect as the first one if its score is at least this
-/// share of the score of the first.
+/// A place counts as nearly as suspect as the first place if its score is at
+/// least this share of the first score.
 static constexpr double nearShare = 0.5;
 
 const LineEvidence *pinstripe::suspectOf(const LocateSummary &location) {
@@ -23,8 +23,8 @@ const LineEvidence *pinstripe::suspectOf(const LocateSummary &location) {
   return &location.lines.front();
 }
 
-/// Returns true for an effect that makes the output right at least up to the
-/// first wrong line, or prevents the crash.
+/// Returns true if a change with this effect makes the output right at least up
+/// to the first wrong line, or prevents the crash.
 static bool mends(Effect effect) { return effect <= Effect::Partly; }
 
 std::optional<EventIndex> pinstripe::shownInstance(const LineEvidence &line) {
@@ -40,7 +40,8 @@ std::optional<EventIndex> pinstripe::shownInstance(const LineEvidence &line) {
   return std::nullopt;
 }
 
-/// Returns the effect of a remedy; nullopt if the line has none of this kind.
+/// Returns the effect of the best remedy of a certain kind in a line; nullopt
+/// if there is no such remedy.
 static std::optional<Effect> effectOf(const LineEvidence &line,
                                       Remedy::Kind kind) {
   auto of = [](const std::optional<ChangeEvidence> &change) {
@@ -79,7 +80,8 @@ std::vector<Remedy> pinstripe::remediesIn(const LocateSummary &location) {
   return remedies;
 }
 
-/// Says which places are nearly as suspect as the first one.
+/// Returns a sentence about the places that are nearly as suspect as the first
+/// one; empty if there are none.
 static std::string nearPlaces(const LocateSummary &location) {
   std::vector<std::string> places;
   uint32_t last = 1;
@@ -105,7 +107,8 @@ static std::string nearPlaces(const LocateSummary &location) {
          end + " are nearly as suspect";
 }
 
-/// Names the steps of the search for suspect lines that did not try all.
+/// Returns the names of those steps of the search for suspect lines that ended
+/// early.
 static std::string incompleteSteps(const LocateSummary &location) {
   struct Named {
     const SearchStep &step;
@@ -123,7 +126,8 @@ static std::string incompleteSteps(const LocateSummary &location) {
   return llvm::join(names, ", ");
 }
 
-/// Says what is not proved about a critical slice.
+/// Returns a sentence about what is not proved for the result of a reduction;
+/// empty if all is proved.
 static std::string doubtAbout(const std::optional<ReductionSummary> &reduced,
                               llvm::StringRef flow) {
   if (!reduced)

@@ -1,4 +1,4 @@
-// Chooses what `pinstripe explain` tells of all that was found.
+// Chooses the results that `pinstripe explain` shows to the user.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_EXPLAIN_STORY_H
@@ -8,22 +8,22 @@
 
 namespace pinstripe {
 
-/// Returns the line of source that is to be explained: the best of those that
-/// anything points to. Null if nothing does.
+/// Returns the source line that is to be explained: the line at the top of the
+/// ranking. Null if there is no evidence for any line.
 const LineEvidence *suspectOf(const LocateSummary &location);
 
 /// Returns the instance of a line that an experiment has shown to matter: the
-/// one whose change mended most, or the one that crashed. Nullopt if there is
-/// no such experiment.
+/// instance whose change was most effective, or the instance that crashed.
+/// Nullopt if there is no such instance.
 std::optional<EventIndex> shownInstance(const LineEvidence &line);
 
-/// Returns the best change of each suspect line that makes the output right at
-/// least up to the first wrong line, or prevents the crash. Changes of the
-/// source come before those of a run that are equally good, since they are what
-/// a user can write.
+/// Returns the remedies: the best change of each suspect line, if it makes the
+/// output right at least up to the first wrong line, or prevents the crash. Of
+/// two changes with equal effects in one line, a change of the source is better
+/// than a change of the run, since a user can write it.
 std::vector<Remedy> remediesIn(const LocateSummary &location);
 
-/// Returns sentences that say what the summary leaves open.
+/// Returns sentences about the questions that the summary leaves open.
 std::vector<std::string> openQuestions(const ExplainSummary &summary);
 
 } // namespace pinstripe

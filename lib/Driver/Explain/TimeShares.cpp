@@ -6,10 +6,11 @@
 
 using namespace pinstripe;
 
-/// How much of the time each part gets, in relation to the others. The search
-/// for suspect lines gets most, since it makes the most runs, and the rest of
-/// the story depends on it. Inputs are next: each line that goes makes all
-/// later parts faster.
+/// The share of the time that each part of the work gets, in relation to the
+/// others. The search for suspect lines gets most: it makes the most runs, and
+/// the rest of the explanation depends on it. Next comes the search for smaller
+/// inputs, since each line of input that is left out makes all later parts
+/// faster.
 static constexpr std::array<double, explainParts> weights = {
     /*Options=*/1,   /*Inputs=*/3,      /*Location=*/10,
     /*TraceFlow=*/1, /*GuardedFlow=*/2, /*Chain=*/1};

@@ -8,19 +8,20 @@
 
 namespace pinstripe {
 
-/// Returns the share of the remaining time that a part may use when it begins:
-/// its weight among the weights of itself and all later parts. So the last part
-/// gets all that is left, and time that a part does not need goes to the later
-/// ones.
+/// Returns the share of the remaining time that a part of the work may use when
+/// it begins. It is the weight of the part divided by the sum of the weights of
+/// this part and all later ones. So the last part gets all remaining time, and
+/// time that a part does not need is left to the later ones.
 double shareOf(ExplainPart part);
 
-/// The share of the search for suspect lines in which the smaller run is
-/// searched. The run as it was stated gets the rest. It needs little, since
+/// The share of the search for suspect lines that is spent on the smaller run.
+/// The run that the user has given gets the rest. It needs little time, since
 /// only the suspects of the smaller run are tried there.
 constexpr double shareOfSmallerRun = 0.85;
 
-/// The share of the events of the stated run up to which a run counts as a
-/// small one, which is explained in place of the stated one.
+/// A run counts as small if it has at most this share of the events of the run
+/// that the user has given. Only then is it explained in place of the user's
+/// run.
 constexpr double shareOfSmall = 2.0 / 3;
 
 } // namespace pinstripe

@@ -49,7 +49,7 @@ void EvidenceTable::take(
     std::optional<ChangeEvidence> LineEvidence::*evidence) {
   for (auto &[place, line] : all)
     (line.*evidence).reset();
-  // Changes that are equally good get the same rank.
+  // Changes of the program that are equally good get the same rank.
   uint32_t rank = 1;
   for (size_t i = 0; i != units.size(); ++i) {
     const ChangedUnit &unit = units[i];

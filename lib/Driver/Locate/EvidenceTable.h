@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// What is known of each line of the source that the recorded run has executed,
-/// and of lines that use uninitialised memory.
+/// The evidence about each source line that the recorded run has executed, and
+/// about lines that use uninitialised memory.
 class EvidenceTable {
 public:
   /// Makes a table of all executed lines. `recorded` must outlive it.

@@ -43,14 +43,15 @@ struct Features {
   double fewRight = 0;
   double kept = 0;   ///< 1 if the line is in the critical slice.
   double rarity = 0; ///< Large if the line was executed few times.
-  /// The largest `switched` or `replaced` of the lines that use a value from
-  /// this line. Omissions alone don't count here.
+  /// Large if another line uses a value from this line, and a switched decision
+  /// or a replaced value in that line makes the output right. Omissions don't
+  /// count.
   double feeds = 0;
-  /// This line may decide whether other lines are executed. The number is the
-  /// largest `switched`, `replaced` or `mutated` of those lines.
+  /// Large if this line may decide whether another line is executed, and a
+  /// change of that line makes the output right.
   double guards = 0;
-  /// The largest `switched`, `replaced` or `mutated` of the other lines in the
-  /// function.
+  /// Large if a change of another line in the same function makes the output
+  /// right.
   double function = 0;
 };
 
@@ -195,7 +196,8 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns the largest number for a change that makes the output right.
+/// Returns the largest feature for a change of the line that makes the output
+/// right.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }

@@ -22,8 +22,8 @@ struct Mutant {
   Mutation mutation;
   UnitId unit{};       ///< The statement unit that the mutation changes.
   size_t function = 0; ///< The index of the function in MutantBatch::functions.
-  /// The mutation's number: if LiveChange::mutation is set to it, the program
-  /// runs with this mutation.
+  /// The mutation's number. The program runs with this mutation if a LiveChange
+  /// has the number in its member `mutation`.
   uint32_t number = 0;
 };
 

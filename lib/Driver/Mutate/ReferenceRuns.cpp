@@ -361,7 +361,7 @@ readOrMake(const RunnableCase &runnable, ReferenceProgram &reference,
   if (!made)
     return made.takeError();
   made->summary.program = reference.name();
-  // What was found before the user interrupted the search is not stored, since
+  // If the user has interrupted the search, its runs are not stored: otherwise
   // the next search would not look for more.
   if (!runnable.stop.load())
     if (llvm::Error error = stored.write(*made))

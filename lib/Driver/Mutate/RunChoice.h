@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// What is known of a run when some runs are chosen.
+/// Facts about a run, by which some of many runs are chosen.
 struct RunFeatures {
   uint64_t inputBytes = 0;
   uint64_t outputBytes = 0;

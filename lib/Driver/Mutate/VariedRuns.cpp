@@ -46,7 +46,8 @@ static std::optional<std::string> contentOf(const RunnableCase &runnable,
   llvm::Expected<std::string> content = readFile(path, maxInputBytes);
   if (content)
     return std::move(*content);
-  // The program may name a file that can't be read. Such a file is not varied.
+  // The program may name a file that Pinstripe can't read. The file is then not
+  // varied.
   llvm::consumeError(content.takeError());
   return std::nullopt;
 }

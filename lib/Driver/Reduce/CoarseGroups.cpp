@@ -73,7 +73,7 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event, the element that contains it, or noElement.
+  /// For each event, the element that contains it; noElement if there is none.
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;

@@ -9,14 +9,15 @@ using namespace pinstripe;
 
 namespace {
 
-/// Says what an event has to do with the output: nothing, something, or that it
-/// computes a value of the output.
+/// The relation of an event to the output: the output does not depend on it
+/// (Outside), depends on it in some way (Reached), or has a value that it
+/// computes (InSlice).
 enum class Relation : uint8_t { Outside, Reached, InSlice };
 
 } // namespace
 
 static constexpr size_t relations = 3;
-/// The probability that an event is needed, by its relation to the output.
+/// The estimated probability that an event is needed, for each Relation.
 static constexpr float neededBy[relations] = {0.02f, 0.2f, 0.5f};
 
 std::unique_ptr<MissingEvents>

@@ -17,15 +17,15 @@ std::unique_ptr<MissingEvents> missingEventsFor(const OutputDependences &output,
                                                 const RecordedCase &recorded,
                                                 const ControlTree *control);
 
-/// Estimates how likely each element is to be needed. Most likely is what
-/// computes a value of the output. Less likely is what the output depends on in
-/// another way, for example as an address. Least likely is what it does not
-/// depend on. The instances of a statement are of one kind if the estimates for
-/// them are equal.
+/// Estimates how likely each element is to be needed. Elements that compute a
+/// value of the output are the most likely. Next come elements on which the
+/// output depends in another way, such as by an address. Elements on which the
+/// output does not depend are the least likely. Two elements are of the same
+/// kind if they are instances of one statement, and their estimates are equal.
 ///
 /// The reduction begins with the events that compute the values of the output,
 /// and with the calls and decisions that lead to these events. Elements must be
-/// instances.
+/// single instances.
 ElementPrior priorOf(const OutputDependences &output,
                      const MissingEvents &missing, const RecordedCase &recorded,
                      const ElementMap &elements, const ControlTree *control);

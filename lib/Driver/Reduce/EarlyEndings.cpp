@@ -1,5 +1,4 @@
-// Remembers runs that ended early, and tells for which other runs the same is
-// certain.
+// Remembers runs that ended early, to know how other runs will end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/EarlyEndings.h"
@@ -14,9 +13,10 @@ static constexpr size_t wordBits = 64;
 std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
   if (const auto *otherwise = std::get_if<DecidedOtherwise>(&ending))
     return otherwise->event;
-  // The event of a crash is known if the crashed code is that of the statement
-  // that the call executed last. So the call had executed an event, and it was
-  // not on its way out: there it only moves its result into a register.
+  // The event of a crash is known only if the crashed code belongs to the
+  // statement that the call has executed last. So the call was in the middle of
+  // an event. It was not on its way to its end, where it only moves its result
+  // into a register.
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return crashed->event;
   const auto *diverged = std::get_if<Diverged>(&ending);
@@ -36,12 +36,13 @@ static size_t firstDifference(const EventSet &a, const EventSet &b) {
          static_cast<size_t>(llvm::countr_zero(*left ^ *right));
 }
 
-// Which events a run depends on
+// The following code finds out which events influence a run.
 
 namespace {
 
-/// Goes through a recorded run and checks that each call begins during the
-/// event that made it, and ends before the caller goes on to its next event.
+/// Checks that the calls of a recorded run are nested: each call begins during
+/// the event that made it, and ends before its caller goes on to the next
+/// event.
 class NestingCheck {
 public:
   explicit NestingCheck(const Trace &trace)
@@ -61,14 +62,15 @@ public:
 private:
   struct State {
     enum : uint8_t { NotBegun, Active, Ended } progress = NotBegun;
-    std::optional<EventIndex> latest; ///< the latest event of the call
+    /// the event that the call has executed last
+    std::optional<EventIndex> latest;
   };
 
   State &stateOf(InvocationId id) { return calls[static_cast<size_t>(id)]; }
 
-  /// The run comes to an event of a call. Returns false if the call can't be
-  /// active now. Calls without events begin together with the first one that
-  /// they have made.
+  /// Called when the run comes to an event of the call `id`. Returns false if
+  /// this call can't be active now. A call without events of its own begins
+  /// when it makes its first call.
   bool goTo(InvocationId id) {
     std::vector<InvocationId> fresh;
     std::optional<InvocationId> active = id;
@@ -113,13 +115,13 @@ std::optional<EventIndex> EarlyEndings::nextInCall(EventIndex event) const {
   return trace.eventAt(next);
 }
 
-/// Returns true if the event that made a call has made a later call of another
-/// function. Calls of one function keep their order in all runs.
+/// Returns true if the event that made the call later made a call of another
+/// function. The order of the calls of one function is the same in all runs.
 bool EarlyEndings::hasLaterSibling(InvocationId call) const {
   llvm::ArrayRef<Invocation> calls = trace.allInvocations();
   auto keyOf = [&](InvocationId id) {
     const Invocation &each = calls[static_cast<size_t>(id)];
-    // Calls without a caller, or without a calling event, come first.
+    // Calls without a caller, or without an event that made them, come first.
     return std::pair(each.caller, each.parent);
   };
   llvm::ArrayRef<InvocationId> byCall = trace.invocationsByCall();
@@ -148,9 +150,9 @@ std::optional<size_t> EarlyEndings::endOfDecisive(EventIndex during) {
     if (!parent) {
       if (trace.invocation(call).caller)
         return std::nullopt;
-      // Functions without a recorded caller are called before `main` and when
-      // the program exits. As long as `main` is active, only those before it
-      // can have been called.
+      // Functions without a recorded caller are called before `main`, and when
+      // the program exits. As long as `main` is active, only those before
+      // `main` can have been called.
       if (!isMain(call) && hasLaterSibling(call))
         return std::nullopt;
       break;
@@ -178,8 +180,9 @@ EarlyEndings::Beginning EarlyEndings::beginningOf(const EventSet &events,
 }
 
 void EarlyEndings::focus(const EventSet &newBest) {
-  // A run is found by its first difference from the best one, so it would not
-  // be found any more if this difference, or an earlier event, has changed.
+  // A remembered run is stored by its first difference from the best run. If
+  // the new best run differs at this event or an earlier one, the remembered
+  // run could not be found any more, so it is removed.
   size_t change = newBest.universe() == best.universe()
                       ? firstDifference(newBest, best)
                       : 0;
@@ -189,7 +192,8 @@ void EarlyEndings::focus(const EventSet &newBest) {
 
 void EarlyEndings::add(const EventSet &included, EventIndex during,
                        const KeptReason &tested) {
-  // The event may have been read from a file or from another machine.
+  // The event may come from a file or from another machine, so its number is
+  // checked.
   if (included.universe() != best.universe() ||
       static_cast<size_t>(during) >= trace.size())
     return;

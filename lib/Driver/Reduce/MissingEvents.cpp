@@ -10,13 +10,13 @@ using namespace pinstripe;
 
 using Source = DataDependences::Dependence;
 
-/// If a statement has lacked what another one sets as often as this, all its
-/// events probably do.
+/// If events of one statement have lacked events of another statement in this
+/// many runs, other events of the statement probably lack them, too.
 static constexpr size_t enoughLacks = 2;
 
-/// Returns the missing events that are nearest to the place. A missing address
-/// is more likely to be the reason than a missing value, since a run without it
-/// crashes at once.
+/// Returns the missing events that are nearest to `place`, by the number of
+/// dependences between them. Missing addresses come before missing values,
+/// since a run without a valid address crashes at once.
 std::vector<MissingEvents::Lack>
 MissingEvents::nearest(const EventSet &included, const EventSet &enough,
                        std::optional<EventIndex> place) const {
@@ -49,9 +49,9 @@ MissingEvents::nearest(const EventSet &included, const EventSet &enough,
   return found;
 }
 
-/// Adds the events that set the addresses which the missing events use. An
-/// address is left out if an earlier instance of the statement that sets it is
-/// executed: that one has probably left a valid address.
+/// Adds the events that compute the addresses which the missing events use. An
+/// address is left out if an earlier instance of the same statement is
+/// executed. That instance has probably left a valid address.
 void MissingEvents::addSources(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   constexpr uint32_t never = ~uint32_t(0);
@@ -77,8 +77,8 @@ void MissingEvents::addSources(EventSet &missing, const EventSet &included,
   }
 }
 
-/// Counts each pair of statements once, even if several of their events are
-/// concerned.
+/// Counts which statement has lacked which. Each pair of statements is counted
+/// once, even if several of its events are in `lacks`.
 void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
   std::vector<StatementPair> pairs;
   for (Lack each : lacks)
@@ -89,8 +89,9 @@ void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
     ++lacked[pair];
 }
 
-/// Adds what other events lack in the same way as events that have often lacked
-/// something. This is also done for the events that are added.
+/// If one statement has often lacked another one, adds the events of the second
+/// statement that other events of the first statement use. This is repeated for
+/// the added events.
 void MissingEvents::generalise(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   auto isOftenLacked = [&](EventIndex user, EventIndex source) {

@@ -14,18 +14,19 @@
 
 namespace pinstripe {
 
-/// Names the skipped events whose values a partial execution lacked. The
-/// recorded dependences tell which earlier event has set what an event uses. If
-/// a run crashed, this class looks at what the crashed event uses. If nothing
-/// of that is missing, it looks at what those events use, and so on. If a run
-/// ended by itself, the search begins with the events that print the output.
+/// Finds the skipped events whose values a partial execution probably lacked.
+/// The recorded dependences tell which earlier events have set the values that
+/// an event uses. If a run crashed, this class looks at the values that the
+/// crashed event uses. If none of them is missing, it looks at the values that
+/// their events use, and so on. If a run ended by itself, the search begins
+/// with the events that print the output.
 ///
-/// The guess may be wrong: a skipped event can have left an older value that
-/// was good enough.
+/// The guess may be wrong, since the skipped event may have been replaced by an
+/// older value that was good enough.
 ///
-/// If events of one statement have lacked what events of another one set, twice
-/// already, then all other events of the first statement probably lack it, too.
-/// So all that these lack of the second statement is named at once.
+/// If events of one statement have already lacked values of another statement
+/// twice, all other events of the first statement probably lack them, too. Then
+/// all these values are named at once.
 class MissingEvents {
 public:
   /// `control` is null in trace flow, where the recording decides what is
@@ -38,23 +39,24 @@ public:
         table(table), trace(trace), control(control) {}
 
   /// Returns events of `enough` that a partial execution of `included` lacked.
-  /// `place` is the event at which the run broke off; nullopt if it ended by
-  /// itself. The events in `enough` are known to reproduce the output.
-  /// Learns from each call which statements lack what.
+  /// `place` is the event at which the run broke off; nullopt if the run ended
+  /// by itself. The events in `enough` are known to reproduce the output. Each
+  /// call also counts which statement has lacked which, for later calls.
   EventSet find(const EventSet &included, const EventSet &enough,
                 std::optional<EventIndex> place);
 
-  /// Returns all events that the output depends on, directly or through others,
-  /// in any way.
+  /// Returns all events on which the output depends in any way, directly or
+  /// through others.
   EventSet reached() const;
 
 private:
-  /// An event, and one that it depends on and that was not executed.
+  /// An event, and an earlier event that it depends on and that was skipped.
   struct Lack {
     EventIndex user{};
     EventIndex source{};
   };
-  /// The statements of the two events of a Lack.
+  /// The numbers of the two statements of a Lack: the one that uses a value,
+  /// and the one that sets the value.
   using StatementPair = std::pair<uint32_t, uint32_t>;
 
   std::vector<Lack> nearest(const EventSet &included, const EventSet &enough,
@@ -73,7 +75,8 @@ private:
   const UnitTable &table;
   const Trace &trace;
   const ControlTree *control;
-  /// How often events of a statement have lacked what another one sets.
+  /// For each pair of statements, how often the first one has lacked a value of
+  /// the second one.
   std::map<StatementPair, size_t> lacked;
 };
 

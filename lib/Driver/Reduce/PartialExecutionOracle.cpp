@@ -248,8 +248,9 @@ TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
     outlook.outcome = guess->second;
     return outlook;
   }
-  // A check program of the user is run once for each test, in the order of the
-  // tests, since it may have a state.
+  // A check program of the user may have a state. So it must be run exactly
+  // once for each test, in the order of the tests, and can't be used for
+  // guesses.
   if (!parts.output || !parts.output->checks.empty())
     return outlook;
   const RunResult *ended = ahead->resultOf(key);

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The observation of both states, with what its steps hand on to each other.
+/// Builds and runs both states, step by step.
 class BothObserver {
 public:
   BothObserver(const RevisionRequest &request, const RevisionListener &listener,
@@ -38,7 +38,8 @@ static std::string secondsText(double seconds) {
   return text;
 }
 
-/// Names the good or the bad revision at the beginning of a message.
+/// Returns the name of the good or the bad revision, as the beginning of a
+/// message.
 static std::string titleOf(const RevisionRequest &request, bool isGood) {
   const RevisionName &revision = isGood ? request.good : request.bad;
   return std::string("the ") + (isGood ? "good" : "bad") + " revision `" +
@@ -79,7 +80,8 @@ llvm::Error BothObserver::observe(bool isGood, const StateId &state,
   return llvm::Error::success();
 }
 
-/// Returns an error if the good state does not PASS, or the bad one not FAIL.
+/// Returns an error if the good state does not PASS, or if the bad state does
+/// not FAIL.
 llvm::Error BothObserver::checkOutcome(RevisionJudge &judge, bool isGood) {
   const RunResult &run = isGood ? both.runs.good : both.runs.bad;
   llvm::Expected<TestedRun> tested = judge.judge(run);

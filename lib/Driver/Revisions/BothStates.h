@@ -8,18 +8,20 @@
 
 namespace pinstripe {
 
-/// The good and the bad state as they were seen before the search.
+/// The results of the good and the bad state before the search.
 struct ObservedBoth {
   BothRuns runs;
-  std::string predicate; ///< What makes a run fail, for people.
-  /// The lane in which both were built; its folder now has the good state.
+  std::string predicate; ///< Describes what makes a run fail, for the user.
+  /// The lane in which both states were built. Its folder now holds the good
+  /// state.
   std::unique_ptr<BuildLane> lane;
 };
 
-/// Builds the bad and then the good state, each in an empty folder, and runs
-/// the program twice in each. Returns a TargetError if one of them can't be
-/// built or its program not started, and a ReproductionError if the bad one
-/// does not FAIL, the good one does not PASS, or two runs differ.
+/// Builds the bad state and then the good one, each in an empty folder, and
+/// runs the program twice in each. Returns a TargetError if a state can't be
+/// built, or if its program can't be started. Returns a ReproductionError if
+/// the bad state does not FAIL, if the good state does not PASS, or if two runs
+/// of one state differ.
 llvm::Expected<ObservedBoth> observeBoth(const RevisionRequest &request,
                                          const RevisionListener &listener,
                                          const std::atomic<bool> &stop);

@@ -1,4 +1,4 @@
-// Tests a state of the source: builds it, runs the program, judges the run.
+// Tests a state of the source: builds it, runs the program, and judges the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "BuildTester.h"
@@ -57,8 +57,8 @@ BuildLane::runAgain(const std::atomic<bool> &stop) {
   return observed;
 }
 
-/// Returns the absolute path of the program. If there is no such program, says
-/// so in `observed`.
+/// Returns the absolute path of the program. If the build has made no program,
+/// stores that in `observed`.
 llvm::Expected<std::string>
 BuildLane::programPath(ObservedState &observed) const {
   llvm::StringRef name = plan.launch.program;
@@ -73,8 +73,9 @@ BuildLane::programPath(ObservedState &observed) const {
   return "";
 }
 
-/// Replaces the folder of this lane in a text by that of all lanes, since a
-/// program can print the path of its source.
+/// In a text, replaces the path of this lane's folder by a path that is the
+/// same for all lanes. A program may print the path of its source, and its
+/// output must not depend on the lane.
 static void replaceFolder(std::string &text, llvm::StringRef folder) {
   constexpr llvm::StringLiteral common = "/source";
   for (size_t at = text.find(folder); at != std::string::npos;
@@ -92,8 +93,8 @@ llvm::Error BuildLane::run(ObservedState &observed,
   launch.workingDirectory = builder.sourceFolder();
   RunPlace place;
   if (plan.isConfined) {
-    // Each run gets a new sandbox. A sandbox would not notice that a build has
-    // changed the files of the folder that it shows.
+    // Each run gets a new sandbox, since an existing sandbox would not notice
+    // that a build has changed the files in its folder.
     SandboxSpec sandbox;
     sandbox.workingDirectory = builder.sourceFolder();
     sandbox.writablePaths = plan.writablePaths;

@@ -1,4 +1,4 @@
-// Tests a state of the source: builds it, runs the program, judges the run.
+// Tests a state of the source: builds it, runs the program, and judges the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_BUILDTESTER_H
@@ -10,31 +10,32 @@
 
 namespace pinstripe {
 
-/// What was seen of a state of the source.
+/// The result of building and running a state of the source.
 struct ObservedState {
   BuildResult build;
-  /// The run; nullopt if the state could not be built.
+  /// The result of the run; nullopt if the state could not be built, or if the
+  /// program could not be started.
   std::optional<RunResult> run;
-  /// Why the program could not be started, although the build succeeded; empty
-  /// if it was.
+  /// The reason why the program could not be started, although the build
+  /// succeeded; empty if there is none.
   std::string notStarted;
 };
 
 /// Builds states and runs the program, in the folder of one lane.
 class BuildLane {
 public:
-  /// Makes the lane with the given number. It reads states from a store of its
-  /// own in `storeFolder`, which also reads `objectFolders`.
+  /// Makes the lane with the given number. The lane reads states from its own
+  /// object store, which is in `storeFolder` and also reads `objectFolders`.
   static llvm::Expected<std::unique_ptr<BuildLane>>
   create(const BuildPlan &plan, const std::string &folder, unsigned number,
          const std::string &storeFolder,
          llvm::ArrayRef<std::string> objectFolders);
 
-  /// Builds a state, and runs the program if that succeeds. Returns an
+  /// Builds a state. If the build succeeds, runs the program. Returns an
   /// InterruptedError soon after `stop` is set.
   llvm::Expected<ObservedState> observe(const StateId &state, bool isClean,
                                         const std::atomic<bool> &stop);
-  /// Runs the program once more, as it was built last.
+  /// Runs the program of the last build once more.
   llvm::Expected<ObservedState> runAgain(const std::atomic<bool> &stop);
 
   std::string logFile() const { return builder.logFile(); }
@@ -53,8 +54,8 @@ private:
   SourceBuilder builder;
 };
 
-/// Tests the state that some materials name. A state that can't be built is
-/// UNRESOLVED, with the cause "build".
+/// Tests the state of the source that the materials name. If the state can't be
+/// built, the test is UNRESOLVED with the cause "build".
 class BuildTester : public RunTester {
 public:
   BuildTester(std::unique_ptr<BuildLane> lane, RevisionJudge judge)
@@ -67,7 +68,7 @@ private:
   RevisionJudge judge;
 };
 
-/// Judges what was seen of a state.
+/// Judges the result of building and running a state.
 llvm::Expected<TestedRun> judgeState(RevisionJudge &judge,
                                      const ObservedState &observed);
 

@@ -13,18 +13,18 @@
 
 namespace pinstripe {
 
-/// Two states, of which the first PASSes and the second FAILs. All states
-/// between them are UNRESOLVED, or there are none.
+/// Two states of a sequence: the first one PASSes, the second one FAILs. All
+/// states between them, if there are any, are UNRESOLVED.
 struct FailingStep {
   size_t passing = 0, failing = 0;
 };
 
 /// A binary search in a sequence of states, of which the first PASSes and the
-/// last FAILs. States that are UNRESOLVED are passed over: the search goes on
-/// with the state in the middle of the longest stretch that is untested.
+/// last FAILs. If a state is UNRESOLVED, the search goes on in the middle of
+/// the longest range of untested states.
 class CommitSearch {
 public:
-  /// `states` is the number of states, at least 2.
+  /// `states` is the number of states in the sequence, at least 2.
   explicit CommitSearch(size_t states)
       : outcomes(states), step{0, states - 1} {}
 
@@ -32,8 +32,8 @@ public:
   std::optional<size_t> ask() const;
   void tell(size_t state, Outcome outcome);
   FailingStep found() const { return step; }
-  /// Returns the states that could be asked for after the present one, whatever
-  /// its outcome is.
+  /// Returns the states that may be tested after the present one, for each of
+  /// its possible outcomes.
   std::vector<size_t> next() const;
 
 private:

@@ -53,7 +53,7 @@ llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
 llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
                                      const StateTests &tests,
                                      std::vector<KeptHunk> &kept) {
-  // To look each state up takes some milliseconds.
+  // Each state takes some milliseconds to look up, so there is a limit.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
   Outcome same = hunks.isMaximised ? Outcome::Pass : Outcome::Fail;

@@ -16,7 +16,7 @@ static void addLine(KeptHunk &kept, char sign, const std::string &line) {
   kept.lines.push_back(sign + printable(withoutLineEnd(line)));
 }
 
-/// Describes changes of lines. All old lines come first, as in a patch.
+/// Describes changes of lines. As in a patch, all old lines come first.
 static void describeLines(const SourceDifference &difference,
                           llvm::ArrayRef<Element> changes, KeptHunk &kept) {
   const RevisionChange &first =
@@ -26,7 +26,8 @@ static void describeLines(const SourceDifference &difference,
   uint32_t begin = static_cast<uint32_t>(changes.front()) - hunk.first;
   kept.oldLine = hunk.oldStart + std::min(begin, hunk.oldCount) + 1;
   kept.newLine = hunk.newStart + std::min(begin, hunk.newCount) + 1;
-  // A line with which a function begins need not be said twice.
+  // If the hunk itself has the line at which the function begins, the line is
+  // not shown a second time.
   llvm::StringRef function = difference.functions[first.function];
   bool isItself = begin < hunk.newCount &&
                   llvm::StringRef(file.newLines[hunk.newStart + begin])

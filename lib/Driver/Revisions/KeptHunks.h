@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Describes some changes of one hunk, or of one file if they are not lines.
-/// Leaves out the commit and the reason.
+/// Describes changes of lines that belong to one hunk, or the change of a whole
+/// file, such as a new file. Leaves out the commit and the reason.
 KeptHunk describeHunk(const SourceDifference &difference,
                       llvm::ArrayRef<Element> changes);
 

@@ -1,4 +1,4 @@
-// Searches the changes of a difference by parts of one size after the other.
+// Searches the changes of a difference, from large parts to small ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LevelSearch.h"
@@ -13,10 +13,10 @@ std::vector<SearchLevel> LevelSearch::levels() const {
                       Grain::Hunks, Grain::Lines}) {
     if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
       continue;
-    // Before the functions comes a level of hunks, each of which is left out
-    // together with those that need it by their names. Other parts are less
-    // suitable: files and commits have too many names in common by chance, a
-    // line is often only a part of a statement, and a hunk is smaller than a
+    // An extra level comes before the level of functions. It leaves out each
+    // hunk together with the hunks that need its names. Other parts are less
+    // suitable for that. Files and commits have many names in common by chance,
+    // and a line is often only a part of a statement. A hunk is smaller than a
     // function.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
@@ -91,9 +91,10 @@ llvm::Error LevelSearch::search(const SearchLevel &level,
   return reduceBy(level, singleRemovals, summary);
 }
 
-/// Counts which parts of a size are known to be needed, and which are open.
+/// Counts the parts of a certain size that are known to be needed. The others
+/// are open: it is not known whether they are needed.
 OpenParts LevelSearch::openParts(Grain grain) const {
-  // To look each of them up takes some milliseconds.
+  // Each part takes some milliseconds to look up, so there is a limit.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> parts =
       partsOf(difference, bounds.between(), grain);
@@ -105,7 +106,7 @@ OpenParts LevelSearch::openParts(Grain grain) const {
     llvm::Expected<StateId> state =
         mixedState(request.store, difference, bounds.beside(part, isMaximised));
     if (!state) {
-      llvm::consumeError(state.takeError()); // then nothing is known of it
+      llvm::consumeError(state.takeError()); // the part counts as open
       continue;
     }
     std::optional<TestedRun> tested = tests.known(*state);
@@ -126,7 +127,8 @@ llvm::Error LevelSearch::run(RevisionSummary &summary) {
     bool isLast = level.grain == request.finest && !level.keepsNames;
     if (isLast && summary.minimality != Minimality::None)
       break;
-    // Something is proved about the smallest parts only.
+    // The search ended early, so it is not proved that all of the smallest
+    // parts are needed.
     summary.minimality = Minimality::None;
     summary.open = openParts(level.grain);
     break;

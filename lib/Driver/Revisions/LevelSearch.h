@@ -1,4 +1,4 @@
-// Searches the changes of a difference by parts of one size after the other.
+// Searches the changes of a difference, from large parts to small ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_LEVELSEARCH_H
@@ -9,21 +9,21 @@
 
 namespace pinstripe {
 
-/// One step of the search in a difference.
+/// A level of the search in a difference.
 struct SearchLevel {
   Grain grain = Grain::Lines; ///< The size of the parts that are left out.
-  /// True if each part is left out together with those that need it, by their
-  /// names.
+  /// True if each part is left out together with the parts that need its names.
   bool keepsNames = false;
 };
 
-/// A search in a difference: by commits, files, names, functions, hunks and
-/// lines. To minimise, parts are left out as long as the state still FAILs. To
-/// maximise, parts are added as long as it still passes. To isolate, both.
+/// Searches the changes between two states: first by commits, then by files,
+/// names, functions, hunks and lines. To minimise, it leaves out parts of these
+/// sizes, as long as the state still FAILs. To maximise, it adds parts, as long
+/// as the state still passes. To isolate, it does both.
 class LevelSearch {
 public:
-  /// With `hasCommits`, the changes come from several commits. All references
-  /// must outlive this object.
+  /// `hasCommits` is true if the changes come from several commits. All
+  /// references must outlive this object.
   LevelSearch(const RevisionRequest &request, const RevisionListener &listener,
               const SourceDifference &difference, bool hasCommits,
               StateTests &tests, const std::atomic<bool> &stop)
@@ -32,12 +32,12 @@ public:
         bounds{Configuration::empty(difference.changes.size()),
                Configuration::full(difference.changes.size())} {}
 
-  /// Makes the search, and notes its levels and what they prove.
+  /// Makes the search. Stores each level, and what is proved, in `summary`.
   llvm::Error run(RevisionSummary &summary);
   /// Returns the sets of changes that were found so far: one that passes, one
   /// that FAILs.
   const ChangeBounds &found() const { return bounds; }
-  /// Returns the steps of the search, those with coarse parts first.
+  /// Returns the levels of the search, those with large parts first.
   std::vector<SearchLevel> levels() const;
 
 private:

@@ -14,7 +14,7 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
-/// The reading of both states, with what its steps hand on to each other.
+/// Reads both states, step by step.
 class RevisionReader {
 public:
   RevisionReader(const RevisionInput &input, RevisionRequest &request,
@@ -42,7 +42,8 @@ private:
 
 } // namespace
 
-/// Returns true if a path below `root` is that of our own folder.
+/// Returns true if a path below `root` lies in the folder in which Pinstripe
+/// keeps its own files.
 bool RevisionReader::isOurs(const std::string &root,
                             llvm::StringRef path) const {
   std::string whole = root + "/" + path.str();
@@ -84,8 +85,8 @@ llvm::Error RevisionReader::takeLocalChanges(const UserRepository &opened,
   return llvm::Error::success();
 }
 
-/// Adds the local changes to the commits of the request, or says that they are
-/// ignored.
+/// If the user wants it, adds the local changes to the commits of the request.
+/// Otherwise tells the user that they are ignored.
 llvm::Error RevisionReader::readLocalChanges(const UserRepository &opened,
                                              const Commit &head) {
   std::string root = opened.workingFolder();
@@ -107,7 +108,8 @@ llvm::Error RevisionReader::readLocalChanges(const UserRepository &opened,
   return llvm::Error::success();
 }
 
-/// Says why the commit with which the failure begins can't be looked for.
+/// Tells the user why there can be no search for the commit with which the
+/// failure begins.
 void RevisionReader::sayUnordered(const UserRepository &opened,
                                   const Commit &first,
                                   const Commit &last) const {

@@ -1,4 +1,4 @@
-// Judges whether a run fails as that of the bad revision does.
+// Judges whether a run fails in the same way as the run of the bad revision.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RevisionJudge.h"

@@ -1,4 +1,4 @@
-// Judges whether a run fails as that of the bad revision does.
+// Judges whether a run fails in the same way as the run of the bad revision.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_REVISIONJUDGE_H
@@ -9,23 +9,23 @@
 
 namespace pinstripe {
 
-/// The runs of the good and of the bad state.
+/// The run of the good state and the run of the bad state.
 struct BothRuns {
   RunResult good, bad;
 };
 
-/// Judges runs of mixtures of two states. With a predicate, a run FAILs if the
-/// predicate holds for it, as for any other verb. Without one, a run is
-/// compared with those of both states: it FAILs if it ends and prints as that
-/// of the bad state does, and PASSes if it does as that of the good state.
-/// Anything else is UNRESOLVED, since it is a third behaviour.
+/// Judges runs of mixtures of the good and the bad state. If the user has given
+/// a predicate, it decides. Otherwise a run is compared with the runs of both
+/// states. It FAILs if it ends and prints as the run of the bad state does, and
+/// PASSes if it does the same as the run of the good state. Any other run is
+/// UNRESOLVED, since it shows a third behaviour.
 ///
-/// If the run of the bad state crashes, a run FAILs if it crashes with the same
-/// signal and the same message. Numbers in messages are not compared, since the
-/// line of an assertion depends on changes above it.
+/// If the run of the bad state crashes, a run FAILs if it crashes by the same
+/// signal and with the same message. Numbers in messages are not compared,
+/// since the line number of an assertion depends on changes above it.
 class RevisionJudge {
 public:
-  /// Files for check programs are written into `scratchDirectory`.
+  /// Check programs of the user get their files in `scratchDirectory`.
   static llvm::Expected<RevisionJudge>
   create(const PredicateSpec &spec, const BothRuns &runs,
          const std::string &scratchDirectory, const std::atomic<bool> *stop);
@@ -39,11 +39,12 @@ private:
 
   BothRuns runs;
   bool looksForCrash = false;
-  std::unique_ptr<Predicate> predicate; ///< Null if there is none.
+  /// The predicate that the user has given; null if there is none.
+  std::unique_ptr<Predicate> predicate;
 };
 
-/// Returns true if two runs ended alike and printed the same on standard
-/// output.
+/// Returns true if two runs ended in the same way, and printed the same text to
+/// standard output.
 bool behavesAlike(const RunResult &left, const RunResult &right);
 
 } // namespace pinstripe

@@ -15,7 +15,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The steps of a search, and what they hand on to each other.
+/// Searches for the changes that make a program fail, step by step.
 class RevisionSearcher {
 public:
   RevisionSearcher(RevisionRequest &request, RevisionListener &listener,
@@ -57,8 +57,8 @@ static RevisionName nameOf(const Commit &commit) {
           commit.subject, commit.author};
 }
 
-/// Builds and runs both states. Only Ctrl-C ends that, not the deadline, since
-/// without both there is nothing to be said.
+/// Builds and runs both states. Only Ctrl-C ends this step. The deadline does
+/// not, since there is no result at all without the two runs.
 llvm::Error RevisionSearcher::observe() {
   llvm::Expected<ObservedBoth> both =
       observeBoth(request, listener, interrupted);
@@ -76,13 +76,13 @@ llvm::Error RevisionSearcher::observe() {
   return llvm::Error::success();
 }
 
-/// Finds the commit with which the failure begins, by a binary search in the
-/// states after the commits. They were built by their authors, so nearly all
-/// of them can be built, unlike mixtures of two states.
+/// Finds the commit with which the failure begins, by a binary search. Most
+/// states after a commit can be built, since the authors of the commits have
+/// built them. Mixtures of two states often can't be built.
 llvm::Error RevisionSearcher::searchCommits() {
   const std::vector<Commit> &commits = request.commits;
   step = {0, commits.size() - 1};
-  // The states are two folders, so there are no commits between them.
+  // The two states are folders, so there are no commits between them.
   bool areFolders = commits.size() == 2 && commits.back().id.empty();
   if (request.isWhole || areFolders)
     return llvm::Error::success();
@@ -130,7 +130,8 @@ llvm::Error RevisionSearcher::compareStates() {
   if (!compared)
     return compared.takeError();
   difference = std::move(*compared);
-  // To follow all commits can take longer than the user wants to wait.
+  // Finding the commit of each change can take longer than the user wants to
+  // wait, so it is skipped if the time is over.
   if (step.failing - step.passing > 1 && !isOver()) {
     std::vector<StateId> states;
     for (size_t i = step.passing; i <= step.failing; ++i)
@@ -177,7 +178,7 @@ llvm::Error RevisionSearcher::explainHunks() {
                   : llvm::Error::success();
 }
 
-/// Notes the commit of each hunk.
+/// Stores the commit from which each hunk comes.
 void RevisionSearcher::noteCommits() {
   std::vector<std::vector<Element>> hunks =
       partsOf(difference, found.between(), Grain::Hunks);

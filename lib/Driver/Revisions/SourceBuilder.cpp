@@ -11,7 +11,7 @@
 
 using namespace pinstripe;
 
-/// The folder in which Debian's ccache has a compiler of each name.
+/// The folder in which Debian's ccache has a link for each compiler name.
 static constexpr llvm::StringLiteral ccacheCompilers = "/usr/lib/ccache";
 
 llvm::Expected<SourceBuilder> SourceBuilder::create(const std::string &folder,
@@ -23,9 +23,10 @@ llvm::Expected<SourceBuilder> SourceBuilder::create(const std::string &folder,
   return SourceBuilder(folder, command, limitSeconds, std::move(*work));
 }
 
-/// Returns the user's environment, with ccache in front of the compilers if it
-/// is installed. Git finds no repository in the folder of the source or above,
-/// so a build does not take the user's repository for its own.
+/// Returns the environment of a build: the user's environment, with ccache in
+/// front of the compilers if it is installed. Git is kept from looking for a
+/// repository above the folder of the source. Otherwise a build could take the
+/// user's repository for its own.
 std::vector<std::string> SourceBuilder::environment() const {
   std::vector<std::string> variables;
   std::string path = "/usr/bin:/bin";
@@ -45,8 +46,9 @@ std::vector<std::string> SourceBuilder::environment() const {
   };
   if (llvm::sys::fs::is_directory(ccacheCompilers)) {
     path = ccacheCompilers.str() + ":" + path;
-    // Each lane builds in a folder of its own. With these variables, ccache
-    // ignores the path of the folder, so all lanes use each other's objects.
+    // Each lane builds in a folder of its own. These variables make ccache
+    // ignore the path of the folder, so that lanes can use each other's object
+    // files.
     addUnlessSet("CCACHE_BASEDIR", work.path());
     addUnlessSet("CCACHE_NOHASHDIR", "1");
   }
@@ -56,7 +58,8 @@ std::vector<std::string> SourceBuilder::environment() const {
   return variables;
 }
 
-/// Returns true if a line of a build's output tells why the build has failed.
+/// Returns true if a line in the output of a build looks like the reason why
+/// the build has failed.
 static bool namesError(llvm::StringRef line) {
   for (llvm::StringRef word :
        {"error:", "Error:", "undefined reference", "No such file",
@@ -84,8 +87,8 @@ llvm::Expected<BuildResult>
 SourceBuilder::runCommand(const std::atomic<bool> &stop) {
   SubprocessSpec spec;
   spec.program = "/bin/sh";
-  // Standard output and standard error go to one file, so that messages keep
-  // their order.
+  // Standard output and standard error go to the same file, so that messages
+  // stay in order.
   spec.arguments = {"-c", "exec 2>&1\n" + command};
   spec.environment = environment();
   spec.workingDirectory = work.path();
@@ -93,7 +96,7 @@ SourceBuilder::runCommand(const std::atomic<bool> &stop) {
   spec.standardError = folder + "/build.stderr";
   spec.fixedAddresses = false;
   spec.wallLimitSeconds = limitSeconds;
-  // Object files with debug information and archives can be large.
+  // Archives, and object files with debug information, can be large.
   spec.fileLimitBytes = uint64_t(16) << 30;
   spec.interrupted = &stop;
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
@@ -142,9 +145,9 @@ SourceBuilder::build(const SourceStore &store, const StateId &state,
   llvm::Expected<BuildResult> result = runCommand(stop);
   if (!result || result->isBuilt || !isRisky)
     return result;
-  // After a file has come or gone, what an earlier build has left (lists of
-  // headers, for example) can make a build fail that succeeds in an empty
-  // folder.
+  // Files were added or removed since the last build. Remains of that build,
+  // such as lists of headers, may be the reason for the failure. So the build
+  // is repeated in an empty folder.
   if (llvm::Error error = work.clear())
     return error;
   if (llvm::Error error = work.show(store, state))

@@ -10,34 +10,35 @@
 
 namespace pinstripe {
 
-/// What came of a build.
+/// The result of a build.
 struct BuildResult {
   bool isBuilt = false;
-  /// If it failed, the first line of its output that names an error, or the
-  /// last line.
+  /// If the build failed, the first line of its output that names an error. If
+  /// there is none, the last line.
   std::string error;
   double seconds = 0;
 };
 
-/// The folder of a lane with the source, and the builds in it. Builds are not
-/// confined: they do what the same command does when the user types it.
+/// The folder of a lane, in which states of the source are built. Builds run
+/// without a sandbox: they can do whatever the user can.
 class SourceBuilder {
 public:
-  /// `folder` is a folder of our own for this builder alone; the source is in
-  /// its subfolder `source`.
+  /// `folder` is a folder for this builder alone. The source is in its
+  /// subfolder `source`.
   static llvm::Expected<SourceBuilder> create(const std::string &folder,
                                               const std::string &command,
                                               double limitSeconds);
 
-  /// Writes a state into the folder and builds it. With `isClean`, begins with
-  /// an empty folder. Returns an InterruptedError soon after `stop` is set.
+  /// Writes a state into the folder and builds it. If `isClean` is true,
+  /// empties the folder first. Returns an InterruptedError soon after `stop` is
+  /// set.
   llvm::Expected<BuildResult> build(const SourceStore &store,
                                     const StateId &state, bool isClean,
                                     const std::atomic<bool> &stop);
 
-  /// Returns the folder in which the source is.
+  /// Returns the path of the folder with the source.
   const std::string &sourceFolder() const { return work.path(); }
-  /// Returns the file with the output of the last build.
+  /// Returns the path of the file with the output of the last build.
   std::string logFile() const { return folder + "/build.log"; }
 
 private:
@@ -51,12 +52,13 @@ private:
   std::string folder, command;
   double limitSeconds;
   WorkFolder work;
-  /// True if the last build was not ended by Ctrl-C or a cancelled test. What a
-  /// build that was killed has written can be half a file.
+  /// False if the last build was ended by Ctrl-C, by a limit or because its
+  /// test was cancelled. Such a build may have left incomplete files.
   bool isTrusted = true;
 };
 
-/// Returns the line of a build's output that says best why it failed.
+/// Returns the line in the output of a failed build that best tells why it
+/// failed.
 std::string firstError(llvm::StringRef output);
 
 } // namespace pinstripe

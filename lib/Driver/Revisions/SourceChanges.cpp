@@ -1,4 +1,4 @@
-// The changes of the source as a circumstance of a failure.
+// The circumstance of changes to the source, between two states.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceChanges.h"
@@ -37,7 +37,8 @@ Configuration
 SourceChanges::changesOf(const Configuration &configuration) const {
   Configuration applied = configuration;
   if (!dependents.empty()) {
-    // The parts that are left out, and then those that need one of them.
+    // At first the parts that the configuration lacks. The loop adds the parts
+    // that need one of them.
     std::vector<uint32_t> missing;
     for (uint32_t part = 0; part < parts.size(); ++part)
       if (!applied.contains(Element(part)))
@@ -69,8 +70,8 @@ SourceChanges::materialise(const Configuration &configuration) const {
   return materialsOf(*state);
 }
 
-/// Returns the parts that have a change in common with `changes`, without those
-/// that also have others.
+/// Returns the parts that contain changes in `changes`. Only the first change
+/// of each part is checked.
 std::vector<Element>
 SourceChanges::partsWith(llvm::ArrayRef<Element> changes) const {
   std::set<Element> wanted(changes.begin(), changes.end());
@@ -83,8 +84,9 @@ SourceChanges::partsWith(llvm::ArrayRef<Element> changes) const {
 
 std::vector<ElementGroup> SourceChanges::groups() const {
   std::vector<ElementGroup> result;
-  // A name is in too many commits or files to say much about them. Where names
-  // are kept together, no groups are needed.
+  // Groups by name are made only for hunks and lines. In larger parts, such as
+  // files, names occur too often to tell much. Groups are not needed, either,
+  // if parts are already left out together by their names.
   if ((grain != Grain::Hunks && grain != Grain::Lines) || !dependents.empty())
     return result;
   for (const ElementGroup &group : groupsByName(difference, bounds.between())) {

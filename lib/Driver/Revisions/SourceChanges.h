@@ -1,4 +1,4 @@
-// The changes of the source as a circumstance of a failure.
+// The circumstance of changes to the source, between two states.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_SOURCECHANGES_H
@@ -33,9 +33,9 @@ struct ChangeBounds {
 /// parts. A run is made of the old state with the changes of the passing set
 /// and those of some parts.
 ///
-/// If names are kept together, parts whose needs are not met are left out, too:
-/// nothing uses a new name without the part that declares it. So far fewer runs
-/// are of mixtures that can't be built.
+/// If names are kept together, a part is also left out if another part is
+/// missing that declares a name which it uses. So far fewer runs are made with
+/// mixtures that can't be built.
 class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.
@@ -46,8 +46,8 @@ public:
   llvm::StringRef elementsName() const override { return grainName(grain); }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns groups of parts that have names in common, and for lines, those of
-  /// a hunk.
+  /// Returns groups of parts that have names in common. If the parts are lines,
+  /// the lines of a hunk form groups, too.
   std::vector<ElementGroup> groups() const override;
 
   /// Returns the changes of the passing set and of the parts in a configuration
@@ -62,15 +62,18 @@ private:
   ChangeBounds bounds;
   Grain grain;
   std::vector<std::vector<Element>> parts;
-  /// For each part, those that need it. Empty if names are not kept together.
+  /// For each part, the parts that need it. Empty if names are not kept
+  /// together.
   std::vector<std::vector<uint32_t>> dependents;
-  mutable std::mutex mutex; ///< Guards the store.
+  mutable std::mutex mutex; ///< Guards `store`.
 };
 
-/// Returns what a run in a state of the source is made of.
+/// Returns the materials of a run in which the program is built from the given
+/// state of the source.
 Materials materialsOf(const StateId &state);
 
-/// Returns the state with some changes of a difference applied.
+/// Returns the state that results if some changes of a difference are applied
+/// to the old state.
 llvm::Expected<StateId> mixedState(SourceStore &store,
                                    const SourceDifference &difference,
                                    const Configuration &applied);

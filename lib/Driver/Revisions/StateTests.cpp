@@ -1,4 +1,4 @@
-// Tests states of the source on lanes, and remembers the outcomes.
+// Tests states of the source, several at once, and remembers the outcomes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StateTests.h"
@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// Returns all that the outcome of a test depends on, besides the state.
+/// Returns a text with everything on which the outcome of a test depends, apart
+/// from the state.
 static std::string conditionsOf(const BuildPlan &plan,
                                 const std::string &predicate,
                                 const BothRuns &runs) {
@@ -47,7 +48,8 @@ StateTests::create(const RevisionRequest &request, ObservedBoth &both,
               request.isFresh)
               .moveInto(result->memoryOfTests))
     return error;
-  // These two are no tests of the search, so they are not counted.
+  // The tests of the good and the bad state do not belong to the search, so
+  // they are not counted.
   TestedRun good{Outcome::Pass, "", describeEnding(both.runs.good.ending), 0};
   TestedRun bad{Outcome::Fail, "", describeEnding(both.runs.bad.ending), 0};
   TestMemory &memory = result->memory();

@@ -1,4 +1,4 @@
-// Tests states of the source on lanes, and remembers the outcomes.
+// Tests states of the source, several at once, and remembers the outcomes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_STATETESTS_H
@@ -10,24 +10,25 @@
 
 namespace pinstripe {
 
-/// The tests of a search: made on lanes, each of which builds in a folder of
-/// its own, or taken from memory.
+/// Makes the tests of a search, on lanes that each build in a folder of their
+/// own. Takes the outcomes of earlier tests from memory.
 class StateTests {
 public:
-  /// `request` and `stop` must outlive the result. `both` gives its lane away.
+  /// `request` and `stop` must outlive the result. The lane of `both` is moved
+  /// into the result.
   static llvm::Expected<std::unique_ptr<StateTests>>
   create(const RevisionRequest &request, ObservedBoth &both,
          const std::atomic<bool> &stop);
 
-  /// Tests a state, or returns the result of an earlier test of it. Of a test
-  /// that an earlier search has made, only the outcome is stored. If
-  /// `needsDetails` is true, such a test is made again. Returns nullopt once
-  /// the search is stopped.
+  /// Tests a state, or returns the result of an earlier test of the state. For
+  /// tests of earlier searches, only the outcome is stored. If `needsDetails`
+  /// is true, such a test is made again. Returns nullopt once the search is
+  /// stopped.
   llvm::Expected<std::optional<TestedRun>> test(const StateId &state,
                                                 bool needsDetails);
   /// Returns the result of an earlier test of a state; nullopt if there was
-  /// none. If an earlier search has made the test, the result has the outcome
-  /// only.
+  /// none. If an earlier search has made the test, the result has only the
+  /// outcome.
   std::optional<TestedRun> known(const StateId &state) const;
   /// Announces the states that will probably be tested, the likeliest first.
   void expect(llvm::ArrayRef<StateId> states);
@@ -38,9 +39,9 @@ public:
   TestLanes &lanes() { return *lanesOfTests; }
   /// Returns how many tests were made so far.
   size_t made() const { return memoryOfTests->made().size(); }
-  /// Notes that some tests were answered from memory.
+  /// Adds `count` to the number of tests that were answered from memory.
   void noteRemembered(size_t count) { remembered += count; }
-  /// Counts the tests by their outcomes.
+  /// Stores the numbers of tests with each outcome in `summary`.
   void countIn(RevisionSummary &summary) const;
 
 private:
@@ -52,8 +53,8 @@ private:
 
   const RevisionRequest &request;
   BothRuns runs;
-  /// The lane in which the good and the bad state were built, until a tester
-  /// takes it over.
+  /// The lane in which the good and the bad state were built. The first tester
+  /// that needs a lane takes it over.
   std::unique_ptr<BuildLane> firstLane;
   const std::atomic<bool> &stop;
   std::unique_ptr<TestMemory> memoryOfTests;

@@ -1,4 +1,4 @@
-// Remembers the tests of a search with what was seen, and counts them.
+// Remembers the tests of a search with their details, and counts them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestMemory.h"

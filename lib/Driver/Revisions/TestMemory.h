@@ -1,4 +1,4 @@
-// Remembers the tests of a search with what was seen, and counts them.
+// Remembers the tests of a search with their details, and counts them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_TESTMEMORY_H
@@ -8,20 +8,23 @@
 
 namespace pinstripe {
 
-/// Remembers outcomes as StoredOutcomes does. For the tests of this process, it
-/// also knows what was seen, such as the first error of a build.
+/// Remembers the outcomes of tests in the same way as StoredOutcomes. For tests
+/// of this process, it also knows the details, such as the first error of a
+/// build.
 class TestMemory : public StoredOutcomes {
 public:
   static llvm::Expected<std::unique_ptr<TestMemory>>
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 
   llvm::Error add(const MaterialsKey &key, const TestedRun &test) override;
-  /// Adds a test that needs no storing, since its outcome is known already.
+  /// Remembers a test that need not be stored, since its outcome is known in
+  /// each search.
   void note(const MaterialsKey &key, const TestedRun &test) {
     remember(key, test.outcome);
     tests.try_emplace(key, test);
   }
-  /// Returns what was seen in a test; null if this process did not make it.
+  /// Returns the test of a state with its details; null if this process did not
+  /// make the test.
   const TestedRun *seen(const MaterialsKey &key) const;
   /// Returns the tests that this process has made and stored.
   const std::vector<TestedRun> &made() const { return newTests; }

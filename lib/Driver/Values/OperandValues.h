@@ -124,7 +124,7 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  /// Says what each element of `watches` is for.
+  /// Says for each element of `watches` why the value is read.
   std::vector<Purpose> purposes;
 };
 

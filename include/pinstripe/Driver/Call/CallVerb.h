@@ -13,39 +13,43 @@
 namespace pinstripe {
 
 struct CallOptions {
-  /// The function, by its name as in `Shape::area`, perhaps followed by #N for
-  /// its N-th call.
+  /// The name of the function, such as `Shape::area`. If #N follows the name,
+  /// its N-th call is meant.
   std::string function;
-  /// The number of the failing call, from 1; nullopt for the last call.
+  /// The number of the failing call, counted from 1; nullopt for the last call.
   std::optional<uint64_t> number = {};
-  /// The number of a call that passes. Its arguments are the passing end of an
-  /// isolated difference. nullopt for empty arguments.
+  /// The number of a call with which the program passes. To isolate a
+  /// difference, the search compares the failing call with this call. If
+  /// nullopt, it compares the failing call with a call with empty arguments.
   std::optional<uint64_t> passingNumber = {};
-  /// Says which arguments are the lengths of others, as ARGUMENT:LENGTH.
+  /// The arguments that are lengths of others, each pair as ARGUMENT:LENGTH.
   std::vector<std::string> lengths = {};
-  /// The arguments that may be changed; all if the list is empty.
+  /// The arguments that the search may change; if the list is empty, it may
+  /// change all.
   std::vector<std::string> only = {};
   SearchForm form = SearchForm::Minimise;
-  std::string algorithm = {}; ///< Empty for the usual one of the form.
-  /// The number of runs after which the search ends.
+  /// The name of the algorithm; empty for the default algorithm of the form.
+  std::string algorithm = {};
+  /// The number of runs after which the search ends; nullopt for no limit.
   std::optional<uint64_t> maxTests = {};
-  /// True if all calls are replayed again, even those whose outcomes earlier
-  /// searches have stored.
+  /// True if all calls are replayed again, even those whose outcomes were
+  /// stored by earlier searches.
   bool fresh = false;
   LaneOptions lanes = {};
   ProgressListener progress = {};
 };
 
-/// Captures the arguments of a call in the recorded run, and searches for other
-/// arguments with which the run still fails, or passes. Each test runs the
-/// program up to the call, overwrites the arguments before the first statement
-/// of the function, and lets the program go on by itself (live flow). The
-/// predicate of the case judges the run. The outcomes are stored in the case
-/// directory, so that the same search goes on where it was ended.
+/// Captures the arguments of a call in the recorded run. Then searches for
+/// other arguments with which the run still fails, or with which it passes.
+/// Each test runs the program up to the call, and overwrites the arguments
+/// before the first statement of the function. From there on, the program runs
+/// by itself (live flow). The predicate of the case judges the run. The
+/// outcomes are stored in the case directory, so a search that was stopped can
+/// be resumed.
 ///
-/// Returns a UsageError for options that can't be used, and a
-/// ReproductionError if the replayed call does not fail. If the search ends
-/// early, for example after Ctrl-C, the result is the best one so far.
+/// Returns a UsageError for options that can't be used, and a ReproductionError
+/// if the replayed call does not fail. If the search ends early, for example
+/// after Ctrl-C, the result is the best one so far.
 llvm::Expected<CallSummary> reduceCall(const RunnableCase &runnable,
                                        const CallOptions &options);
 

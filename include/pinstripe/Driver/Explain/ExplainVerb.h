@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// The run that the user has stated, if a smaller one is explained.
+/// The run that the user has given, if the explanation is about a smaller run
+/// that was made from it.
 struct StatedRun {
   const RecordedCase &recorded;
   CaseRunner &runner;
@@ -19,27 +20,28 @@ struct StatedRun {
 };
 
 struct ExplainOptions {
-  /// The question, and how runs are made.
+  /// Says what is wrong with the run, and how further runs are made.
   LocateOptions location;
   /// Describes the runs that a reference program has made; nullopt if the user
   /// has given no reference program.
   std::optional<ReferenceSummary> reference = {};
-  /// What was left out of the run before it was recorded.
+  /// Describes the parts of the user's command line and input that were left
+  /// out before the run was recorded.
   SmallerRun smaller;
-  /// Suspect lines are looked for in this run as well. Nullopt if there is no
-  /// smaller run.
+  /// The run as the user has given it, in which suspect lines are searched as
+  /// well. Nullopt if no smaller run was made from it.
   std::optional<StatedRun> stated = {};
 };
 
-/// Explains the wrong output or the crash of a recorded run: looks for suspect
+/// Explains the wrong output or the crash of a recorded run. Looks for suspect
 /// lines, reduces the run in trace flow and in guarded flow, and follows the
-/// dependences from the first suspect line to the output. The result of the
-/// reduction in guarded flow, or in trace flow if that fails, is stored in the
-/// case directory as that of `reduce` is.
+/// dependences from the first suspect line to the output. Stores the result of
+/// the reduction in guarded flow in the case directory, as `reduce` does. If
+/// this reduction fails, stores the result of the one in trace flow.
 ///
-/// Returns a UsageError if the run shows nothing wrong. If another part fails,
-/// the result says why it is missing, and the others are there. After Ctrl-C
-/// and after the deadline, the result has what was found so far.
+/// Returns a UsageError if the run shows nothing wrong. If a part of the
+/// explanation fails, the result says why, and has the other parts. After
+/// Ctrl-C or the deadline, the result has what was found so far.
 llvm::Expected<ExplainSummary> explain(const RunnableCase &runnable,
                                        const ExplainOptions &options);
 

@@ -1,4 +1,4 @@
-// Records the smallest run that fails as the stated one does.
+// Makes a run smaller that fails, and records the smaller run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_EXPLAIN_SMALLERRUN_H
@@ -11,39 +11,41 @@
 namespace pinstripe {
 
 struct SmallerRunRequest {
-  /// The run, as the user has stated it.
+  /// The run as the user has stated it on the command line.
   Case stated;
   RecordOptions record;
-  /// A program that is right; empty if there is none.
+  /// The path of a program that is right (the reference); empty if there is
+  /// none.
   std::string reference;
-  /// True if the user has stated the expected output of the run. Nobody knows
-  /// the expected output of a smaller run, unless there is a reference.
+  /// True if the user has given the expected output of the run. The expected
+  /// output of a smaller run is known only if there is a reference.
   bool hasExpectedOutput = false;
-  unsigned lanes = 0; ///< How many runs are made at once; 0 for the usual.
-  /// The folder for smaller inputs.
+  unsigned lanes = 0; ///< The number of runs at once; 0 for the default.
+  /// The path of the folder for smaller inputs.
   std::string inputFolder;
   Deadline deadline = {};
 };
 
-/// A recorded case, and what was left out of its run.
+/// A recorded case, with a description of what was left out of its run.
 struct RecordedRun {
   OpenCase open;
   SmallerRun found;
-  /// The run as it was stated, if `open` is a smaller one; otherwise empty.
+  /// If `open` is a smaller run, the run as the user has given it; otherwise
+  /// empty.
   OpenCase stated = {};
 };
 
-/// Records the stated run, leaves out arguments and parts of the input as long
-/// as it still fails in the same way, and records the smaller run into the case
-/// directory. The smaller run must crash at the same statement as the stated
-/// one. With a reference, it must differ from the run of the reference in the
-/// same kind of way.
+/// Records the user's run. Then leaves out arguments and parts of the input, as
+/// long as the run still fails in the same way, and records the smaller run
+/// into the case directory. The smaller run must crash at the same statement as
+/// the user's run. With a reference, it must differ from the reference in the
+/// same way.
 ///
-/// If nothing can be left out, or a search fails, or the output of a smaller
-/// run is wrong but the run is hardly shorter, the stated run is recorded
-/// there. After Ctrl-C, the returned case is the stated run in the folder
-/// `original` of the case directory. Returns an error only if the stated run
-/// can't be recorded.
+/// The user's run is recorded into the case directory instead if nothing can be
+/// left out, if a search fails, or if the output of a smaller run is wrong but
+/// the run is hardly shorter. After Ctrl-C, the returned case is the user's run
+/// in the folder `original` of the case directory. Returns an error only if the
+/// user's run can't be recorded.
 llvm::Expected<RecordedRun> recordSmallerRun(const SmallerRunRequest &request,
                                              const std::atomic<bool> &stop);
 

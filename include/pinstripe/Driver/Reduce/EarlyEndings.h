@@ -1,5 +1,4 @@
-// Remembers runs that ended early, and tells for which other runs the same is
-// certain.
+// Remembers runs that ended early, to know how other runs will end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_EARLYENDINGS_H
@@ -11,68 +10,67 @@
 
 namespace pinstripe {
 
-/// Returns the event that the innermost traced call was executing when a
-/// partial execution crashed, decided otherwise than recorded, or made a call
-/// that was not recorded. At that time, the run had not looked yet for a later
-/// event of that call. Returns nullopt if the run ended in another way, or if
-/// the event is not known.
+/// For a run that ended early, returns the event that the innermost traced call
+/// was executing at the end. Early means that the run crashed, that a condition
+/// decided otherwise than recorded, or that a call was not recorded. At that
+/// moment, the run had not yet looked for a later event of that call. Returns
+/// nullopt if the run ended in another way, or if the event is not known.
 std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 
-/// Remembers partial executions that ended early: they crashed, decided
-/// otherwise than recorded, or made a call that was not recorded, before they
-/// came to all of their events. Another partial execution that executes the
-/// same events up to there is the same run up to there. So it ends in the same
-/// way, and need not be made.
+/// Remembers partial executions that ended early: before they came to all of
+/// their events, they crashed, a condition decided otherwise than recorded, or
+/// they made a call that was not recorded. Another partial execution may
+/// execute the same events up to that moment. It then ends in the same way, so
+/// it need not be made.
 ///
-/// This is exact, for these reasons. A run looks for the next event to execute
-/// only in the call that it is in, and only when the event before is over. It
-/// enters a recorded call only during the event that made this call. So while
-/// it is in the middle of an event, it has looked neither for a later event of
-/// this call, nor for one that any of the callers executes later. Only one
-/// thing can happen in another order than recorded: one event can make calls of
-/// several functions in a new order. Then all that this event has called
-/// counts as looked at. In guarded flow, a run also depends on which event that
-/// allocates memory is the first to be skipped. But if that is a later event,
-/// the run has not used any block that it concerns.
+/// This is exact for the following reasons. A run looks for the next event to
+/// execute only in the current call, and only when the event before is over. It
+/// enters a recorded call only during the event that made this call. So in the
+/// middle of an event, it has not yet looked for any later event of this call,
+/// or of a caller. Only one thing can happen in another order than recorded: an
+/// event can call several functions in a new order. Then all events of these
+/// calls count as looked at. In guarded flow, a run also depends on which event
+/// that allocates memory is the first to be skipped. But if that is a later
+/// event, the run has not yet used any block of memory that this concerns.
 ///
 /// All this holds only if the calls of the recorded run are nested in each
 /// other. If they are not, because of threads or coroutines, nothing is
 /// remembered.
 ///
-/// A reduction needs this where it removes events that do not follow each
-/// other, such as all instances of a statement, or a decision with all that
-/// depends on it. If the run ends soon after the first skipped event, it would
-/// also end if only that event was skipped. In guarded flow this saves 0.4 to 5
-/// % of the tests, in trace flow next to none.
+/// This saves tests where a reduction removes events that are far apart, such
+/// as all instances of a statement, or a decision with all events that depend
+/// on it. If such a run ends soon after the first skipped event, it would also
+/// end if only that event were skipped. In guarded flow 0.4 to 5 % of the tests
+/// are saved, in trace flow next to none.
 class EarlyEndings {
 public:
-  /// `trace` and `table` must outlive this object. `table` may be null. Then
-  /// nothing is remembered of runs in which functions without a recorded caller
-  /// are called after `main`.
+  /// `trace` and `table` must outlive this object. If `table` is null, some
+  /// runs are not remembered: those in which functions without a recorded
+  /// caller are called after `main`.
   EarlyEndings(const Trace &trace, const UnitTable *table)
       : trace(trace), table(table) {}
 
-  /// Says that most of the next runs will execute a subset of the events in
-  /// `best`. If the run of these events is not known to end early, runs are
-  /// found by the first event in which they differ from it.
+  /// Announces that most of the next runs will execute a subset of the events
+  /// in `best`. `find` only compares a run with those remembered runs that
+  /// first differ from `best` at the same event.
   void focus(const EventSet &best);
-  /// Remembers a run of the events `included`. It ended early during the event
-  /// `during` (see eventAtEarlyEnd). `tested` is what came of it.
+  /// Remembers a run of the events `included` that ended early, during the
+  /// event `during` (see eventAtEarlyEnd). `tested` is the outcome of the run.
   void add(const EventSet &included, EventIndex during,
            const KeptReason &tested);
-  /// Returns what would come of a run of the events `included`, if it is
-  /// certain to end like one that is remembered; otherwise null. The pointer is
-  /// valid until the next call of `focus` or `add`.
+  /// Returns the outcome of a run of the events `included`, if this run is
+  /// certain to end in the same way as a remembered run; otherwise null. The
+  /// pointer is valid until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
-  /// Returns the end of the events on which a run depends that ended during the
-  /// event `during`. Whether later events were to be executed made no
-  /// difference. Returns nullopt if nothing can be said.
+  /// Returns the end of the range of events that influenced a run which ended
+  /// early, during the event `during`. It made no difference to the run whether
+  /// later events are executed. Returns nullopt if the range is not known.
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:
-  /// The first events of a run: a hash of the whole words of its set of events,
-  /// and the bits of the next word up to `end`.
+  /// The first events that a run executes: a hash of all whole words in the bit
+  /// set of its events, and the remaining bits before `end`.
   struct Beginning {
     size_t end;
     std::pair<uint64_t, uint64_t> hash;
@@ -92,12 +90,12 @@ private:
 
   const Trace &trace;
   const UnitTable *table;
-  /// The set that was passed to `focus` last.
+  /// The set of events that was last passed to `focus`.
   EventSet best;
-  /// Remembered runs by the first event in which they differ from `best`.
+  /// The remembered runs, by the first event in which they differ from `best`.
   std::map<size_t, std::vector<Ended>> endings;
-  /// Whether the calls of the recorded run are nested. Nullopt as long as
-  /// nobody has asked.
+  /// True if the calls of the recorded run are nested; nullopt until this was
+  /// checked.
   std::optional<bool> areNested;
 };
 

@@ -36,7 +36,7 @@ struct ReductionRequest {
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
 
-  /// The user's condition, which decides whether a test reproduces the output.
+  /// The predicate, which decides whether a test reproduces the output.
   PredicateSpec predicate;
   Flow flow;
   UnrecordedCalls unrecordedCalls;

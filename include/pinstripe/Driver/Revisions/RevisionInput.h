@@ -10,17 +10,21 @@ namespace pinstripe {
 
 /// The good and the bad revision, as the user has named them.
 struct RevisionInput {
-  std::string good;             ///< A revision, or a folder.
-  std::string bad;              ///< The same; empty for HEAD.
+  /// The good revision: its name in git, or the path of a folder.
+  std::string good;
+  /// The bad revision: its name in git, or the path of a folder; empty for
+  /// HEAD.
+  std::string bad;
   std::string repository = "."; ///< A folder in the git repository.
   /// True if the bad state is HEAD with the local changes of the working tree.
   bool withLocal = false;
 };
 
-/// Reads both states, and the commits between them, into the store, the names
-/// and the commits of a request, whose folder must be set. If both revisions
-/// are folders, they are read as such. `say` gets notes for the user. Returns a
-/// UsageError if a state can't be read.
+/// Reads both states, and the commits between them. Stores them in
+/// `request.store`, and fills the revision names and the commits of `request`.
+/// The folder of `request` must be set. If both revisions are folders, reads
+/// the contents of the folders. `say` is called with notes for the user.
+/// Returns a UsageError if a state can't be read.
 llvm::Error readRevisions(const RevisionInput &input, RevisionRequest &request,
                           llvm::function_ref<void(llvm::StringRef)> say);
 

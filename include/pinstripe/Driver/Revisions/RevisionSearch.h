@@ -16,41 +16,45 @@
 
 namespace pinstripe {
 
-/// How a state of the source is built and run.
+/// Says how a state (one version of the source) is built and run.
 struct BuildPlan {
-  /// The build command, for /bin/sh; empty if nothing need be built.
+  /// The build command, for /bin/sh; empty if no build is needed.
   std::string command;
   double buildLimitSeconds = 3600;
   /// True if each build begins in an empty folder.
   bool cleanBuilds = false;
-  /// How the program is started. Its path, if it is relative, is below the
-  /// folder of the source, which is its working directory.
+  /// Says how the program is started. A relative path starts at the folder of
+  /// the source, which is also the working directory.
   LaunchSpec launch;
   std::string input; ///< The standard input of the program.
   PredicateSpec predicate;
   bool isConfined = true; ///< True if runs (not builds) are in a sandbox.
   std::vector<std::string> writablePaths;
-  /// The time that runs in a sandbox begin at, in seconds since 1970. It is
-  /// later than all files, since `make` takes files of the future amiss.
+  /// The time that clocks show when a run in a sandbox begins, in seconds since
+  /// 1970. It is later than the times of all files, since `make` misbehaves if
+  /// files are from the future.
   uint64_t clockStart = 0;
 };
 
-/// A search for failure-inducing changes, or for those that do no harm.
+/// A request to search for the changes of the source that make a program fail,
+/// or for those that do no harm.
 struct RevisionRequest {
   SourceStore &store;
-  /// The folders with objects of git that the store also reads.
+  /// Folders with git objects that the store also reads.
   std::vector<std::string> objectFolders = {};
-  /// The folder of our own with all states, builds and stored tests.
+  /// The folder in which Pinstripe keeps states, builds and stored tests of
+  /// searches.
   std::string folder = {};
   BuildPlan plan = {};
   RevisionName good = {}, bad = {};
-  /// The states after each commit from the good to the bad one, both included;
-  /// just the good and the bad state if the commits between are not known.
+  /// The states after each commit, from the good one to the bad one. If the
+  /// commits between them are not known, only these two states.
   std::vector<Commit> commits = {};
-  /// True if all changes are searched at once, without looking for the commit
-  /// with which the failure begins.
+  /// True if all changes are searched at once, without first looking for the
+  /// commit with which the failure begins.
   bool isWhole = false;
-  bool isFresh = false; ///< True if tests of earlier searches are forgotten.
+  /// True if the tests of earlier searches are forgotten.
+  bool isFresh = false;
   SearchForm form = SearchForm::Minimise;
   Grain finest = Grain::Lines;
   Algorithm algorithm = {};
@@ -58,18 +62,19 @@ struct RevisionRequest {
   Deadline deadline = {};
 };
 
-/// Who is told about a search while it goes on.
+/// The functions and the observer that are told about the progress of a search.
 struct RevisionListener {
   ReductionObserver &observer;
   std::function<void(llvm::StringRef step)> show;
   std::function<void(llvm::StringRef note)> say;
 };
 
-/// Makes the search. `stop` ends it early, with what was found so far.
+/// Searches for the changes that make the program fail. If `stop` ends the
+/// search early, the result has what was found so far.
 ///
-/// Returns a TargetError if the good or the bad state can't be built or its
-/// program not started, and a ReproductionError if the bad one does not fail,
-/// if the good one does, or if runs differ without a change.
+/// Returns a TargetError if the good or the bad state can't be built, or if its
+/// program can't be started. Returns a ReproductionError if the bad state does
+/// not fail, if the good state fails, or if two runs of the same state differ.
 llvm::Expected<RevisionSummary> searchRevisions(RevisionRequest &request,
                                                 RevisionListener &listener,
                                                 const std::atomic<bool> &stop);

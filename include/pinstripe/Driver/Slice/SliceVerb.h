@@ -46,10 +46,10 @@ struct DependenceOptions {
   /// Bytes of memory for which the recording must find out which events wrote
   /// their values (see DependenceGraph::tracked).
   std::vector<TrackedBytes> tracked;
-  /// Whether the recording stores which statements write to which memory (see
+  /// True if the recording stores which statements write to which memory (see
   /// DependenceRecorder::notePlaces).
   bool notePlaces = false;
-  /// Whether the recording stores reads of uninitialised memory (see
+  /// True if the recording stores reads of uninitialised memory (see
   /// DependenceRecorder::noteUnset).
   bool noteUnset = false;
 };
