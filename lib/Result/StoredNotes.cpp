@@ -38,7 +38,7 @@ static std::string describeWithout(const llvm::json::Object &without) {
                                  without.getString("cause").value_or(""))
                          .str();
   llvm::StringRef how = without.getString("text").value_or("");
-  // Removes a beginning that only repeats the consequence.
+  // Removes a beginning of the text that only repeats the consequence.
   for (llvm::StringRef said :
        {"divergence: ", "a condition decided otherwise, "})
     how.consume_front(said);

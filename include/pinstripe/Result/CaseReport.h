@@ -85,7 +85,7 @@ struct ReportedTest {
 
 /// Holds what reports and exports show of a case.
 struct CaseReport : RunHeader {
-  /// The command line that makes the last reduction again.
+  /// The command line with which the user can repeat the last reduction.
   std::string command = {};
   /// How the recorded run ended, for example "exit status 0". Empty if the run
   /// could not be repeated for the report, for example because the program is

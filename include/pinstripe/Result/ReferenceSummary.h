@@ -25,7 +25,7 @@ struct ReferenceSummary {
   uint64_t usedPassing = 0, usedFailing = 0;
   /// The folder in the case that has the used runs with their inputs.
   std::string folder;
-  /// True if an earlier call has made the runs.
+  /// True if the runs were made by an earlier command and stored.
   bool isStored = false;
   /// True if time ran out before all runs were made.
   bool isCut = false;

@@ -21,7 +21,8 @@ struct StoredNote {
   std::string without;
   bool isPinned = false;     ///< The statement can't be skipped.
   bool isUserPinned = false; ///< The user has asked to keep the event.
-  /// Other kept events depend on this condition. Only set in guarded flow.
+  /// True if other kept events depend on this condition. Known in guarded flow
+  /// only.
   bool isGuard = false;
   /// The construction of the object that this event destroys. The two events
   /// are executed or skipped together. nullopt if there is no such

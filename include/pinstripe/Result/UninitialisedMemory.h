@@ -49,7 +49,7 @@ struct UninitialisedUse {
 /// made only if the output or the crash of the run depends on such values.
 struct UninitialisedMemory {
   /// The places where the run used values that nothing had set, the most
-  /// telling places first; empty if the places are not known.
+  /// informative places first; empty if the places are not known.
   std::vector<UninitialisedUse> uses;
   /// Says why the places could not be found; empty if they were found.
   std::string omitted;
