@@ -26,7 +26,7 @@ struct FunctionCount {
 /// The record of one source file in the exported file.
 struct FileRecord {
   std::vector<FunctionCount> functions;
-  /// Each line with its count.
+  /// The lines of the file, each with the number of its counted instances.
   std::vector<std::pair<uint32_t, uint64_t>> lines;
 };
 

@@ -102,11 +102,12 @@ void RevisionReport::writeHeadline() {
     writeOpen(*summary.open);
 }
 
-/// Says how far a search came that was stopped. What is left makes the failure,
-/// but not all of it need have to do with it.
+/// Says how far a search came before it was stopped. The remaining parts
+/// together make the run fail, but some of them may have nothing to do with the
+/// failure.
 void RevisionReport::writeOpen(const OpenParts &open) {
   std::string text = "  what is left makes the failure, but ";
-  // The word is a plural.
+  // The name of the grain is a plural, such as "hunks".
   std::string part = llvm::StringRef(open.grain).drop_back().str();
   if (summary.levels.empty())
     text += "no part of it has been left out yet";
@@ -124,7 +125,7 @@ void RevisionReport::writeOpen(const OpenParts &open) {
   line(Emphasis::Plain, "  the same command goes on from here");
 }
 
-/// Returns the words for the part that was left out when a reason was found.
+/// Returns words for the part that a test left out, such as a hunk or its file.
 static std::string leftOut(llvm::StringRef grain) {
   if (grain == "commits")
     return "without the changes of its commit";
