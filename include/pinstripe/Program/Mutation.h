@@ -1,9 +1,7 @@
-// Describes small changes of the source: what if a statement had been written
-// otherwise?
+// Describes mutations: small changes of the source, such as `<=` for `<`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The field calls such a change a mutation, after DeMillo, Lipton and Sayward,
-// "Hints on Test Data Selection" (IEEE Computer, 1978).
+// The word comes from mutation testing: DeMillo, Lipton and Sayward, "Hints on
+// Test Data Selection" (IEEE Computer, 1978).
 
 #ifndef PINSTRIPE_PROGRAM_MUTATION_H
 #define PINSTRIPE_PROGRAM_MUTATION_H
