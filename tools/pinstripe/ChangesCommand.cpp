@@ -62,14 +62,15 @@ private:
   PredicateSpec predicate;
   ContainmentOptions containment;
   Grain finest = Grain::Lines;
-  /// dd+ was made for searches in which most tests are unresolved.
+  /// The algorithm dd+ was designed for searches in which most tests are
+  /// UNRESOLVED.
   std::string algorithm = "dd+";
   unsigned lanes = 0;
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
   std::string patchFile, json, page;
   TerminalOptions terminal;
-  FileDescriptor lock; ///< Held while the folder is used.
+  FileDescriptor lock; ///< The lock is held while the folder is in use.
 };
 
 } // namespace
@@ -210,7 +211,8 @@ void ChangesCommand::addSearch() {
   std::vector<std::string> names;
   std::string list;
   for (const Algorithm &each : allAlgorithms()) {
-    // Only algorithms that look for a small failing set are of use here.
+    // Algorithms that do not look for a small failing set are left out, since
+    // they are of no use here.
     if (each.guarantee == Minimality::OneMaximal ||
         each.guarantee == Minimality::OneMinimalDifference)
       continue;
@@ -279,7 +281,8 @@ static llvm::Expected<std::string> absolutePath(const std::string &path) {
   return absolute.str().str();
 }
 
-/// Makes the folder of the search, in which git sees no files, and locks it.
+/// Makes the folder of the search and locks it. Its file .gitignore makes git
+/// ignore the folder.
 llvm::Error ChangesCommand::openFolder() {
   if (std::error_code code = fs::create_directories(folder))
     return cannotWrite(folder, code.value());
@@ -321,7 +324,7 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   plan.launch.arguments.assign(words.begin() + 1, words.end());
   plan.launch.environment = runEnvironment(environment, Poison::Stale);
   plan.launch.wallLimitSeconds = runSeconds;
-  // A run can be a whole test suite.
+  // The run may be a whole test suite, so it may have many processes.
   plan.launch.processLimit = 1024;
   constexpr uint64_t day = 24 * 3600;
   plan.clockStart = static_cast<uint64_t>(std::time(nullptr)) + day;
@@ -336,7 +339,8 @@ llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
   summary.version = PINSTRIPE_VERSION;
   llvm::SmallString<256> current;
   fs::current_path(current);
-  // The path is shorter relative to the current folder.
+  // If the file is below the current folder, its path is shown relative to this
+  // folder, since that is shorter.
   llvm::StringRef shown = patchFile;
   if (shown.consume_front(current.str()))
     shown.consume_front("/");
