@@ -30,9 +30,9 @@ namespace pinstripe {
 /// `maxTests`.
 class Growth : public Reducer {
 public:
-  /// Returns the number of tests after which growth gives up if it began with
-  /// this many elements: one for each six elements, and above some 500 elements
-  /// one for each 24 more.
+  /// Returns the number of tests after which growth gives up. `elements` is the
+  /// number of elements at its beginning. The result is one test for each six
+  /// elements; of the elements above some 500, only one test for each 24.
   static size_t maxTests(size_t elements) {
     return std::min(1 + elements / 6, 64 + elements / 24);
   }

@@ -114,8 +114,8 @@ bool ContentWalk::VisitCompoundStmt(CompoundStmt *block) {
     if (const auto *inner = dyn_cast<CompoundStmt>(statement))
       unwrapBraces(places.rangeOf(inner->getSourceRange()),
                    inner->getLBracLoc(), inner->getRBracLoc());
-  // A block of one statement needs no braces wherever it stands. Those of a
-  // function's body are necessary, but then the text is not valid.
+  // A single statement needs no braces, except as the body of a function. If
+  // the braces of a body are removed, the resulting text is refused as invalid.
   if (block->size() == 1 && !isa<CompoundStmt>(block->body_front()))
     unwrapBraces(places.rangeOf(block->getSourceRange()), block->getLBracLoc(),
                  block->getRBracLoc());
