@@ -94,7 +94,7 @@ std::string KeyReader::nameOf(llvm::StringRef bytes) {
   if (fits(plain))
     return plain;
   if (character.size() == 1) {
-    // A control character is named by its lower-case letter.
+    // A control character is named by its letter, in lower case.
     char letter = static_cast<char>(character[0] + '@');
     if (letter >= 'A' && letter <= 'Z')
       letter = static_cast<char>(letter + ('a' - 'A'));

@@ -40,9 +40,10 @@ private:
   struct Found {
     xcb_window_t id = XCB_NONE;
     bool isPopup = false;
-    int x = 0, y = 0; ///< The upper left corner.
+    int x = 0, y = 0; ///< The place of the window's upper left corner.
     int width = 0, height = 0;
-    std::string title = {}; ///< Set for a remembered window only.
+    /// The window's title; set for a remembered window only.
+    std::string title = {};
   };
   /// For each client of the display, the id of its process; 0 if the display
   /// does not know it. The key is the number with which all ids of the client's

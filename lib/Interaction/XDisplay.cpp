@@ -156,7 +156,7 @@ void XDisplay::Connection::raise(const TopWindow &window, int x, int y) {
     focusTopmost();
 }
 
-// Keys and the mouse.
+// The following functions use the keyboard and the mouse.
 
 void XDisplay::Connection::fake(uint8_t type, uint8_t detail, int x, int y) {
   xcb_test_fake_input(connection, type, detail, XCB_CURRENT_TIME, screen->root,
@@ -243,7 +243,7 @@ void XDisplay::make(const Action &action, llvm::function_ref<bool()> settle) {
   (void)synchronise();
 }
 
-// The picture that the user sees.
+// The following functions are about what the user sees.
 
 bool XDisplay::noteSeen() {
   Connection &user = *connection;

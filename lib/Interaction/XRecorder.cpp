@@ -35,7 +35,7 @@ using OpenConnection = std::unique_ptr<xcb_connection_t, Disconnect>;
 /// An event of the keyboard or the mouse, as the extension RECORD reports it.
 struct DeviceEvent {
   uint8_t type = 0, detail = 0;
-  uint32_t time = 0; ///< In milliseconds.
+  uint32_t time = 0; ///< The time of the event in milliseconds.
   int x = 0, y = 0;  ///< The place of the mouse on the display.
   uint16_t state = 0;
 };

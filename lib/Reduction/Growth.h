@@ -59,8 +59,8 @@ private:
   HintSource hints; ///< A function that names lacking elements; may be empty.
   /// The kind of each element; empty if nothing is known of kinds.
   std::vector<uint32_t> kinds;
-  std::vector<uint32_t> blamedKinds; ///< The kinds of the elements that
-                                     ///< searches have found.
+  /// The kinds of the elements that searches have found.
+  std::vector<uint32_t> blamedKinds;
   bool isDone = false;
   size_t testsLeftToMake;
   /// The elements among which the binary search goes on; empty if there is no

@@ -15,7 +15,7 @@ namespace pinstripe {
 /// Adds the option `--stdin`, for verbs that do not reduce standard input.
 CLI::Option *addStandardInput(CLI::App &command, std::string &file);
 
-/// Adds the option `--env`, whose arguments checkAssignments checks.
+/// Adds the option `--env`. The function checkAssignments checks its arguments.
 CLI::Option *addEnvironment(CLI::App &command, std::vector<std::string> &words);
 /// Returns a UsageError if one of `words`, the arguments of `--env`, is not of
 /// the form NAME=VALUE.

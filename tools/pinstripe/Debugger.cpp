@@ -118,7 +118,7 @@ llvm::Expected<std::string> pinstripe::findPlugin() {
 std::string pinstripe::quoteForLLDB(llvm::StringRef word) {
   std::string quoted = "\"";
   for (char c : word) {
-    // An unescaped backquote would begin an expression of LLDB.
+    // In a command of LLDB, an unescaped backquote begins an expression.
     if (c == '"' || c == '\\' || c == '`')
       quoted += '\\';
     quoted += c;

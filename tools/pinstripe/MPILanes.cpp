@@ -146,7 +146,7 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   if (isLane && courier)
     ::execl(courier->c_str(), courier->c_str(), "lane", ownPath().c_str(),
             nullptr);
-  // Rank 0 reports that the courier program is missing.
+  // The process with rank 0 reports that the courier program is missing.
   if (!courier)
     llvm::consumeError(courier.takeError());
   if (isLane)

@@ -34,8 +34,8 @@ struct Action {
     /// Presses a key. `word` is the key's name in the form that parseKey takes.
     /// On a display, names that only parseDisplayKey takes are allowed, too.
     Key,
-    /// Sends the bytes in `word` to the program. For bytes such as those of a
-    /// mouse, no key has a name.
+    /// Sends the bytes in `word` to the program, such as those of a mouse in a
+    /// terminal. Used for bytes that no key with a name sends.
     Bytes,
     Resize,      ///< Gives the terminal `columns` columns and `rows` rows.
     Motion,      ///< Moves the mouse to a place of a window.
@@ -56,12 +56,13 @@ struct Action {
 /// The terminal in which actions are made.
 struct TerminalSetting {
   unsigned columns = 80, rows = 24;
-  std::string type = "xterm-256color"; ///< The value of the variable TERM.
+  /// The type of the terminal, as in the variable TERM.
+  std::string type = "xterm-256color";
 };
 
 /// The display on which a program with windows shows them.
 struct DisplaySetting {
-  unsigned width = 1024, height = 768; ///< The size in pixels.
+  unsigned width = 1024, height = 768; ///< The size of the display in pixels.
 };
 
 /// The terminal or the display in which actions are made.

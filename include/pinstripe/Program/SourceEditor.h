@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// What Clang says about a program text.
+/// The result of a parse: the errors that Clang has found in a program text.
 struct TextCheck {
   bool isValid = false;
   /// The first error, such as "file.c:3:7: unknown type name 'foo'"; empty if

@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// A file of a program text.
+/// A file that belongs to a program text.
 struct SourceText {
   /// An absolute path, or one relative to the program's folder.
   std::string path;
@@ -24,7 +24,7 @@ struct SourceText {
 /// the arguments of a call. When an item is removed, a comma beside it must be
 /// removed, too. Which of the two commas depends on the other removed items.
 struct ListPlace {
-  uint32_t list = 0;  ///< The number of the list.
+  uint32_t list = 0;  ///< The number that identifies the list.
   uint32_t index = 0; ///< The number of the item in the list, from 0 on.
   /// Where the previous item ends, and where the next item begins. For the
   /// first item, `before` is its own beginning. For the last item, `after` is
@@ -34,7 +34,7 @@ struct ListPlace {
 
 /// A change that replaces a range of a file by a text.
 struct TextChange {
-  uint32_t file = 0; ///< The index of the file.
+  uint32_t file = 0; ///< The index of the changed file.
   uint32_t begin = 0, end = 0;
   std::string text = {}; ///< The new text; empty if the range is only deleted.
   std::optional<ListPlace> item = {};
@@ -55,7 +55,7 @@ enum class EditKind : uint8_t {
   /// Deletions of declarations that nothing uses. In a large text, this kind
   /// and the next are tried first, since few tests remove much of the text.
   Unused,
-  /// The body of a function becomes empty.
+  /// The body of a function is emptied.
   Bodies,
   /// A declaration, a statement, a body, an initialiser, a parameter, an item
   /// of a list, or a comment is deleted.

@@ -17,7 +17,7 @@ namespace pinstripe {
 /// Describes how far an oracle has got with a test that it was asked to make in
 /// advance.
 struct TestOutlook {
-  /// True if the test has begun, or has ended.
+  /// True if the test has begun; also true if it has ended already.
   bool isBegun = false;
   /// The outcome that the test will probably have; nullopt if nothing is known.
   std::optional<Outcome> outcome = {};

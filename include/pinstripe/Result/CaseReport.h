@@ -74,8 +74,8 @@ struct ReportedReduction {
 struct ReportedTest {
   uint64_t number = 0;
   Outcome outcome = Outcome::Unresolved;
-  std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
-  std::string ending; ///< How the run ended: "exit status 0".
+  std::string cause;  ///< Why the outcome is UNRESOLVED: "crash", "hang", ...
+  std::string ending; ///< How the run ended, such as "exit status 0".
   double seconds = 0;
   uint64_t executed = 0; ///< How many events the test was to execute.
   /// The events that the test was to execute. The set is unset for some of the

@@ -12,7 +12,7 @@ namespace pinstripe {
 struct ReducedInput {
   std::string path; ///< The path of a file; empty for standard input.
   std::string original;
-  /// A content with which the run still fails.
+  /// A content of the input with which the run still fails.
   std::string failing;
   /// A content with which the run passes. Set only if the search looks for one.
   std::string passing;

@@ -25,7 +25,7 @@ struct OmissionTrial {
   /// How the output of this run differs from the output of the recorded run;
   /// empty if the outputs are equal.
   std::string difference = "";
-  std::string ending = ""; ///< Describes how the run ended.
+  std::string ending = ""; ///< How the run ended.
 };
 
 /// The result of `pinstripe omit --at`. This command leaves out the statements

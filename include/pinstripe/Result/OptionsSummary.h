@@ -29,7 +29,7 @@ struct TestedStart {
 /// search isolates a difference, something in which the failing and the passing
 /// command line differ.
 struct NeededOption {
-  std::string kind; ///< What it is: "argument", "variable" or "file".
+  std::string kind; ///< What is needed: "argument", "variable" or "file".
   /// The text in the failing command line, quoted for a shell; empty if it is
   /// missing there.
   std::string text;

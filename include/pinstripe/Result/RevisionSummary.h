@@ -59,7 +59,7 @@ struct OpenParts {
 struct HunkReason {
   /// The kind of the part that was left out, such as "hunks" or "files".
   std::string grain;
-  /// The outcome; nullopt if there was no such test.
+  /// The outcome of the test; nullopt if there was no such test.
   std::optional<Outcome> outcome;
   /// The reason why the outcome is UNRESOLVED: "build", "crash", "hang" or
   /// "other output".
@@ -93,8 +93,8 @@ struct RevisionSummary {
   std::string version;
   /// The program that is tested, and its arguments.
   std::vector<std::string> command;
-  std::string build; ///< The build command; may be empty.
-  /// The condition on which a run fails, for people.
+  std::string build; ///< The command that builds the program; may be empty.
+  /// What makes a run count as failing, as text for people.
   std::string predicate;
   RevisionName good, bad;
   /// How these runs ended, such as "exit status 1".

@@ -20,7 +20,7 @@ namespace pinstripe {
 /// circumstance, such as the lines of an input.
 enum class SearchForm : uint8_t {
   Minimise, ///< The search looks for the smallest configuration that fails.
-  Maximise, ///< It looks for the largest configuration that passes.
+  Maximise, ///< The search looks for the largest configuration that passes.
   /// The search looks for a minimal difference between a configuration that
   /// passes and one that fails.
   Isolate,
@@ -41,8 +41,8 @@ struct SearchSummary {
   /// The number of candidates by outcome. Candidates whose outcome was cached
   /// are included.
   TestCounts counts;
-  uint64_t runs = 0;   ///< How many tests needed a run.
-  uint64_t stored = 0; ///< How many outcomes earlier searches had stored.
+  uint64_t runs = 0;   ///< How many tests were made by a run of the program.
+  uint64_t stored = 0; ///< How many outcomes were known from earlier searches.
   /// How many tests were UNRESOLVED, by cause, such as "crash", "hang" or
   /// "syntax".
   std::map<std::string, uint64_t> causes;

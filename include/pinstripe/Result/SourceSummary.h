@@ -47,7 +47,7 @@ struct SourceSummary : SearchSummary {
 
 /// The size of a program text.
 struct TextSize {
-  uint64_t lines = 0; ///< Lines that are not blank.
+  uint64_t lines = 0; ///< The number of lines that are not blank.
   uint64_t bytes = 0;
 };
 

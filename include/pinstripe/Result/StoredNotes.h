@@ -19,8 +19,9 @@ struct StoredNote {
   /// How a test that left out the event ended, for example "the output differs:
   /// `sum = 10` in place of `sum = 15`". Empty if that is not known.
   std::string without;
-  bool isPinned = false;     ///< The statement can't be skipped.
-  bool isUserPinned = false; ///< The user has asked to keep the event.
+  /// True if the event's statement can't be skipped.
+  bool isPinned = false;
+  bool isUserPinned = false; ///< True if the user has asked to keep the event.
   /// True if other kept events depend on this condition. Known in guarded flow
   /// only.
   bool isGuard = false;

@@ -19,7 +19,7 @@ class DeclarationUses {
 public:
   explicit DeclarationUses(const ListerContext &context);
 
-  /// Returns whether a declaration is not needed.
+  /// Returns whether no definition needs a declaration.
   bool isUnused(const clang::Decl *declaration) const;
   /// Returns the number of the definition that needs a declaration, or that is
   /// the declaration itself. Returns nullopt if no definition or more than one

@@ -48,7 +48,8 @@ private:
     size_t order = 0;
     /// True if the edit replaces the whole range `hull`.
     bool covers = false;
-    bool isAcross = false; ///< True if the edit changes several places.
+    /// True if the edit changes places that are not in one range.
+    bool isAcross = false;
     bool isUnused = false;
     std::optional<uint32_t> owner = {};
   };

@@ -107,7 +107,8 @@ void RevisionReport::writeHeadline() {
 /// failure.
 void RevisionReport::writeOpen(const OpenParts &open) {
   std::string text = "  what is left makes the failure, but ";
-  // The name of the grain is a plural, such as "hunks".
+  // The word for the parts is a plural, such as "hunks". Its last letter is
+  // removed here.
   std::string part = llvm::StringRef(open.grain).drop_back().str();
   if (summary.levels.empty())
     text += "no part of it has been left out yet";

@@ -25,13 +25,13 @@ struct PlainServerPage {
   std::atomic<uint32_t> endedRun;
   // The description of the run. The tool sets it.
   const char *program;
-  const char *directory; ///< Empty if the working directory is the server's.
+  const char *directory; ///< The working directory; empty for the server's own.
   char *const *arguments;
   char *const *environment;
   // The result of the run. The server sets it.
-  int status; ///< As wait() returns it.
+  int status; ///< The status of the program, as wait() returns it.
   PlainRunStep failedStep;
-  int failure; ///< The errno value if the start has failed.
+  int failure; ///< The errno value, if the start has failed.
   /// True if the run has left objects of System V, such as shared memory.
   bool hasLeftovers;
   /// The size of the area `texts`. By default, the kernel allows less for
