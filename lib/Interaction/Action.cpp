@@ -167,7 +167,7 @@ static std::optional<Action> typed(llvm::StringRef character) {
 
 namespace {
 
-/// Where an action can be made: anywhere, or only in a terminal or on a
+/// Says where an action can be made: anywhere, or only in a terminal or on a
 /// display.
 enum class ActionPlace : uint8_t { Any, Terminal, Display };
 

@@ -76,8 +76,8 @@ void Growth::learn(Outcome outcome) {
   } else {
     Configuration candidate =
         grown.with(llvm::ArrayRef(others).take_front(middle()));
-    // With the elements that the oracle has named, the same part of the run is
-    // tested again.
+    // The same part of the run is tested again, this time with the elements
+    // that the oracle has named.
     if (addHints(candidate))
       return;
     low = middle();

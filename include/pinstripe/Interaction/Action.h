@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// Where the mouse is in an action, and which button of it is used.
+/// The place of the mouse in an action, and the button that is used.
 struct MousePlace {
   /// The place in pixels from the upper left corner of the window. It may be
   /// outside of the window, for example in a menu.

@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// What a thread is doing, according to the kernel (/proc).
+/// The activity of a thread, according to the kernel (/proc).
 enum class ThreadWait : uint8_t {
   None,   ///< The thread runs, or waits for something that comes by itself.
   Others, ///< It waits for other threads or processes, without a limit.

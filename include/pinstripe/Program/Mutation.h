@@ -65,8 +65,8 @@ llvm::StringRef mutationOperatorName(MutationOperator kind);
 struct Mutation {
   MutationOperator kind = MutationOperator::Constant;
   std::string file; ///< Absolute path of the file, with links resolved.
-  /// Where the changed statement begins. If a macro wrote the statement, this
-  /// is where the macro is used.
+  /// The place at which the changed statement begins. If a macro wrote the
+  /// statement, this is where the macro is used.
   uint32_t line = 0, column = 0;
   /// The line of the changed text itself, which comes after `line` if the
   /// statement has several lines and a later one of them is changed.

@@ -26,7 +26,7 @@ struct SourceText {
 struct ListPlace {
   uint32_t list = 0;  ///< The number that identifies the list.
   uint32_t index = 0; ///< The number of the item in the list, from 0 on.
-  /// Where the previous item ends, and where the next item begins. For the
+  /// The end of the previous item, and the beginning of the next one. For the
   /// first item, `before` is its own beginning. For the last item, `after` is
   /// its own end.
   uint32_t before = 0, after = 0;

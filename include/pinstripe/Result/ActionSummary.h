@@ -12,9 +12,9 @@ namespace pinstripe {
 struct ShownRun {
   /// How the run ended, such as "waits for the next action".
   std::string ending;
-  /// What the user saw at the end. For a terminal: the text of the screen, with
-  /// a newline after each line. For a display: a line for each window, and then
-  /// what the program has written.
+  /// The picture or text that the user saw at the end. For a terminal: the text
+  /// of the screen, with a newline after each line. For a display: a line for
+  /// each window, and then what the program has written.
   std::string screen;
 };
 

@@ -35,8 +35,8 @@ struct EventDependence {
 
 /// The dependences between the events of a run.
 struct EventDependences {
-  /// Where the dependences of each event begin in `all`. One more element at
-  /// the end holds the number of all dependences.
+  /// For each event, the index in `all` at which its dependences begin. One
+  /// more element at the end holds the number of all dependences.
   std::vector<uint64_t> first;
   std::vector<EventDependence> all;
   /// True if only events of the full slice and kept events have their

@@ -65,7 +65,7 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// What is proved about the two critical slices, which are the events that a
+  /// The proofs about the two critical slices, which are the events that a
   /// reduction kept. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which a reason was found, sorted by

@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// What the searches have removed from the command line and the input of a
+/// Says what the searches have removed from the command line and the input of a
 /// failing run.
 struct SmallerRun {
   /// The result of the search in the arguments; nullopt if there was no such

@@ -64,9 +64,9 @@ struct HunkReason {
   /// The reason why the outcome is UNRESOLVED: "build", "crash", "hang" or
   /// "other output".
   std::string cause;
-  /// What happened in the test, for people: how the run ended, such as "exit
-  /// status 0", or the first error of a build. Empty if an earlier search made
-  /// the test.
+  /// The event that was observed in the test, for people: how the run ended,
+  /// such as "exit status 0", or the first error of a build. Empty if an
+  /// earlier search made the test.
   std::string seen;
 };
 
@@ -94,7 +94,7 @@ struct RevisionSummary {
   /// The program that is tested, and its arguments.
   std::vector<std::string> command;
   std::string build; ///< The command that builds the program; may be empty.
-  /// What makes a run count as failing, as text for people.
+  /// The condition on which a run counts as failing, as text for people.
   std::string predicate;
   RevisionName good, bad;
   /// How these runs ended, such as "exit status 1".

@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// What a search looks for. A configuration is a subset of the elements of a
+/// The goal of a search. A configuration is a subset of the elements of a
 /// circumstance, such as the lines of an input.
 enum class SearchForm : uint8_t {
   Minimise, ///< The search looks for the smallest configuration that fails.

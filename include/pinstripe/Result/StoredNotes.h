@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// What the stored result of a reduction says about one kept event.
+/// Says what the stored result of a reduction tells about one kept event.
 struct StoredNote {
   EventValues values;
   /// How a test that left out the event ended, for example "the output differs:

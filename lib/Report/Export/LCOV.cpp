@@ -13,7 +13,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Whether the file counts executed or kept instances of statements.
+/// Says whether the file counts executed or kept instances of statements.
 enum class Counted : uint8_t { Executed, Kept };
 
 struct FunctionCount {

@@ -401,7 +401,7 @@ llvm::Expected<SubprocessResult> PlainServer::wait(const SubprocessSpec &spec) {
   while (::poll(&answer, 1, lookMilliseconds) <= 0) {
     if (result.ending == Ending::Exited)
       result.ending = reasonToEnd(spec, stopwatch.seconds());
-    // Continues the server in case somebody has stopped it.
+    // Somebody may have stopped the server by a signal. So it is continued.
     (void)::kill(server, SIGCONT);
     if (result.ending == Ending::Exited)
       continue;
