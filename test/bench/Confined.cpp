@@ -1,5 +1,6 @@
 // Measures what a sandbox costs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Compares partial executions in a sandbox with partial executions without one.
 // The sandbox is restored before each run, as the tool does. Without a sandbox,
 // nothing is restored.

@@ -1,5 +1,6 @@
 // Measures several things in turns and compares their medians.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The contenders take turns. So if the machine is busy for a minute, all of
 // them are affected alike.
 

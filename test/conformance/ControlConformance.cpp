@@ -1,5 +1,6 @@
 // Checks the tree of control dependences of a real run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // usage: control-conformance [options] -- PROGRAM ARGUMENTS
 //
 // Records one run and builds the tree. Each parent must come before its

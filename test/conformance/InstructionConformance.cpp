@@ -1,5 +1,6 @@
 // Checks recordings of instructions on one program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // usage: instruction-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
 //
 // Records the instructions of one run. The trace and the results must be those

@@ -1,5 +1,6 @@
 // Compares live flow under all engines on one program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // usage: live-conformance [options] -- PROGRAM ARGUMENTS
 //
 // Records one run and repeats it with N random changes. All engines must give

@@ -1,5 +1,6 @@
 // Checks that events can be left out if no other event depends on them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // usage: omission-conformance [options] -- PROGRAM ARGUMENTS
 //
 // Records one run and leaves out single events whose values no other event

@@ -1,5 +1,6 @@
 // Draws random configurations and policies for partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Some configurations have the forms that reducers test: halves, stretches,
 // whole invocations, all instances of a statement, or single events. Others
 // have no such form.

@@ -1,5 +1,6 @@
 // Checks slices by executing them: their events must print the criterion.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // usage: slice-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
 //
 // Slices the whole output of one run, and each of its first lines. If only the

@@ -1,5 +1,6 @@
 // Writes the first inputs of MachineCodeFuzzer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The inputs are the functions of those executables that are the first inputs
 // of ProgramFuzzer.
 

@@ -1,5 +1,6 @@
 // Fuzzes the readers of DWARF with damaged executables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The readers read functions, line tables, types and the places of variables.
 // If LLVM's readers crash, only a child process ends (see TrialReading.h). This
 // process must not crash.

@@ -1,5 +1,6 @@
 // Holds what the fuzzers share: checks, files in memory and random numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A fuzzer consists of the function `LLVMFuzzerTestOneInput`. If its inputs
 // have a checksum or a container format, it also has a function
 // `LLVMFuzzerCustomMutator`, since random changes of bytes would always be

@@ -1,5 +1,6 @@
 // Fuzzes the readers of grammars and the parser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // An input is a grammar, a form feed, and a text. The text is parsed with the
 // grammar. If the text fits, it must still fit after each replacement in its
 // tree.

@@ -1,5 +1,6 @@
 // Fuzzes the analysis of machine code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // An input is a function with its rows of the line table (see CodeInput.h). The
 // function is analysed until its entries are in the unit table.
 

@@ -1,5 +1,6 @@
 // Fuzzes the program model with damaged executables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The program model is the unit table and the DataCode. They are made from ELF
 // headers, symbols, DWARF, unwind tables and machine code. DebugInfoFuzzer
 // tests the reader of variables, and MachineCodeFuzzer tests the analysis of

@@ -1,5 +1,6 @@
 // Writes the first inputs of the fuzzers that read sources.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The inputs of ProgramFuzzer and DebugInfoFuzzer are executables, which are
 // built by CMakeLists.txt.
 

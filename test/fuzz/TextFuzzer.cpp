@@ -1,5 +1,6 @@
 // Fuzzes the parsers of small texts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The first byte of an input says what the rest is: a place, an expression, or
 // the command line of a compiler.
 

@@ -1,5 +1,6 @@
 // Fuzzes the reader of trace files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The reader checks the magic number, the version, the blocks, the compression
 // and the checksums. TraceFuzzer tests what comes after that. After most
 // mutations, the checksums are corrected.

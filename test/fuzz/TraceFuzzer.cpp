@@ -1,5 +1,6 @@
 // Fuzzes the decoder of traces.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The input is the decompressed content of a trace file. In a file, the content
 // is protected by a magic number, checksums and compression, which random
 // changes would not get past. If the decoder accepts a trace, it must fit its

@@ -1,5 +1,6 @@
 // Describes mutations: small changes of the source, such as `<=` for `<`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The word comes from mutation testing: DeMillo, Lipton and Sayward, "Hints on
 // Test Data Selection" (IEEE Computer, 1978).
 

@@ -1,6 +1,7 @@
 // Writes the page of a search that reduces an input or another circumstance of
 // a failure. The page opens in a browser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The viewer is the same as that of pages about cases (see Page.h). The data is
 // one JSON document. Its format is described in
 // tools/pinstripe/manual/schema/search-page.schema.json.

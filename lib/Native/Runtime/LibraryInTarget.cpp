@@ -1,5 +1,6 @@
 // Lets hooks record library calls from inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // This file defines the functions that Library.h calls LibraryEnvironment, for
 // use inside of the process under test.
 

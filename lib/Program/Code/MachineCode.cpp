@@ -1,5 +1,6 @@
 // Decodes machine code into descriptions of instructions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // LLVM MC decodes the instructions.
 
 #include "Code/DecoderState.h"

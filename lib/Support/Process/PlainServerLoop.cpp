@@ -1,5 +1,6 @@
 // The loop of the process that starts plain runs (runs without recording).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // This process, the server, is forked from a process that may have threads. So
 // nothing here allocates memory or takes a lock. In a sandbox, the filter of
 // system calls applies to the server, too. So the server makes none of the
