@@ -1,5 +1,6 @@
 // Includes Catch2. All other files include Catch2 through this header.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The headers of Catch2 version 2 (Debian 12) and version 3 have different
 // names.
 

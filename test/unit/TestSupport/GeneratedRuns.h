@@ -1,5 +1,6 @@
 // Generates programs and traces of any size.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The runs look like those of real programs: loops call functions, which loop
 // and call other functions. The runs are random, but drawn from a seed, so each
 // failure can be repeated.

@@ -1,5 +1,6 @@
 // Lets tests write machine code and its execution by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A test states the code in the form of DataCode, with a few simple
 // instructions, and reports its execution block by block.
 

@@ -1,5 +1,6 @@
 // Holds the recorded run of the example in Cleve and Zeller's paper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The program is samples/01-sum-mul, run with the input 0 and 5. The run has 13
 // units and 34 events, as a recording of it would have.
 

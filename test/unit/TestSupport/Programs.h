@@ -1,5 +1,6 @@
 // Compiles small programs while the tests run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The tests contain the sources of the programs. Clang and gcc compile them
 // with -g -O0.
 
