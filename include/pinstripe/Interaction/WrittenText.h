@@ -29,7 +29,7 @@ private:
     Escape,   ///< After Escape.
     Sequence, ///< After Escape and `[`; a letter will end the sequence.
     Word,     ///< In a string for the terminal; a bell or Escape ends it.
-    Charset,  ///< Between Escape and the name of a character set.
+    Charset,  ///< Before the name of a character set.
   };
   void write(char byte);
 

@@ -13,7 +13,7 @@ namespace pinstripe {
 
 /// Records the keys and the mouse with the extension RECORD. Only actions in
 /// windows of clients that connect after this object was made are recorded. So
-/// what the user does in other programs is not.
+/// the actions of the user in other programs are not recorded.
 class XRecorder {
 public:
   /// Begins to record on the display that the environment variable DISPLAY of

@@ -55,7 +55,7 @@ struct CallSummary : RunHeader {
   /// The number of tests by outcome. `cached` counts tests whose outcome was
   /// known from an earlier test with the same arguments.
   TestCounts counts = {};
-  /// How many of these tests were made by earlier searches and stored.
+  /// How many of the tests were made by earlier searches and stored.
   uint64_t stored = 0;
   /// How many tests were UNRESOLVED, by cause, such as "crash" or "hang".
   std::map<std::string, uint64_t> causes = {};

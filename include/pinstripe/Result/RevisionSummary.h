@@ -49,8 +49,8 @@ struct RevisionLevel {
 struct OpenParts {
   std::string grain;  ///< The kind of parts: "commits", "files", ...
   uint64_t parts = 0; ///< The number of parts that were left.
-  /// How many of these parts are known to be needed: if just this part is left
-  /// out, the failure is gone, or the state can't be tested.
+  /// How many of the parts are known to be needed: if just one such part is
+  /// left out, the failure is gone, or the state can't be tested.
   uint64_t needed = 0;
 };
 
@@ -97,7 +97,7 @@ struct RevisionSummary {
   /// The condition on which a run counts as failing, as text for people.
   std::string predicate;
   RevisionName good, bad;
-  /// How these runs ended, such as "exit status 1".
+  /// How the runs of `good` and `bad` ended, such as "exit status 1".
   std::string goodRun, badRun;
   /// The result of the search among commits; nullopt if there was no such
   /// search.

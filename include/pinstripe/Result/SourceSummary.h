@@ -20,7 +20,7 @@ struct SourceStage {
   std::string edits;     ///< The kind of edits, such as "deletions" or "lines".
   uint64_t round = 0;    ///< From 1 on.
   uint64_t elements = 0; ///< How many edits the stage could make.
-  uint64_t made = 0;     ///< How many of these edits the result has.
+  uint64_t made = 0;     ///< How many edits of the stage the result has.
   uint64_t runs = 0;     ///< How many runs the stage made.
   uint64_t refused = 0;  ///< How many texts were refused without a run.
   uint64_t bytes = 0;    ///< The size of all files after the stage.

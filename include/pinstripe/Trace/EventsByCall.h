@@ -121,13 +121,14 @@ public:
   }
   EventIndex front() const { return (*this)[0]; }
   EventIndex back() const { return (*this)[count - 1]; }
-  /// Returns a part of these events: `size` events from the index `from` on.
+  /// Returns a part of the call's events: `size` events from the index `from`
+  /// on.
   CallEvents slice(size_t from, size_t size) const {
     return {*list, *byCall, first + static_cast<uint32_t>(from),
             static_cast<uint32_t>(size)};
   }
   CallEvents drop_front(size_t size) const { return slice(size, count - size); }
-  /// Returns the position of the first of these events.
+  /// Returns the position of the first event.
   uint32_t firstPosition() const { return first; }
 
 private:

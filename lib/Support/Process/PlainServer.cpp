@@ -110,8 +110,9 @@ static void enterSandbox(const ServerPlan &plan) {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   if (spec.sandbox && !confine(*spec.sandbox))
     ::_exit(127);
-  // The kernel drops this setting when a process changes its rights. `confine`
-  // has just done so.
+  // Asks the kernel to end this process when the tool ends. The kernel drops
+  // such a request when a process changes its rights, as `confine` has just
+  // done.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
