@@ -88,7 +88,7 @@ struct KeptHunk {
   HunkReason without;
 };
 
-/// The result of `changes`.
+/// The result of `pinstripe changes`.
 struct RevisionSummary {
   std::string version;
   /// The program that is tested, and its arguments.

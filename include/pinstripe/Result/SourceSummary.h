@@ -26,7 +26,7 @@ struct SourceStage {
   uint64_t bytes = 0;    ///< The size of all files after the stage.
 };
 
-/// The result of `source`.
+/// The result of `pinstripe source`.
 struct SourceSummary : SearchSummary {
   std::vector<std::string> arguments;
   std::vector<ReducedSource> sources;
