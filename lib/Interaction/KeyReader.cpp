@@ -62,10 +62,11 @@ static bool isAnswer(llvm::StringRef bytes) {
   llvm::StringRef parameters = bytes.drop_front(2).drop_back();
   switch (bytes.back()) {
   case 'c': // the answer says what the terminal can do
-  case 'n': // how it is
+  case 'n': // the answer says whether the terminal works
     return !parameters.empty();
-  case 'R': { // the position of the cursor; but a 1 before the `;` is F3 with
-              // Shift
+  case 'R': {
+    // The answer says where the cursor is. But with a 1 before the `;`, it is
+    // not an answer: the user has pressed F3 with Shift or a similar key.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }

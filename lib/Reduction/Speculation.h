@@ -60,7 +60,8 @@ private:
   struct Plan {
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of the configuration `candidate`.
-    Configuration removed;      ///< The elements of the base that are left out.
+    /// The elements of the best configuration that `candidate` leaves out.
+    Configuration removed;
     Removal removal;
   };
   struct Node {

@@ -15,7 +15,7 @@ namespace pinstripe {
 /// The activity of a thread, according to the kernel (/proc).
 enum class ThreadWait : uint8_t {
   None,   ///< The thread runs, or waits for something that comes by itself.
-  Others, ///< It waits for other threads or processes, without a limit.
+  Others, ///< It waits for other threads or processes, without a time limit.
   /// The thread waits for input, or for one of several events, without a time
   /// limit.
   Events,

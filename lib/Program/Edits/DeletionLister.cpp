@@ -315,7 +315,7 @@ bool DeletionWalk::VisitCXXConstructorDecl(CXXConstructorDecl *constructor) {
 
 void DeletionWalk::addStatement(const Stmt *statement) {
   if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
-    // These declarations are listed when the walk visits them.
+    // Declarations of a group are listed when the walk visits them.
     for (const Decl *each : declaration->decls())
       if (isGrouped(each))
         return;

@@ -33,8 +33,8 @@ std::optional<uint32_t> TextPlaces::fileOf(FileID id) const {
     return place->second;
   if (auto entry = sources.getFileEntryRefForID(id)) {
     llvm::SmallString<256> path(entry->getName());
-    // This call fails only if there is no current folder. Then no file is
-    // found.
+    // makeAbsolutePath fails only if there is no current folder. Then no file
+    // is found.
     (void)sources.getFileManager().makeAbsolutePath(path);
     auto found = indices.find(absolutePath("/", path.str().str()));
     if (found != indices.end())
