@@ -13,7 +13,8 @@
 
 using namespace pinstripe;
 
-/// The first line of each file. The number is the version of the format.
+/// The first line of each file with actions. The number is the version of the
+/// format.
 static constexpr llvm::StringLiteral firstLineOfFile("pinstripe-actions 1");
 /// The largest number of columns or rows of a terminal.
 static constexpr unsigned mostCells = 1000;
@@ -31,8 +32,8 @@ llvm::ArrayRef<llvm::StringLiteral> pinstripe::namedKeys() {
   return names;
 }
 
-/// Returns the only character of `text`; nullopt if it is not a single one, or
-/// if it is a control character.
+/// Returns the character if `text` is a single character; otherwise nullopt. A
+/// control character does not count.
 static std::optional<char32_t> onlyCharacter(llvm::StringRef text) {
   const auto *next = reinterpret_cast<const llvm::UTF8 *>(text.data());
   llvm::UTF32 character = 0;
@@ -47,7 +48,7 @@ static std::optional<char32_t> onlyCharacter(llvm::StringRef text) {
   return character;
 }
 
-/// Returns whether there is a control character for a character.
+/// Returns whether Ctrl together with this character makes a control character.
 static bool hasControl(char32_t character) {
   return (character >= '@' && character <= '_') ||
          (character >= 'a' && character <= 'z') || character == '?';
@@ -62,7 +63,7 @@ std::optional<Key> pinstripe::parseKey(llvm::StringRef name) {
   static constexpr Prefix prefixes[] = {
       {"C-", &Key::control}, {"M-", &Key::meta}, {"S-", &Key::shift}};
   for (const Prefix &prefix : prefixes)
-    // A prefix alone is no key, but `C--` is Ctrl with the minus key.
+    // A prefix alone is not a key, but `C--` is Ctrl with the minus key.
     if (name.size() > prefix.text.size() && name.starts_with(prefix.text)) {
       name = name.drop_front(prefix.text.size());
       key.*prefix.held = true;
@@ -94,7 +95,8 @@ static std::string escaped(llvm::StringRef bytes) {
   return text;
 }
 
-/// Returns the bytes of an escaped text; nullopt if the text is not valid.
+/// Returns the bytes that an escaped text stands for; nullopt if the text is
+/// not valid.
 static std::optional<std::string> unescaped(llvm::StringRef text) {
   std::string bytes;
   while (!text.empty()) {
@@ -141,7 +143,8 @@ static bool parseSize(llvm::StringRef text, unsigned most, unsigned &columns,
          columns >= 1 && columns <= most && rows >= 1 && rows <= most;
 }
 
-/// Takes the time from the beginning of a line, if there is one.
+/// Removes the time from the beginning of a line and returns it; nullopt if
+/// there is none.
 static std::optional<double> takeTime(llvm::StringRef &line) {
   llvm::StringRef word = line.take_until([](char c) { return c == ' '; });
   double seconds = 0;
@@ -153,8 +156,7 @@ static std::optional<double> takeTime(llvm::StringRef &line) {
   return seconds;
 }
 
-/// Returns the key action for a character that is typed; nullopt for a
-/// character that no key types.
+/// Returns the key action that types a character; nullopt if no key types it.
 static std::optional<Action> typed(llvm::StringRef character) {
   Action action;
   action.word = character == " " ? "Space" : character.str();
@@ -165,14 +167,16 @@ static std::optional<Action> typed(llvm::StringRef character) {
 
 namespace {
 
-/// Where actions are made, which says what can be done there.
+/// Says where an action can be made: anywhere, or only in a terminal or on a
+/// display.
 enum class ActionPlace : uint8_t { Any, Terminal, Display };
 
 /// Parses a list of actions line by line.
 class ActionParser {
 public:
   explicit ActionParser(ActionPlace place) : place(place) {}
-  /// Parses a line. Returns what is wrong with it; empty if nothing is.
+  /// Parses a line. Returns a description of the mistake in the line; empty if
+  /// there is none.
   std::string parse(llvm::StringRef line);
   std::vector<Action> actions;
 

@@ -1,4 +1,4 @@
-// Names the keys of a keyboard on a display.
+// Names the keys of a keyboard on a display of the X Window System.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/Action.h"
@@ -7,9 +7,8 @@
 
 using namespace pinstripe;
 
-/// The names of keys in lists of actions that differ from the names of the X
-/// Window System. Several symbols have the same name; the first of them is the
-/// one that is replayed.
+/// Names of keys in lists of actions that differ from the names in the X Window
+/// System. If several symbols have the same name, a replay uses the first one.
 static constexpr struct {
   llvm::StringLiteral name;
   xkb_keysym_t symbol;
@@ -23,7 +22,7 @@ static xkb_keysym_t symbolNamed(llvm::StringRef name) {
   for (const auto &each : ownNames)
     if (each.name == name)
       return each.symbol;
-  // A name that has a zero byte in it is not one.
+  // A name with a zero byte in it is not the name of a key.
   if (name.contains('\0'))
     return XKB_KEY_NoSymbol;
   return xkb_keysym_from_name(name.str().c_str(), XKB_KEYSYM_NO_FLAGS);
@@ -43,7 +42,8 @@ std::optional<DisplayKey> pinstripe::parseDisplayKey(llvm::StringRef name) {
     parsed.control = name.consume_front("C-");
     parsed.meta = name.consume_front("M-");
     parsed.shift = name.consume_front("S-");
-    // Ctrl goes with any character, but Shift is part of it.
+    // Ctrl is allowed with any character. Shift is not: a character such as `A`
+    // already says whether Shift is held down.
     std::optional<Key> character = parseKey(name);
     if (character && character->name.empty() && !parsed.shift)
       parsed.symbol =
@@ -61,7 +61,8 @@ std::string pinstripe::displayKeyName(uint32_t symbol) {
     if (each.symbol == symbol)
       return each.name.str();
   char buffer[64] = {};
-  // Symbols of the keypad mean a character, too, but are other keys.
+  // The symbols of the keypad also mean characters, but they belong to other
+  // keys than the characters do.
   bool isOther = symbol >= 0xff00 && symbol <= 0xffff;
   if (!isOther && xkb_keysym_to_utf8(symbol, buffer, sizeof(buffer)) > 1 &&
       parseKey(buffer) &&

@@ -1,4 +1,4 @@
-// Names the keys of a user by what a terminal sends for them.
+// Tells which keys a user has pressed, from the bytes that a terminal sends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/KeyReader.h"
@@ -9,8 +9,8 @@ using namespace pinstripe;
 
 static constexpr char escape = '\x1b';
 
-/// Returns where a string that the terminal has sent ends, after the two bytes
-/// with which it begins: it ends with a bell or with Escape and a backslash.
+/// Returns the length of a string that the terminal has sent. Such a string
+/// begins with two bytes, and ends with a bell or with Escape and a backslash.
 static size_t stringSize(llvm::StringRef bytes) {
   size_t bell = bytes.find('\a');
   size_t end = bytes.find("\x1b\\");
@@ -29,7 +29,7 @@ static size_t unitSize(llvm::StringRef bytes) {
     return 1;
   switch (bytes[1]) {
   case '[': {
-    // The old form of mouse events has three bytes after its name.
+    // An old-style mouse event has three bytes after its name.
     if (bytes.starts_with("\x1b[M"))
       return std::min<size_t>(6, bytes.size());
     size_t last =
@@ -43,14 +43,16 @@ static size_t unitSize(llvm::StringRef bytes) {
   case '_':
     return stringSize(bytes);
   case escape:
-    // These are two Escape keys, or Alt together with a key whose own bytes
-    // begin with Escape. The terminal sends an Escape before a key for Alt.
+    // The bytes mean two Escape keys, or Alt together with a key whose own
+    // bytes begin with Escape. For Alt, a terminal sends an Escape before the
+    // key.
     return 1 + (bytes.size() > 2 ? unitSize(bytes.drop_front()) : 0);
   }
   return 1 + unitSize(bytes.drop_front());
 }
 
-/// Returns whether bytes are an answer of the terminal to the program.
+/// Returns whether the bytes are an answer of the terminal to a request of the
+/// program.
 static bool isAnswer(llvm::StringRef bytes) {
   if (bytes.starts_with("\x1b]") || bytes.starts_with("\x1bP") ||
       bytes.starts_with("\x1b_"))
@@ -59,21 +61,23 @@ static bool isAnswer(llvm::StringRef bytes) {
     return false;
   llvm::StringRef parameters = bytes.drop_front(2).drop_back();
   switch (bytes.back()) {
-  case 'c': // what the terminal can do
-  case 'n': // how it is
+  case 'c': // the answer says what the terminal can do
+  case 'n': // the answer says whether the terminal works
     return !parameters.empty();
-  case 'R': { // where the cursor is; but F3 with Shift has a 1 before the `;`
+  case 'R': {
+    // The answer says where the cursor is. But with a 1 before the `;`, it is
+    // not an answer: the user has pressed F3 with Shift or a similar key.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }
-  case 'y': // which modes it has
+  case 'y': // the answer says which modes are set
     return parameters.ends_with("$");
   }
   return false;
 }
 
-/// Returns the name of the key for which the terminal has sent `bytes`; empty
-/// if there is none.
+/// Returns the name of the key for which the terminal sends `bytes`; empty if
+/// no key sends them.
 std::string KeyReader::nameOf(llvm::StringRef bytes) {
   auto fits = [&](llvm::StringRef name) {
     std::optional<Key> key = parseKey(name);
@@ -91,7 +95,7 @@ std::string KeyReader::nameOf(llvm::StringRef bytes) {
   if (fits(plain))
     return plain;
   if (character.size() == 1) {
-    // A control character has the lower-case letter.
+    // A control character is named by its letter, in lower case.
     char letter = static_cast<char>(character[0] + '@');
     if (letter >= 'A' && letter <= 'Z')
       letter = static_cast<char>(letter + ('a' - 'A'));

@@ -1,4 +1,4 @@
-// Reads and writes the lines of a list of actions that are about the mouse.
+// Reads and writes those lines in a list of actions that are about the mouse.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "MouseWords.h"
@@ -8,9 +8,9 @@
 using namespace pinstripe;
 using Kind = Action::Kind;
 
-/// The largest distance in pixels from the corner of a window.
+/// The largest distance of a place from the corner of its window, in pixels.
 static constexpr int farthest = 8192;
-/// The largest number of a button.
+/// The largest number of a mouse button.
 static constexpr unsigned mostButtons = 9;
 
 static constexpr struct {
@@ -29,7 +29,8 @@ std::optional<Kind> pinstripe::mouseKind(llvm::StringRef verb) {
   return std::nullopt;
 }
 
-/// Takes the next word from `text`, with the spaces after it.
+/// Removes the next word, and the spaces after it, from `text`, and returns the
+/// word.
 static llvm::StringRef takeWord(llvm::StringRef &text) {
   auto [word, rest] = text.split(' ');
   text = rest.ltrim(' ');
@@ -41,7 +42,7 @@ static bool parseDistance(llvm::StringRef word, int &distance) {
          distance <= farthest;
 }
 
-/// Parses a button, such as 1 or C-3.
+/// Parses the number of a mouse button with its prefixes, such as 1 or C-3.
 static bool parseButton(llvm::StringRef word, MousePlace &mouse) {
   mouse.control = word.consume_front("C-");
   mouse.meta = word.consume_front("M-");

@@ -1,4 +1,4 @@
-// Reads and writes the lines of a list of actions that are about the mouse.
+// Reads and writes those lines in a list of actions that are about the mouse.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_INTERACTION_MOUSEWORDS_H
@@ -8,16 +8,16 @@
 
 namespace pinstripe {
 
-/// Returns the action of the mouse that a line with this first word has;
-/// nullopt if it has none.
+/// Returns the action of the mouse that a line with this first word describes;
+/// nullopt if the word does not name such an action.
 std::optional<Action::Kind> mouseKind(llvm::StringRef verb);
 
-/// Parses what follows the first word of a line about the mouse, and puts it
-/// into `action`, whose kind says which action it is. Returns what is wrong;
-/// empty if nothing is.
+/// Parses a line about the mouse without its first word, and stores the result
+/// in `action`. `action.kind` says which action it is. Returns a description of
+/// the mistake in the line; empty if there is none.
 std::string parseMouse(llvm::StringRef text, Action &action);
 
-/// Returns an action of the mouse as a line.
+/// Returns the line for an action of the mouse.
 std::string mouseLine(const Action &action);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Finds the windows of one program on a display that others use, too.
+// Finds the windows of one program on a display that other programs use, too.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProgramWindows.h"
@@ -7,14 +7,16 @@
 
 using namespace pinstripe;
 
-/// How deep a window manager may have put a window into windows of its own.
+/// A window manager may put a window into windows of its own. This is the
+/// largest number of such windows around a window that is found.
 static constexpr unsigned deepest = 5;
 
 ProgramWindows::ProgramWindows(xcb_connection_t *connection)
     : connection(connection),
       root(xcb_setup_roots_iterator(xcb_get_setup(connection)).data->root),
       clientMask(~xcb_get_setup(connection)->resource_id_mask) {
-  // Before this, the server would not know the request for processes.
+  // The server answers questions about processes only after this request for
+  // the version.
   Reply<xcb_res_query_version_reply_t> version(xcb_res_query_version_reply(
       connection, xcb_res_query_version(connection, 1, 2), nullptr));
   others = present = clients();
@@ -45,8 +47,8 @@ ProgramWindows::Clients ProgramWindows::clients() const {
   return found;
 }
 
-/// Returns whether a window belongs to the program. The number of a window
-/// begins with that of the client that has made it.
+/// Returns whether a window belongs to the program. The id of a window begins
+/// with the number of the client that has made it.
 bool ProgramWindows::isOwn(xcb_window_t window) const {
   if (window == XCB_NONE || window == root)
     return false;
@@ -56,7 +58,7 @@ bool ProgramWindows::isOwn(xcb_window_t window) const {
          (now != present.end() && now->second != before->second);
 }
 
-/// Returns the place of a window; nullopt if it is not shown.
+/// Returns the place and size of a window; nullopt if the window is not shown.
 std::optional<ProgramWindows::Found>
 ProgramWindows::describe(xcb_window_t window) const {
   auto attributesOf = xcb_get_window_attributes(connection, window);
@@ -97,7 +99,7 @@ std::optional<ProgramWindows::Found> ProgramWindows::windowAt(int x,
   return std::nullopt;
 }
 
-/// Adds the windows of the program that are not in another one of it.
+/// Adds those windows of the program that are not inside another window of it.
 void ProgramWindows::list(xcb_window_t parent, unsigned depth,
                           std::vector<Found> &found) const {
   Reply<xcb_query_tree_reply_t> tree(xcb_query_tree_reply(
@@ -137,20 +139,22 @@ void ProgramWindows::remember() {
   for (Found &window : windows)
     window.title = titleOf(connection, window.id);
   earlier = former;
-  // The windows of a program that has ended are still of interest.
+  // If the program has ended, its last windows stay remembered, since actions
+  // in them may still be waiting to be noted.
   if (!windows.empty())
     former = std::move(windows);
 }
 
-/// Returns the remembered windows, the topmost one first, those of the last
-/// look before those of the earlier one.
+/// Returns the remembered windows. Those of the last call of `remember` come
+/// before those of the call before. Each time, the topmost window is first.
 std::vector<ProgramWindows::Found> ProgramWindows::remembered() const {
   std::vector<Found> windows(former.rbegin(), former.rend());
   windows.insert(windows.end(), earlier.rbegin(), earlier.rend());
   return windows;
 }
 
-/// Returns the remembered window at a place that is not there any more.
+/// Returns the remembered window at a place if the window does not exist any
+/// more.
 std::optional<ProgramWindows::Found>
 ProgramWindows::closedWindowAt(int x, int y) const {
   for (const Found &window : remembered())
@@ -160,7 +164,8 @@ ProgramWindows::closedWindowAt(int x, int y) const {
   return std::nullopt;
 }
 
-/// Returns the title of a window, or the remembered one if it has none now.
+/// Returns the title of a window. If the window has no title now, returns the
+/// title that was remembered.
 std::string ProgramWindows::titleOrFormer(xcb_window_t window) const {
   std::string title = titleOf(connection, window);
   for (const Found &each : remembered())
@@ -212,7 +217,7 @@ bool ProgramWindows::haveKeys(int x, int y) {
     return false;
   if (focus->focus == XCB_INPUT_FOCUS_NONE)
     return false;
-  // Without a window manager, the keys go to the window under the mouse.
+  // Without a window manager, keys go to the window under the mouse.
   if (focus->focus == XCB_INPUT_FOCUS_POINTER_ROOT || focus->focus == root)
     return windowAt(x, y).has_value();
   return isOwn(focus->focus);

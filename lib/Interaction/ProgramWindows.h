@@ -1,4 +1,4 @@
-// Finds the windows of one program on a display that others use, too.
+// Finds the windows of one program on a display that other programs use, too.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_INTERACTION_PROGRAMWINDOWS_H
@@ -11,40 +11,43 @@
 
 namespace pinstripe {
 
-/// The windows of clients that have come after this object. A window manager
-/// may have put them into windows of its own.
+/// The windows of all clients that connect after this object was made. A window
+/// manager may have put them into windows of its own.
 class ProgramWindows {
 public:
   explicit ProgramWindows(xcb_connection_t *connection);
 
-  /// Remembers the windows that there are now, and those of the last time. A
-  /// program may close a window as soon as a button is pressed in it, before
-  /// the press has been noted, and perhaps while this function looks. So all
-  /// presses must be noted between two calls.
+  /// Remembers the present windows, besides those of the call before. A program
+  /// may close a window as soon as a button is pressed in it: before the press
+  /// is recorded, and perhaps while this function runs. So all presses must be
+  /// recorded between two calls.
   void remember();
-  /// Returns the place in a window of the program for a place on the display:
-  /// in the first window of the program, or in another one that has a title.
+  /// Converts a place on the display into a place in a window of the program.
+  /// This is the program's first window, or another window that has a title.
   /// Menus belong to the first window. Returns nullopt if no window of the
-  /// program is there.
+  /// program is at this place.
   std::optional<MousePlace> placeAt(int x, int y);
-  /// Returns where `place` would be if the mouse moved to another place on the
-  /// display, maybe outside of the window. `x` and `y` are that place.
+  /// Returns `place` changed as if the mouse had moved to the place (`x`, `y`)
+  /// of the display. The result may be outside of the window.
   MousePlace moved(MousePlace place, int x, int y);
-  /// Returns whether the keys go to a window of the program, while the mouse is
-  /// at a place on the display.
+  /// Returns whether keys go to a window of the program if the mouse is at this
+  /// place of the display.
   bool haveKeys(int x, int y);
 
 private:
-  /// A window, and the window of the display in which it is.
+  /// A window of the program, and the direct child of the root window that
+  /// contains it.
   struct Found {
     xcb_window_t id = XCB_NONE;
     bool isPopup = false;
-    int x = 0, y = 0; ///< The upper left corner.
+    int x = 0, y = 0; ///< The place of the window's upper left corner.
     int width = 0, height = 0;
-    std::string title = {}; ///< Only in a remembered window.
+    /// The window's title; set for a remembered window only.
+    std::string title = {};
   };
-  /// The process of each client of the display, by the numbers with which the
-  /// ids of the client begin; 0 if the display does not know the process.
+  /// For each client of the display, the id of its process; 0 if the display
+  /// does not know it. The key is the number with which all ids of the client's
+  /// windows begin.
   using Clients = std::map<uint32_t, uint32_t>;
   Clients clients() const;
   bool isOwn(xcb_window_t window) const;
@@ -59,14 +62,15 @@ private:
   xcb_connection_t *connection;
   xcb_window_t root;
   uint32_t clientMask;
-  /// The clients that were there before, and those that were there at the last
-  /// look. When a client leaves, the next one to come may get its ids.
+  /// `others` are the clients that existed before this object, and `present`
+  /// those at the last look. If a client leaves, the next client may get its
+  /// ids.
   Clients others, present;
   xcb_window_t main = XCB_NONE;
   std::vector<Found> remembered() const;
 
-  /// The windows as they were remembered at the last look and at the one before
-  /// it, from the lowest to the topmost.
+  /// The windows that the last call of `remember` found, and those of the call
+  /// before. Each list goes from the lowest window to the topmost.
   std::vector<Found> former, earlier;
 };
 

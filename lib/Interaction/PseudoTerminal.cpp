@@ -1,4 +1,4 @@
-// Opens a pair of a terminal for a program and the end that its user has.
+// Opens a pseudo terminal: a program has one end, and its user the other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/PseudoTerminal.h"
@@ -58,8 +58,8 @@ size_t PseudoTerminal::type(llvm::StringRef bytes) const {
   return taken;
 }
 
-/// Returns whether there is something to read. To ask makes the kernel pass on
-/// at once what the other end has written.
+/// Returns whether there is something to read. This question also makes the
+/// kernel pass on what was written at the other end.
 static bool isReadable(int end) {
   struct pollfd asked = {end, POLLIN, 0};
   return ::poll(&asked, 1, 0) > 0 && (asked.revents & POLLIN) != 0;
@@ -70,7 +70,8 @@ void PseudoTerminal::deliver() const { (void)isReadable(slave.get()); }
 bool PseudoTerminal::hasOutput() const { return isReadable(master.get()); }
 
 std::string PseudoTerminal::takeOutput() const {
-  // A program that writes without end must not keep the caller here.
+  // The limit is needed for programs that write without end, since the caller
+  // must not wait for them.
   constexpr size_t mostAtOnce = size_t(1) << 20;
   std::string output;
   char buffer[4096];

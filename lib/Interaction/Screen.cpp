@@ -21,8 +21,8 @@ static void append(std::string &text, uint32_t character) {
     text.append(bytes, end);
 }
 
-/// Appends the characters of a cell. An empty cell is a blank, and the second
-/// half of a wide character is nothing.
+/// Appends the text of a screen cell. An empty cell becomes a blank. The second
+/// cell of a wide character adds nothing.
 static void append(std::string &text, const VTermScreenCell &cell) {
   constexpr uint32_t secondHalf = ~uint32_t(0);
   if (cell.chars[0] == secondHalf)
@@ -40,7 +40,7 @@ static std::string trimmed(llvm::StringRef line) {
   return line.rtrim(' ').str();
 }
 
-/// The state of the terminal in libvterm.
+/// The state of the emulated terminal, in the library libvterm.
 struct Screen::Emulator {
   explicit Emulator(const TerminalSetting &setting);
   ~Emulator() { vterm_free(terminal); }
@@ -49,8 +49,8 @@ struct Screen::Emulator {
   VTerm *terminal;
   VTermScreen *screen;
   std::string replies;
-  bool isFull = false; ///< True if the program shows a full screen.
-  /// The full screen as the user has seen it for the last time.
+  bool isFull = false; ///< True while the alternate screen is shown.
+  /// The alternate screen as the user has seen it last.
   std::vector<std::string> seenFull;
   std::deque<std::string> scrolled;
 };
@@ -127,8 +127,8 @@ void Screen::resize(unsigned columns, unsigned rows) {
                  static_cast<int>(columns));
 }
 
-/// Returns the number that libvterm has for a key that sends other bytes in
-/// other modes; VTERM_KEY_NONE if the key is none of these.
+/// Returns libvterm's number for a key whose bytes depend on the terminal's
+/// modes; VTERM_KEY_NONE for any other key.
 static VTermKey functionKey(llvm::StringRef name) {
   llvm::StringRef number = name;
   unsigned index = 0;
@@ -148,7 +148,8 @@ static VTermKey functionKey(llvm::StringRef name) {
       .Default(VTERM_KEY_NONE);
 }
 
-/// Returns the character of a key that is a character or is named after one.
+/// Returns the character that a key types, if the key is a character or has the
+/// name of one.
 static char32_t characterOf(const Key &key) {
   return llvm::StringSwitch<char32_t>(key.name)
       .Case("Enter", '\r')
@@ -176,7 +177,8 @@ std::string Screen::bytesOf(const Key &key) {
   }
   int held = (key.control ? VTERM_MOD_CTRL : 0) |
              (key.meta ? VTERM_MOD_ALT : 0) | (key.shift ? VTERM_MOD_SHIFT : 0);
-  // libvterm has one stream for answers and keys. No answer may get lost.
+  // libvterm puts answers and keys into one stream. So pending answers are set
+  // aside, and none gets lost.
   std::string replies = takeReplies();
   vterm_keyboard_key(emulator->terminal, function,
                      static_cast<VTermModifier>(held));

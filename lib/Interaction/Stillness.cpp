@@ -1,4 +1,4 @@
-// Tells whether a program waits for its user, by what its threads do.
+// Tells from the states of a program's threads whether it waits for its user.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/Stillness.h"
@@ -17,10 +17,9 @@
 
 using namespace pinstripe;
 
-/// A wait that takes no more seconds than this is one for a moment: it is
-/// worthwhile to see whether the program goes on by itself afterwards. The
-/// longest such wait of usual libraries is that of curses after an Escape key,
-/// with one second.
+/// A wait of at most this many seconds is short enough to see whether the
+/// program goes on by itself afterwards. The longest such wait in common
+/// libraries is one second, which curses waits after an Escape key.
 static constexpr double longestMoment = 2;
 
 static ThreadWait limited(double seconds) {
@@ -65,7 +64,8 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
     return timeAt(4, nano);
   case SYS_rt_sigtimedwait:
     return timeAt(2, nano);
-  // The kernel resumes a wait with a time limit by this call after a signal.
+  // After a signal, the kernel continues a wait with a time limit by this
+  // system call.
   case SYS_restart_syscall:
     return ThreadWait::EventsForMoment;
   case SYS_pause:
@@ -85,8 +85,8 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
                ? ThreadWait::Sleep
                : ThreadWait::LongSleep;
   case SYS_clock_nanosleep: {
-    // The second argument says whether the time is one of the clock instead of
-    // one from now on.
+    // The second argument says whether the time is a time of day or counts from
+    // now on.
     bool isShort =
         arguments[1] != 0 || secondsAt(arguments[2], nano) <= longestMoment;
     return isShort ? ThreadWait::Sleep : ThreadWait::LongSleep;
@@ -95,8 +95,8 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
   return ThreadWait::None;
 }
 
-/// Reads a timeval or timespec of a process. If it can't be read, the time
-/// counts as a long one.
+/// Reads a timeval or timespec in the memory of a process, as seconds. A value
+/// that can't be read counts as a long time.
 static double timeIn(pid_t process, uint64_t address, double divisor) {
   int64_t words[2] = {0, 0};
   struct iovec here = {words, sizeof(words)};
@@ -124,8 +124,9 @@ static ThreadWait waitIn(pid_t process, const std::string &folder,
   llvm::SmallVector<llvm::StringRef> words;
   llvm::StringRef(text).trim().split(words, ' ');
   long call = 0;
-  // A thread that runs has the text "running" here, and one that waits outside
-  // of a system call, as for a page of memory, has the number -1.
+  // For a thread that runs, the kernel writes "running" into this file. For one
+  // that waits outside of a system call, such as for a page of memory, it
+  // writes -1.
   if (words.size() < 7 || words[0].getAsInteger(10, call) || call < 0)
     return ThreadWait::None;
   uint64_t arguments[6] = {};
@@ -137,7 +138,7 @@ static ThreadWait waitIn(pid_t process, const std::string &folder,
                              return timeIn(process, address, divisor);
                            });
   // In a sandbox, the tool answers some system calls. A thread that waits for
-  // an answer has not even begun to wait for anything else.
+  // such an answer is about to go on.
   if (wait != ThreadWait::None && wait != ThreadWait::Others &&
       llvm::StringRef(readProcessFile(process, folder + "/wchan"))
           .contains("seccomp"))
@@ -168,8 +169,8 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
     std::string status = readProcessFile(process, folder + "/status");
     llvm::StringRef text = status;
     llvm::StringRef state = text.split("State:").second.ltrim();
-    // A thread that has ended does nothing any more. Nor does one that was
-    // stopped, as by Ctrl-Z.
+    // A thread that has ended, or that was stopped by Ctrl-Z for example, does
+    // nothing more.
     if (state.starts_with("Z") || state.starts_with("X"))
       continue;
     Waiting waiting;
@@ -196,8 +197,8 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
   return true;
 }
 
-/// Returns all threads of the program and of its server; nullopt if one of them
-/// does not wait.
+/// Returns the states of all threads of the program and of its server; nullopt
+/// if one of these threads does not wait.
 std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
   Look seen;
   if (!addThreads(program, readsEndByTime, seen.program))
@@ -207,11 +208,11 @@ std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
   return seen;
 }
 
-/// Returns whether no wait of the program that ends by itself is of interest
-/// any more.
+/// Returns true if each short wait of the program's threads has ended by itself
+/// at least once.
 bool Stillness::hasWaitedLongEnough(const Threads &threads) {
-  // A program in which nobody waits for events, but which sleeps, works: it
-  // goes on after the sleep.
+  // If no thread waits for events and some thread sleeps, the program is
+  // working: it goes on after the sleep.
   bool hasSleep = false, hasEvents = false, isEnough = true;
   for (const auto &[thread, waiting] : threads) {
     bool isMoment = waiting.wait == ThreadWait::EventsForMoment;
@@ -231,11 +232,12 @@ bool Stillness::hasWaitedLongEnough(const Threads &threads) {
 bool Stillness::isStill(bool readsEndByTime,
                         llvm::function_ref<bool()> mayGoOn) {
   std::optional<Look> before = look(readsEndByTime);
-  // A program without threads has ended, which the caller notices.
+  // A program without threads has ended. The caller finds that out by other
+  // means.
   if (!before || before->program.empty() || mayGoOn())
     return false;
   std::optional<Look> after = look(readsEndByTime);
-  // If no thread has run between the two looks, there was a moment at which all
-  // of them waited.
+  // If no thread has run between the two looks, all threads were waiting at the
+  // same moment.
   return after && *after == *before && hasWaitedLongEnough(after->program);
 }

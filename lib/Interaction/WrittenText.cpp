@@ -1,4 +1,4 @@
-// Takes the text out of what a program writes to its terminal.
+// Extracts the text from what a program writes to its terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/WrittenText.h"
@@ -32,7 +32,8 @@ void WrittenText::write(char byte) {
   case State::Sequence:
     if (byte < '@' || byte > '~')
       return;
-    // The letter m changes the colour or the like.
+    // A sequence that ends with the letter m only changes how characters look,
+    // such as their colour.
     if (byte != 'm')
       beginLine();
     state = State::Text;

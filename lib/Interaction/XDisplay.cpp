@@ -38,11 +38,11 @@ struct XDisplay::Connection {
   const xcb_screen_t *screen = nullptr;
   XKeyboard keyboard;
   WindowList list;
-  /// The windows, as they were when the program waited for the last time.
+  /// The windows at the time when the program last waited for its user.
   std::vector<TopWindow> windows;
-  /// The first window of the program; none before it is there.
+  /// The first window of the program; XCB_NONE before there is one.
   xcb_window_t mainWindow = XCB_NONE;
-  /// The window to which the keys go.
+  /// The window that receives the keys.
   xcb_window_t focused = XCB_NONE;
   std::string seen;
 };
@@ -82,8 +82,8 @@ const TopWindow *XDisplay::Connection::find(xcb_window_t id) const {
   return id != XCB_NONE && found != windows.end() ? &*found : nullptr;
 }
 
-/// Looks which windows there are now. Returns true if the first window is a new
-/// one.
+/// Updates the list of windows. Returns true if the program has a new first
+/// window.
 bool XDisplay::Connection::look() {
   windows = list.look();
   if (find(mainWindow))
@@ -92,8 +92,8 @@ bool XDisplay::Connection::look() {
   for (const TopWindow &window : windows)
     if (!window.isPopup && mainWindow == XCB_NONE)
       mainWindow = window.id;
-  // A user who types has the mouse in the window: some programs ask where the
-  // mouse is when a key is pressed.
+  // A user who types has the mouse in the window. Some programs ask for the
+  // mouse's position when a key is pressed.
   const TopWindow *window = find(mainWindow);
   if (!window)
     return false;
@@ -103,8 +103,8 @@ bool XDisplay::Connection::look() {
   return true;
 }
 
-/// Returns the window in which an action of the mouse is; null if there is no
-/// such window.
+/// Returns the window in which an action of the mouse takes place; null if
+/// there is no such window.
 const TopWindow *XDisplay::Connection::windowOf(const Action &action) const {
   if (action.mouse.window.empty())
     return find(mainWindow);
@@ -129,8 +129,9 @@ const TopWindow *XDisplay::Connection::topmost() const {
   return nullptr;
 }
 
-/// Lets the keys go to the topmost window, if that is another one than before.
-/// A program may have chosen one of its parts for the keys; that stays.
+/// Makes the topmost window receive the keys if it has just become the topmost.
+/// Otherwise nothing changes, since the program may have chosen a part of the
+/// window to receive them.
 void XDisplay::Connection::focusTopmost() {
   const TopWindow *window = topmost();
   if (!window || window->id == focused)
@@ -140,8 +141,8 @@ void XDisplay::Connection::focusTopmost() {
                       XCB_CURRENT_TIME);
 }
 
-/// Brings a window to the top if another one covers it at a place. A menu at
-/// this place stays on top.
+/// Brings a window to the top if another window covers it at the place of the
+/// mouse. A menu at this place stays on top.
 void XDisplay::Connection::raise(const TopWindow &window, int x, int y) {
   const TopWindow *top = topmostAt(x, y, /*isPopupToo=*/true);
   if (!top || top->id == window.id || top->isPopup || !window.has(x, y))
@@ -155,7 +156,7 @@ void XDisplay::Connection::raise(const TopWindow &window, int x, int y) {
     focusTopmost();
 }
 
-// Keys and the mouse
+// The following functions use the keyboard and the mouse.
 
 void XDisplay::Connection::fake(uint8_t type, uint8_t detail, int x, int y) {
   xcb_test_fake_input(connection, type, detail, XCB_CURRENT_TIME, screen->root,
@@ -168,7 +169,7 @@ void XDisplay::Connection::pressSymbol(uint32_t symbol, bool isDown) {
     fake(isDown ? XCB_KEY_PRESS : XCB_KEY_RELEASE, place->code);
 }
 
-/// Holds down keys such as Ctrl, or releases them.
+/// Presses modifier keys such as Ctrl, or releases them.
 void XDisplay::Connection::hold(bool isDown, bool control, bool meta,
                                 bool shift) {
   if (control)
@@ -242,7 +243,7 @@ void XDisplay::make(const Action &action, llvm::function_ref<bool()> settle) {
   (void)synchronise();
 }
 
-// What the user sees
+// The following functions are about what the user sees.
 
 bool XDisplay::noteSeen() {
   Connection &user = *connection;

@@ -1,4 +1,4 @@
-// Presses keys on a display by the symbols that they have.
+// Finds the keys of a display for symbols, and the symbols for keys.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "XKeyboard.h"
@@ -24,8 +24,8 @@ XKeyboard::XKeyboard(xcb_connection_t *connection) : connection(connection) {
       first, first + xcb_get_keyboard_mapping_keysyms_length(mapping.get()));
 }
 
-/// Returns a symbol of a key, which is given by its distance from the first
-/// one; 0 if the key has none in this column.
+/// Returns the symbol of a key in a column of its symbols; 0 if there is none.
+/// `code` is the number of the key minus that of the first key.
 uint32_t XKeyboard::at(unsigned code, unsigned column) const {
   size_t index = size_t(code) * columns + column;
   return column < columns && index < symbols.size() ? symbols[index] : 0;
@@ -43,8 +43,8 @@ std::optional<KeyPlace> XKeyboard::find(uint32_t symbol) const {
 std::optional<KeyPlace> XKeyboard::placeOf(uint32_t symbol) {
   if (std::optional<KeyPlace> place = find(symbol))
     return place;
-  // No key has the symbol, so a key without symbols gets it. The search begins
-  // at the last key, since most of the last keys have no symbols.
+  // No key has the symbol, so it is given to a key that has no symbols. The
+  // search begins at the last key, since most of the last keys have no symbols.
   for (size_t code = columns == 0 ? 0 : symbols.size() / columns; code-- > 0;) {
     bool isFree = true;
     for (unsigned column = 0; column < columns; ++column)
@@ -67,8 +67,8 @@ uint32_t XKeyboard::symbolOf(uint8_t code, uint16_t state) const {
     return 0;
   unsigned key = code - firstCode;
   bool shift = (state & XCB_MOD_MASK_SHIFT) != 0;
-  // Bits 13 and 14 have the group of symbols, as for a second alphabet, and
-  // Mod5 is held down with the key AltGr.
+  // Bits 13 and 14 are the group of symbols, such as a second alphabet. Mod5 is
+  // set while the key AltGr is held down.
   unsigned group = (state >> 13) & 3, first = 0;
   if (group == 1 && at(key, 2) != 0)
     first = 2;
@@ -77,7 +77,7 @@ uint32_t XKeyboard::symbolOf(uint8_t code, uint16_t state) const {
   uint32_t plain = at(key, first), shifted = at(key, first + 1);
   if (shifted == 0)
     shifted = plain;
-  // The key Caps Lock works for letters only, and Num Lock for the keypad.
+  // Caps Lock changes letters only, and Num Lock the keypad only.
   bool isLetter = xkb_keysym_to_upper(plain) != xkb_keysym_to_lower(plain);
   bool isKeypad = shifted >= 0xff80 && shifted <= 0xffbd;
   if ((isLetter && (state & XCB_MOD_MASK_LOCK) != 0) ||

@@ -1,4 +1,4 @@
-// Presses keys on a display by the symbols that they have.
+// Finds the keys of a display for symbols, and the symbols for keys.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_INTERACTION_XKEYBOARD_H
@@ -11,23 +11,22 @@
 
 namespace pinstripe {
 
-/// Which key of a keyboard has a symbol, as a number of the key, and whether
-/// Shift must be held down.
+/// The key that types a symbol, and whether Shift must be held down for it.
 struct KeyPlace {
   uint8_t code = 0;
   bool shift = false;
 };
 
-/// The symbols that the keys of a display have.
+/// Knows which symbols each key of a display types.
 class XKeyboard {
 public:
   explicit XKeyboard(xcb_connection_t *connection);
 
-  /// Returns the key for a symbol. If no key has the symbol, gives it to a key
-  /// that has none. Returns nullopt if there is no such key.
+  /// Returns the key that types a symbol. If there is none, gives the symbol to
+  /// a key without symbols. Returns nullopt if there is no such key either.
   std::optional<KeyPlace> placeOf(uint32_t symbol);
-  /// Returns the symbol of a key while the modifiers `state` are held down, as
-  /// the core protocol has them; 0 if it has none.
+  /// Returns the symbol that a key types; 0 if there is none. `state` has the
+  /// modifiers that are held down, in the form of the X core protocol.
   uint32_t symbolOf(uint8_t code, uint16_t state) const;
 
 private:

@@ -1,4 +1,4 @@
-// Records what a user does with the windows of a program on his own display.
+// Records what a user does with a program's windows on the user's display.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/XRecorder.h"
@@ -17,10 +17,10 @@
 using namespace pinstripe;
 using Kind = Action::Kind;
 
-/// Two places that are not farther apart, in pixels, count as the same one.
+/// Two places count as the same one if they are at most this many pixels apart.
 static constexpr int samePlace = 3;
-/// Two clicks at the same place are a double click if no more milliseconds are
-/// between them.
+/// Two clicks at the same place make a double click if at most this many
+/// milliseconds lie between them.
 static constexpr uint32_t doubleClickMilliseconds = 400;
 
 namespace {
@@ -32,10 +32,10 @@ struct Disconnect {
 };
 using OpenConnection = std::unique_ptr<xcb_connection_t, Disconnect>;
 
-/// An event of a keyboard or a mouse, as RECORD returns it.
+/// An event of the keyboard or the mouse, as the extension RECORD reports it.
 struct DeviceEvent {
   uint8_t type = 0, detail = 0;
-  uint32_t time = 0; ///< In milliseconds.
+  uint32_t time = 0; ///< The time of the event in milliseconds.
   int x = 0, y = 0;  ///< The place of the mouse on the display.
   uint16_t state = 0;
 };
@@ -62,25 +62,25 @@ struct XRecorder::Recording {
   void addPress();
   void addMotion(const DeviceEvent &event);
 
-  /// RECORD needs two connections: one that gives orders, and one from which
-  /// the events come.
+  /// RECORD needs two connections: one for orders, and one on which the events
+  /// arrive.
   OpenConnection control, data;
   XKeyboard keyboard;
   ProgramWindows windows;
   unsigned sequence = 0;
   double seconds = 0;
   std::vector<Action> actions;
-  /// The button that is held down, and where it was pressed. Nullopt if there
-  /// is none.
+  /// The mouse button that is held down, and where it was pressed. Nullopt if
+  /// none is held down.
   struct Held {
     Action action;
     DeviceEvent event;
-    /// True if the press is an action of its own already, since the mouse was
-    /// moved with the button held down.
+    /// True if the press was recorded as an action of its own, since the mouse
+    /// was moved while the button was held down.
     bool isAdded = false;
   };
   std::optional<Held> held;
-  /// The last click, or the last action that says where the mouse is.
+  /// The last event that was recorded with a position of the mouse.
   DeviceEvent lastPlace;
   uint32_t lastClick = 0;
 };
@@ -170,8 +170,8 @@ static DeviceEvent eventAt(const uint8_t *bytes) {
   return event;
 }
 
-/// Takes the events that have been read from the connection already. Returns
-/// false if the recording has ended.
+/// Handles the events that were already read from the connection. Returns false
+/// if the recording has ended.
 bool XRecorder::Recording::takeEvents() {
   void *answer = nullptr;
   xcb_generic_error_t *failure = nullptr;
@@ -197,8 +197,9 @@ bool XRecorder::read(double seconds) {
   recording->seconds = seconds;
   xcb_connection_t *data = recording->data.get();
   for (;;) {
-    // Only to look for an event makes xcb read from the connection. All that
-    // comes are replies, so there is none.
+    // xcb reads from the connection only if it is asked for an event. There
+    // never is an event, since everything that arrives on this connection is a
+    // reply.
     Reply<xcb_generic_event_t> none(xcb_poll_for_event(data));
     if (!recording->takeEvents() || xcb_connection_has_error(data) != 0)
       return false;
@@ -241,7 +242,7 @@ void XRecorder::Recording::addMotion(const DeviceEvent &event) {
   lastPlace = event;
 }
 
-/// Makes an action of the press of a button that is still held down.
+/// Records an action for the press of a button that is still held down.
 void XRecorder::Recording::addPress() {
   if (!held || held->isAdded)
     return;
@@ -250,7 +251,7 @@ void XRecorder::Recording::addPress() {
   lastPlace = held->event;
 }
 
-/// Returns whether a key is one that is held down with others.
+/// Returns whether the key is a modifier, such as Ctrl.
 static bool isModifier(uint32_t symbol) {
   return (symbol >= XKB_KEY_Shift_L && symbol <= XKB_KEY_Hyper_R) ||
          (symbol >= XKB_KEY_ISO_Lock && symbol <= XKB_KEY_ISO_Level5_Lock) ||
@@ -265,7 +266,8 @@ void XRecorder::Recording::noteKey(const DeviceEvent &event) {
   addPress();
   if (event.x != lastPlace.x || event.y != lastPlace.y)
     addMotion(event);
-  // Shift is part of a character, but not of a key with a name.
+  // A character such as `A` already says whether Shift was held down. For a key
+  // with a name, Shift becomes a prefix.
   std::optional<Key> plain = parseKey(name);
   bool isCharacter = plain && plain->name.empty();
   std::string prefixes;
@@ -275,7 +277,7 @@ void XRecorder::Recording::noteKey(const DeviceEvent &event) {
     prefixes += "M-";
   if ((event.state & XCB_MOD_MASK_SHIFT) != 0 && !isCharacter)
     prefixes += "S-";
-  // Ctrl does not go with every character in the names of keys.
+  // The names of keys do not allow Ctrl together with every character.
   if (!parseDisplayKey(prefixes + name))
     return;
   Action action;
@@ -326,7 +328,7 @@ void XRecorder::Recording::noteRelease(const DeviceEvent &event) {
 }
 
 void XRecorder::Recording::noteMotion(const DeviceEvent &event) {
-  // What the mouse does on its way to a click is not recorded.
+  // Movements of the mouse without a pressed button are not recorded.
   if (!held || isNear(event.x, event.y, held->event.x, held->event.y))
     return;
   addPress();
@@ -335,8 +337,8 @@ void XRecorder::Recording::noteMotion(const DeviceEvent &event) {
 }
 
 std::vector<Action> XRecorder::take() {
-  // If the program ends at the press of a button, the release does not count.
-  // Whether it was seen would depend on time.
+  // If the program ends when a button is pressed, the release is not recorded
+  // separately: whether it still arrived would depend on time.
   if (recording->held && !recording->held->isAdded)
     recording->held->action.kind = Kind::Click;
   recording->addPress();

@@ -1,4 +1,5 @@
-// Starts a display without a screen, for the windows of one run of a program.
+// Starts a display that draws into memory, for the windows of one run of a
+// program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Interaction/XServer.h"
@@ -23,8 +24,9 @@ static llvm::Error failed(const llvm::Twine &what) {
   return llvm::make_error<EngineError>("Xvfb: " + what.str());
 }
 
-/// Describes how the server is started. `-displayfd` lets it choose a number
-/// that no other server has, and write that number once it accepts clients.
+/// Returns how the server is started. With `-displayfd`, the server chooses a
+/// number that no other server has, and writes the number once it accepts
+/// clients.
 static SubprocessSpec serverSpec(std::string program,
                                  const DisplaySetting &setting,
                                  const SandboxEntry *sandbox) {
@@ -32,8 +34,8 @@ static SubprocessSpec serverSpec(std::string program,
   spec.program = std::move(program);
   std::string size = std::to_string(setting.width) + "x" +
                      std::to_string(setting.height) + "x24";
-  // A key that is held down must not repeat itself after some time, and no
-  // screen saver may come.
+  // A key that is held down must not be repeated automatically, and no screen
+  // saver may appear.
   spec.arguments = {"-displayfd", "1",          "-screen", "0",         size,
                     "-r",         "-s",         "0",       "-nolisten", "tcp",
                     "-noreset",   "-extension", "GLX"};
@@ -43,7 +45,7 @@ static SubprocessSpec serverSpec(std::string program,
   return spec;
 }
 
-/// Reads from a pipe for a moment. Returns false at its end.
+/// Reads from a pipe for a moment. Returns false at the end of the pipe.
 static bool readSome(int pipe, std::string &text) {
   constexpr int milliseconds = 50;
   struct pollfd asked = {pipe, POLLIN, 0};
@@ -108,8 +110,8 @@ unsigned XServer::processes() const {
 }
 
 llvm::Expected<FileDescriptor> XServer::connect() const {
-  // The server's own folder /proc/PID/root is what it sees as /, so this path
-  // leads into its sandbox.
+  // /proc/PID/root is the directory that the server sees as /. So this path
+  // leads into the server's sandbox.
   std::string path = "/proc/" + std::to_string(processId()) +
                      "/root/tmp/.X11-unix/X" + std::to_string(number);
   struct sockaddr_un address = {};

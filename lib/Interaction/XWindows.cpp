@@ -1,4 +1,4 @@
-// Looks at the windows of a display.
+// Lists the windows of a display, with their titles and pictures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "XWindows.h"
@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-/// Returns the identity of a name that the display knows.
+/// Returns the X server's number (atom) for a name.
 static xcb_atom_t atomOf(xcb_connection_t *connection, llvm::StringRef name) {
   auto cookie = xcb_intern_atom(
       connection, 0, static_cast<uint16_t>(name.size()), name.data());
@@ -19,8 +19,9 @@ static xcb_atom_t atomOf(xcb_connection_t *connection, llvm::StringRef name) {
 
 namespace {
 
-/// Asks for the title of a window. All questions are sent before the first
-/// answer is waited for, since each wait may take a while on a busy machine.
+/// Requests the title of a window. All requests are sent before the first
+/// answer is read, since waiting for an answer may take a while on a busy
+/// machine.
 class TitleRequest {
 public:
   TitleRequest(xcb_connection_t *connection, xcb_window_t window,
@@ -57,8 +58,8 @@ std::string TitleRequest::answer() const {
   std::string title = textOf(modern), other = textOf(classic);
   if (title.empty())
     title = std::move(other);
-  // Line ends and the like would make two lines of the description of one
-  // window, or of the action in it.
+  // A newline in a title would split the line that describes the window or an
+  // action in it.
   std::replace_if(
       title.begin(), title.end(),
       [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
@@ -100,7 +101,7 @@ std::vector<TopWindow> WindowList::look() const {
     Reply<xcb_get_geometry_reply_t> geometry(
         xcb_get_geometry_reply(connection, each.geometry, nullptr));
     std::string title = each.title.answer();
-    // A window may be gone between two requests.
+    // The window may have been closed between two requests.
     if (!attributes || !geometry ||
         attributes->map_state != XCB_MAP_STATE_VIEWABLE ||
         attributes->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT)

@@ -1,4 +1,4 @@
-// Looks at the windows of a display.
+// Lists the windows of a display, with their titles and pictures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_INTERACTION_XWINDOWS_H
@@ -14,19 +14,20 @@
 
 namespace pinstripe {
 
-/// Frees what xcb has returned.
+/// Frees memory that the library xcb has returned.
 struct FreeReply {
   void operator()(void *reply) const { std::free(reply); }
 };
 template <typename T> using Reply = std::unique_ptr<T, FreeReply>;
 
-/// A window that is shown directly on a display, not in another window.
+/// A direct child of the display's root window, if it is shown.
 struct TopWindow {
   xcb_window_t id = XCB_NONE;
-  /// The place of the upper left corner of its contents on the display.
+  /// The place on the display of the upper left corner of the window's
+  /// contents.
   int x = 0, y = 0;
   int width = 0, height = 0;
-  /// True for menus and the like, which no window manager would touch.
+  /// True for menus and other windows that a window manager would not touch.
   bool isPopup = false;
   std::string title = {};
 
@@ -45,15 +46,15 @@ public:
 private:
   xcb_connection_t *connection;
   xcb_window_t root;
-  /// The name of a property, which has the title in UTF-8.
+  /// The number (atom) of the property that has a window's title in UTF-8.
   xcb_atom_t netName;
 };
 
-/// Returns the title of a window; empty if it has none.
+/// Returns the title of a window; empty if the window has none.
 std::string titleOf(xcb_connection_t *connection, xcb_window_t window);
 
-/// Returns a number for a part of what a display shows; equal pictures have
-/// equal numbers. The part is that in which a window is.
+/// Returns a number for the picture in a part of the display; equal pictures
+/// have equal numbers.
 std::string pictureOf(xcb_connection_t *connection, const xcb_screen_t &screen,
                       const TopWindow &window);
 

@@ -23,7 +23,7 @@ static std::unique_ptr<Reducer> create(Configuration start) {
   return std::make_unique<Class>(std::move(start));
 }
 
-/// If nothing is known of the elements, halving takes the fewest tests.
+/// Without estimates about the elements, halving takes the fewest tests.
 template <> std::unique_ptr<Reducer> create<PriorRemoval>(Configuration start) {
   return std::make_unique<Halving>(std::move(start));
 }
@@ -32,8 +32,8 @@ using CreateFrom = std::unique_ptr<Reducer> (*)(Configuration start,
                                                 const ElementPrior &prior,
                                                 HintSource hints);
 
-/// Returns a function that creates a reducer from a prior; null if the class
-/// has no constructor for that.
+/// Returns a function that creates a reducer from estimates (ElementPrior);
+/// null if the class has no constructor for that.
 template <typename Class> static constexpr CreateFrom creatorFrom() {
   if constexpr (std::is_constructible_v<Class, Configuration,
                                         const ElementPrior &, HintSource>)

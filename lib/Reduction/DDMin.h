@@ -51,7 +51,7 @@ private:
 
   /// The elements of `best()`, in ascending order.
   std::vector<Element> members;
-  /// Where the subsets end in `members`. The last member of subset i is
+  /// The ends of the subsets in `members`. The last member of subset i is
   /// members[ends[i] - 1]. Each subset begins where the one before it ends.
   std::vector<size_t> ends;
   /// Index of the subset whose test is next. If `inComplements` is true, all

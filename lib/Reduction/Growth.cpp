@@ -20,8 +20,8 @@ std::unique_ptr<Reducer> Growth::clone() const {
 }
 
 std::optional<Configuration> Growth::next() {
-  // If three of four elements are there, what would be removed by one test is
-  // not worth more tests.
+  // If the configuration has three quarters of all elements, growth could save
+  // only a few tests, and ends.
   if (isDone || testsLeftToMake == 0 || grown.count() * 4 > best().count() * 3)
     return std::nullopt;
   return others.empty()
@@ -29,8 +29,8 @@ std::optional<Configuration> Growth::next() {
              : grown.with(llvm::ArrayRef(others).take_front(middle()));
 }
 
-/// Adds what the oracle says a candidate lacked. Returns false if it says
-/// nothing.
+/// Adds the elements that a candidate lacked according to the oracle. Returns
+/// false if the oracle names none.
 bool Growth::addHints(const Configuration &candidate) {
   if (!hints)
     return false;
@@ -76,7 +76,8 @@ void Growth::learn(Outcome outcome) {
   } else {
     Configuration candidate =
         grown.with(llvm::ArrayRef(others).take_front(middle()));
-    // With a hint, the same part of the run is tested once more.
+    // The same part of the run is tested again, this time with the elements
+    // that the oracle has named.
     if (addHints(candidate))
       return;
     low = middle();
@@ -85,8 +86,8 @@ void Growth::learn(Outcome outcome) {
     return;
   if (high > low)
     blame(others[low]);
-  // If nothing is left to be found, the whole configuration FAILs, which is
-  // known already.
+  // If no element is left to be found, the configuration with all elements is
+  // known to FAIL already.
   isDone = high == low;
   others.clear();
 }

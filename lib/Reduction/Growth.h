@@ -11,31 +11,32 @@
 
 namespace pinstripe {
 
-/// Begins with a small configuration, the seed, and adds to it what the oracle
-/// says it lacks (Oracle::lacking), until the configuration FAILs. So few
-/// elements are ever added that nothing needs, and all others are removed by
-/// one test.
+/// Begins with a small configuration, the seed, and adds elements until the
+/// configuration FAILs: those that the oracle says it lacks (Oracle::lacking).
+/// Few needless elements are added this way, and a single test removes all
+/// elements that were not added.
 ///
-/// If the oracle does not know what is lacking, a binary search finds an
-/// element: the configuration FAILs with all elements up to this one, and does
-/// not with all before it. Each test of the search that FAILs removes elements.
-/// If the search finds a second element of the same kind (see
-/// ElementPrior::kinds), all elements of the kind are added.
+/// If the oracle names no element, a binary search finds one: the configuration
+/// FAILs with all elements up to this one, and does not FAIL with only those
+/// before it. Each test of the search that FAILs removes elements. If the
+/// search finds a second element of the same kind (see ElementPrior::kinds),
+/// all elements of the kind are added.
 ///
-/// Growth ends without success if the configuration has become so large that
-/// little would be gained, or after too many tests.
+/// Growth gives up if the configuration has become so large that little would
+/// be gained, or after too many tests.
 ///
-/// Cost: at most one test for each element that is added because of a hint,
-/// log2(n) tests for each other one, and never more than `maxTests`.
+/// Cost: at most one test for each element that the oracle names, log2(n) tests
+/// for each element that the binary search finds, and never more than
+/// `maxTests`.
 class Growth : public Reducer {
 public:
-  /// Returns the number of tests after which growth gives up if it began with
-  /// this many elements: one for each six elements, and above some 500 elements
-  /// one for each 24 more.
+  /// Returns the number of tests after which growth gives up. `elements` is the
+  /// number of elements at its beginning. The result is one test for each six
+  /// elements; of the elements above some 500, only one test for each 24.
   static size_t maxTests(size_t elements) {
     return std::min(1 + elements / 6, 64 + elements / 24);
   }
-  /// `seed` must be a subset of `start`. `kinds` are those of all elements.
+  /// `seed` must be a subset of `start`. `kinds` has the kind of each element.
   Growth(Configuration start, Configuration seed, HintSource hints,
          std::vector<uint32_t> kinds = {});
 
@@ -55,10 +56,11 @@ private:
   size_t middle() const { return low + (high - low) / 2; }
 
   Configuration grown;
-  HintSource hints; ///< Empty if there are no hints.
+  HintSource hints; ///< A function that names lacking elements; may be empty.
   /// The kind of each element; empty if nothing is known of kinds.
   std::vector<uint32_t> kinds;
-  std::vector<uint32_t> blamedKinds; ///< The kinds of elements that were found.
+  /// The kinds of the elements that searches have found.
+  std::vector<uint32_t> blamedKinds;
   bool isDone = false;
   size_t testsLeftToMake;
   /// The elements among which the binary search goes on; empty if there is no

@@ -13,13 +13,13 @@ static constexpr double remembered = 0.95;
 /// The share of FAILs among all outcomes counts as much as this many outcomes
 /// of a kind.
 static constexpr double kindPrior = 2;
-/// Before there are outcomes of removals that were tried twice, the second
-/// outcome is taken to be the same as the first one in all but this share.
+/// As long as no removal was tried twice, the second outcome of a removal is
+/// taken to differ from the first one with this probability.
 static constexpr double changed = 0.05;
-/// The estimate for a removal that was tried before begins as if this many
-/// removals had been tried twice.
+/// Before removals have been tried twice, the estimate for repeated removals
+/// counts like this many outcomes.
 static constexpr double repeatPrior = 10;
-/// Outcomes of tests in advance are taken to be right in all but this share.
+/// The outcome of a test in advance is taken to be wrong with this probability.
 static constexpr double misjudged = 0.01;
 
 void OutcomeOdds::Share::learn(bool hasFailed) {

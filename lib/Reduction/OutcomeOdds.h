@@ -14,35 +14,38 @@
 namespace pinstripe {
 
 /// Describes a candidate before it is tested: the stage of the reducer that
-/// proposes it, such as "sweep", how many elements it leaves out, how many the
-/// last candidate left out, and whether that one FAILed. Numbers are rounded to
-/// powers of two. Candidates of the same kind are about equally likely to FAIL.
+/// proposes it (such as "sweep"), how many elements it leaves out, how many the
+/// previous candidate left out, and whether that candidate FAILed. Numbers are
+/// rounded to powers of two. Candidates with equal descriptions are about
+/// equally likely to FAIL.
 using RemovalKind = std::tuple<std::string, unsigned, int, bool>;
 
 /// The elements that a candidate leaves out of the best configuration so far.
 struct Removal {
   ConfigurationDigest digest; ///< A hash of the elements that are left out.
-  /// A hash of the base: the configuration from which they are left out.
+  /// A hash of the base: the configuration without the left-out elements is the
+  /// candidate.
   ConfigurationDigest base;
   RemovalKind kind;
 };
 
-/// Estimates how likely a candidate is to FAIL. If the outcome of the same
-/// removal from another configuration is known, it is likely to be the same.
-/// Otherwise the latest candidates of the same kind tell.
+/// Estimates how likely a candidate is to FAIL. If the same elements were
+/// removed from another configuration before, the outcome is likely to be the
+/// same. Otherwise the estimate comes from the latest candidates with the same
+/// RemovalKind.
 class OutcomeOdds {
 public:
   /// Returns the estimate for a candidate with this digest and this removal.
   double chanceToFail(const ConfigurationDigest &candidate,
                       const Removal &removal) const;
-  /// Returns true if an outcome of this removal is known, from whatever
-  /// configuration the elements were removed.
+  /// Returns true if the outcome of removing these elements is known, from
+  /// whatever configuration they were removed.
   bool hasSeen(const Removal &removal) const {
     return removals.contains(removal.digest);
   }
-  /// Takes note of a configuration that is known to FAIL. An outcome other than
-  /// FAIL tells something about a removal only if the elements were removed
-  /// from such a configuration.
+  /// Notes that the configuration `base` is known to FAIL. If elements are
+  /// removed from such a configuration and the outcome is not FAIL, the removal
+  /// is the reason. For any other configuration, it need not be.
   void trust(const ConfigurationDigest &base) { trusted.insert(base); }
   /// Takes the outcome of a candidate that was tested in advance. Perhaps the
   /// reducer will never ask for it.
@@ -52,7 +55,8 @@ public:
   bool wasAsked(const ConfigurationDigest &candidate) const {
     return asked.contains(candidate);
   }
-  /// Takes the outcome of any candidate that was asked for.
+  /// Takes the outcome of any candidate that was asked for, for the share of
+  /// FAILs.
   void learn(bool fails);
   /// Takes the outcome of a candidate that the reducer has asked for.
   void learn(const ConfigurationDigest &candidate, const Removal &removal,

@@ -9,15 +9,17 @@
 
 using namespace pinstripe;
 
-/// The prior of a kind counts as much as this many tests.
+/// The prior estimate for a kind of elements counts as much as this many tests.
 static constexpr double priorTests = 2;
-/// A kind of which a larger share is needed is left to the sweep. By a result
-/// of the theory of group testing, nothing beats one test for each element from
-/// this share on, and the sweep makes these tests anyway.
+/// If a larger share of a kind's elements is needed, the kind is left to the
+/// sweep, which tests each element alone. By a result of the theory of group
+/// testing, no test of several elements is worthwhile from this share on.
 static constexpr double mostNeeded = 0.38;
 /// The weight of the newest outcome in the running average of hints.
 static constexpr double newestWeight = 0.05;
-/// Limits how much larger sets are because the oracle names what was lacking.
+/// The oracle can name elements that a candidate lacked. The more often it
+/// does, the more elements are removed at once. This is the upper limit of its
+/// influence.
 static constexpr double mostTrust = 0.9;
 
 std::unique_ptr<Reducer> PriorRemoval::clone() const {
@@ -60,7 +62,7 @@ void PriorRemoval::choose() {
       least = &kind;
   if (!least)
     return;
-  // A needed element costs little if the oracle names it.
+  // A needed element costs few tests if the oracle names it.
   double p = least->share() * (1 - std::min(hintShare, mostTrust));
   size_t size = std::min(bestSize(p), least->untested.size());
   Set set{static_cast<size_t>(least - kinds.data()),
@@ -85,9 +87,11 @@ void PriorRemoval::note(size_t kind, size_t elements, bool couldGo) {
   kinds[kind].needed += couldGo ? 0 : elements;
 }
 
-/// Puts back what is needed of a set that could not be removed as a whole.
+/// Puts back those elements of a set that are needed, after the set could not
+/// be removed as a whole.
 void PriorRemoval::keep(Set set) {
-  // If the set below is the other half, it is perhaps without guilt.
+  // If the set below on the stack is the other half, that half may have none of
+  // the needed elements.
   if (!sets.empty())
     sets.back().isGuilty = false;
   if (set.elements.size() == 1)
@@ -110,8 +114,9 @@ void PriorRemoval::keep(Set set) {
   halve(set);
 }
 
-/// Has the two halves of a set tested, the later one first. If that one can go,
-/// the earlier one has what is needed.
+/// Puts both halves of a set on the stack, so that the later half is tested
+/// first. If the later half can be removed, the earlier half has an element
+/// that is needed.
 void PriorRemoval::halve(const Set &set) {
   auto middle = set.elements.begin() + set.elements.size() / 2;
   sets.push_back({set.kind, {set.elements.begin(), middle}, true});
@@ -130,8 +135,8 @@ void PriorRemoval::learn(Outcome outcome) {
   note(set.kind, set.elements.size(), true);
   if (sets.empty() || !sets.back().isGuilty)
     return;
-  // The earlier half is not tested as a whole. If it is a single element, only
-  // the sweep tests it.
+  // The earlier half is known to have a needed element, so it is not tested as
+  // a whole. If it is a single element, only the sweep tests it.
   Set guilty = std::move(sets.back());
   sets.pop_back();
   if (guilty.elements.size() == 1)

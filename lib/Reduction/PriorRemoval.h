@@ -11,24 +11,23 @@
 
 namespace pinstripe {
 
-/// An algorithm that knows something of the elements before it begins (see
-/// ElementPrior): how likely each is to be needed, and which are of one kind.
-/// The share of needed elements of a kind is estimated from the prior and from
-/// all outcomes so far. The algorithm always goes on with the kind that has the
-/// smallest share p. One test removes as many elements of the kind as make the
-/// expected gain i * (1 - p)^i largest, which is the rule of ProbDD. Kinds of
-/// which nearly all is needed are left to the sweep, since no test of several
-/// elements pays for them, and single elements are tested there anyway.
+/// An algorithm that uses estimates made before it begins (see ElementPrior):
+/// how likely each element is to be needed, and which elements are of the same
+/// kind. The share of needed elements of a kind is estimated from the prior and
+/// from all outcomes so far. The algorithm always goes on with the kind that
+/// has the smallest share p. One test removes i elements of the kind, where i
+/// makes the expected gain i * (1 - p)^i largest, which is the rule of ProbDD.
+/// Kinds of which nearly all elements are needed are left to the sweep: no test
+/// of several such elements is worthwhile.
 ///
-/// After a test that does not FAIL, the oracle may say what was lacking (see
-/// Oracle::lacking). These elements are put back, and the others are removed
-/// without them. If the oracle does not know, the set is halved. The more often
-/// the oracle knows, the larger the sets are.
+/// After a test that does not FAIL, the oracle may name elements that were
+/// lacking (see Oracle::lacking). These elements are put back, and the others
+/// are removed without them. If the oracle names none, the set is halved. The
+/// more often the oracle names elements, the larger the tested sets are.
 ///
 /// Then a sweep of single removals proves 1-minimality, whatever the prior was.
 ///
-/// Cost: for k of n elements that stay, at most about 2n tests, and k for the
-/// sweep.
+/// Cost: if k of n elements stay, at most about 2n tests, and k for the sweep.
 class PriorRemoval : public Reducer {
 public:
   PriorRemoval(Configuration start, const ElementPrior &prior,
@@ -50,7 +49,7 @@ private:
   /// first.
   struct Kind {
     std::vector<Element> untested;
-    /// Estimates: how many elements were tested, and how many of them are
+    /// Estimates of how many elements were tested, and how many of them are
     /// needed. Both begin with the prior, which counts as `priorTests` tests.
     double tested = 0;
     double needed = 0;
@@ -60,8 +59,8 @@ private:
   struct Set {
     size_t kind = 0;
     std::vector<Element> elements;
-    /// True if the set is known to have an element that can't go, supposing
-    /// that outcomes are monotone.
+    /// True if the set is known to have a needed element, on the assumption
+    /// that each superset of a set that FAILs also FAILs.
     bool isGuilty = false;
   };
   void choose();
@@ -69,12 +68,13 @@ private:
   void keep(Set set);
   void halve(const Set &set);
 
-  HintSource hints; ///< Empty if there are no hints.
+  HintSource hints; ///< A function that names lacking elements; may be empty.
   std::vector<Kind> kinds;
   /// Sets that are still to be tested; the last one is tested next.
   std::vector<Set> sets;
-  /// The share of tests of several elements that did not FAIL and after which
-  /// the oracle named an element of the set.
+  /// The oracle was asked after tests of several elements that did not FAIL.
+  /// This is the share of these tests after which it named an element of the
+  /// tested set.
   double hintShare = 0;
   Sweep sweep;
 };

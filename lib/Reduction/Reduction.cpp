@@ -20,9 +20,9 @@ using namespace pinstripe;
 /// are tried, only single removals. From a good first candidate, no large
 /// groups of elements can be removed, since most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
-/// If the first candidate FAILs and has at most this many elements, what is
-/// known of the elements is not used. So few elements are tested in a moment,
-/// and what is known of them has found that candidate already.
+/// If the first candidate FAILs and has at most this many elements, estimates
+/// about the elements are not used. So few elements are tested quickly, and the
+/// estimates have already served to find this candidate.
 static constexpr size_t maxWithoutPrior = 256;
 
 namespace {
@@ -91,7 +91,7 @@ private:
   /// True if the caller's candidate, options.firstCandidate, was tested and
   /// FAILed.
   bool candidateFailed = false;
-  /// True if the algorithm uses what is known of the elements.
+  /// True if the algorithm uses estimates of which elements are needed.
   bool usesPrior = false;
   llvm::StringRef phase;
   ReductionResult &result;

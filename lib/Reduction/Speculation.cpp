@@ -15,19 +15,20 @@ using namespace pinstripe;
 /// A candidate beside the main path is tested in advance only if the reducer
 /// will ask for it with at least this probability.
 static constexpr double leastLikelihood = 0.02;
-/// The priority of a trial of the removal that comes next on the main path,
-/// compared with the probability that a candidate will be asked for. What a
-/// trial tells saves about half as much time as the right candidate would.
+/// The priority of a trial of the next removal on the main path, compared with
+/// the probability that a candidate will be asked for. A trial tests the same
+/// removal from another configuration. Its outcome saves about half as much
+/// time as that of the right candidate would.
 static constexpr double nearestTrial = 0.5;
-/// The factor by which the priority of a trial shrinks with each step on the
-/// main path.
+/// A trial tests a removal of the main path from another configuration. Its
+/// priority shrinks by this factor with each step on the main path.
 static constexpr double nextTrial = 0.99;
 /// The limit, in bytes, for all copies of a reducer together. A copy takes
 /// about 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
-/// A list of candidates under construction.
+/// The list of candidates to be tested in advance, while it is being made.
 class Speculation::Agenda {
 public:
   Agenda(Speculation &speculation, size_t count)
@@ -35,17 +36,17 @@ public:
   std::vector<Plan> make();
 
 private:
-  /// A node of the tree that may be put on the list.
+  /// A node of the tree of predicted candidates that may be put on the list.
   struct Prospect {
     double priority = 0;
     /// The probability that the reducer gets to the node.
     double likelihood = 0;
     Node *parent = nullptr;
-    /// True if the node follows when the candidate of its parent FAILs.
+    /// True if the node follows its parent when the parent's candidate FAILs.
     bool fails = false;
     bool isMain = false; ///< True if the node is on the main path.
     size_t depth = 0;
-    Node *node = nullptr; ///< The node itself; null as long as it is not made.
+    Node *node = nullptr; ///< The node itself; null until it is made.
     bool operator<(const Prospect &other) const {
       return priority < other.priority;
     }
@@ -92,10 +93,9 @@ void Speculation::Agenda::lookBelow(Node &node, const Prospect &prospect) {
   }
 }
 
-/// Lists a test that tells the outcome of the removal of a node, from whatever
-/// configuration it is removed. Its base, unlike that of the node, is known to
-/// FAIL. Otherwise an outcome other than FAIL would tell nothing about the
-/// removal.
+/// Lists a trial for a node. A trial is a test of the node's removal from a
+/// configuration that is known to FAIL. From another configuration, an outcome
+/// other than FAIL would tell nothing about the removal.
 void Speculation::Agenda::listTrial(const Plan &plan) {
   const Plan &rootPlan = speculation.root->plan;
   if (plan.removal.base == rootPlan.removal.base)
@@ -107,7 +107,8 @@ void Speculation::Agenda::listTrial(const Plan &plan) {
   trial.candidate = best.without(plan.removed);
   trial.digest = trial.candidate.digest();
   trial.removal.base = rootPlan.removal.base;
-  // Some algorithms also add elements, and remove none.
+  // Some algorithms also propose candidates that only add elements. There is no
+  // removal to try for these.
   if (!trial.candidate.isEmpty() && !plan.removed.isEmpty())
     list(trial);
 }
@@ -129,8 +130,8 @@ std::vector<Speculation::Plan> Speculation::Agenda::make() {
       if (!prospect.node)
         continue;
       lookBelow(*prospect.node, prospect);
-      // If the outcome of the removal can be guessed already, a trial of it
-      // would tell nothing new.
+      // If the outcome of a removal can already be guessed, a trial of it would
+      // tell nothing new.
       if (prospect.isMain &&
           !speculation.odds.hasSeen(prospect.node->plan.removal) &&
           prospect.likelihood < trialPriority(prospect.depth))
@@ -192,8 +193,8 @@ Speculation::Node *Speculation::child(Node &node, bool fails) const {
   return place->get();
 }
 
-/// Asks how the candidates that were announced last have come out, as far as
-/// they have been tested by now.
+/// Asks the oracle for the outcomes of the announced candidates that have been
+/// tested by now.
 void Speculation::lookAtAnnounced() {
   if (!look)
     return;
@@ -211,8 +212,8 @@ void Speculation::lookAtAnnounced() {
   underWay = std::move(still);
 }
 
-/// Returns a test that has begun, and leaves out the same elements; null if
-/// there is none.
+/// Returns a test under way that leaves out the same elements; null if there is
+/// none.
 const Speculation::Plan *Speculation::trialOf(const Removal &removal) const {
   auto found = llvm::find_if(underWay, [&](const Plan &plan) {
     return plan.removal.digest == removal.digest;

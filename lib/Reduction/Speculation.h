@@ -60,7 +60,8 @@ private:
   struct Plan {
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of the configuration `candidate`.
-    Configuration removed;      ///< The elements of the base that are left out.
+    /// The elements of the best configuration that `candidate` leaves out.
+    Configuration removed;
     Removal removal;
   };
   struct Node {
@@ -80,7 +81,7 @@ private:
   Node *child(Node &node, bool fails) const;
   void lookAtAnnounced();
   const Plan *trialOf(const Removal &removal) const;
-  /// A list of candidates under construction.
+  /// The list of candidates to be tested in advance, while it is being made.
   class Agenda;
 
   Lookup known;
@@ -89,14 +90,14 @@ private:
   OutcomeOdds odds;
   /// The candidates in the list that `ahead` has returned last.
   std::vector<Plan> announced;
-  /// Announced candidates, of the last list or an earlier one, whose test had
-  /// begun and not ended when `ahead` was called last.
+  /// Announced candidates whose tests had begun but not ended when `ahead` was
+  /// called last. They may come from an earlier list.
   std::vector<Plan> underWay;
   /// The candidate that the reducer has asked for last.
   std::optional<Plan> last;
-  bool lastFails = false; ///< True if it FAILed.
-  /// True if the outcomes of tests in advance have been told. Otherwise trials
-  /// would be of no use.
+  bool lastFails = false; ///< True if the last candidate FAILed.
+  /// True if the oracle tells the outcomes of tests in advance. Otherwise
+  /// trials would be of no use.
   bool seesAhead = false;
 };
 

@@ -79,7 +79,8 @@ std::string EvidenceText::ofReplacement(const ChangeEvidence &evidence) const {
 std::string EvidenceText::ofMutation(const MutationEvidence &evidence) const {
   const Mutation &mutation = evidence.best.mutation;
   std::string text = "`" + printable(mutation.after) + "`";
-  // A statement that is the whole line leaves nothing when it is taken out.
+  // If the statement is the whole line, nothing is left of the line when the
+  // statement is removed.
   std::string change = mutation.isInsertion     ? "with " + text + " before it"
                        : mutation.after.empty() ? "without it"
                                                 : "written as " + text;

@@ -25,7 +25,8 @@ public:
   /// A sentence of the report that says why a line may be wrong.
   struct Sentence {
     std::string text;
-    /// True if the sentence says little alone, and can be shown less clearly.
+    /// True if the sentence is weak evidence without others, so that it can be
+    /// shown less prominently.
     bool isWeak = false;
   };
   /// Returns a sentence for each piece of evidence that a line is wrong.

@@ -1,4 +1,4 @@
-// Says in words what `explain` tells, for its text and its JSON.
+// Says in words what `explain` has found, for its text and its JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StoryText.h"
@@ -72,8 +72,8 @@ std::string pinstripe::describeSlices(const ExplainSummary &summary) {
   std::vector<std::string> texts;
   auto add = [&](const std::optional<ReductionSummary> &reduced,
                  const std::string &what) {
-    // A reduction that was ended early may keep events that are not needed. If
-    // it keeps all of them, it says nothing.
+    // A reduction that was ended early may have kept events that are not
+    // needed. If it has kept all events, it proves nothing.
     bool isMinimal = reduced && reduced->isOneMinimal();
     if (!reduced ||
         (!isMinimal && reduced->kept.count() == summary.trace.size()))

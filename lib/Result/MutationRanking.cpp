@@ -61,7 +61,7 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       found->second->otherLines.push_back(tried.mutation.line);
       return true;
     });
-    // erase_if moves the mutations, so their addresses are taken after it.
+    // erase_if moves the mutations. So their addresses are taken only now.
     for (TriedMutation &tried : unit.mutations)
       if (tried.mutation.isInsertion)
         first.try_emplace({unit.function, tried.mutation.after, tried.effect},

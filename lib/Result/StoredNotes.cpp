@@ -38,7 +38,8 @@ static std::string describeWithout(const llvm::json::Object &without) {
                                  without.getString("cause").value_or(""))
                          .str();
   llvm::StringRef how = without.getString("text").value_or("");
-  // Removes a beginning that only repeats the consequence.
+  // If the text begins with words that only repeat the consequence, they are
+  // removed.
   for (llvm::StringRef said :
        {"divergence: ", "a condition decided otherwise, "})
     how.consume_front(said);

@@ -1,4 +1,5 @@
-// Stores the outcomes of tests by what their runs were made of.
+// Stores the outcomes of tests that are told apart by what their runs were made
+// of, such as an input.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/OutcomeDatabase.h"
@@ -8,7 +9,7 @@
 using namespace pinstripe;
 
 /// The version of the format. It must be raised when a column changes its
-/// meaning; then the tests of the old format are deleted.
+/// meaning; then all tests in the old format are deleted.
 static constexpr uint64_t formatVersion = 1;
 
 static constexpr const char *tables = R"(
@@ -42,8 +43,8 @@ OutcomeDatabase::open(const std::string &path, llvm::StringRef conditions) {
   return result;
 }
 
-/// Executes a statement that returns at most one row. Returns whether there is
-/// a row.
+/// Executes an SQL statement that returns at most one row. Returns whether
+/// there is a row.
 static llvm::Expected<bool> find(SQLDatabase &database,
                                  std::optional<SQLStatement> &statement,
                                  llvm::StringRef sql,

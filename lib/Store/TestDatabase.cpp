@@ -158,7 +158,7 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
       return error;
     return readBase();
   }
-  // Tables of another version can have other columns.
+  // The tables were made by another version, and may have other columns.
   if (llvm::Error error = database.execute(
           "DROP TABLE tests; DROP TABLE conditions; DROP TABLE about;"))
     return error;
@@ -226,7 +226,7 @@ static StoredTest testIn(const SQLStatement &row) {
   test.ending = row.text(End);
   test.cause = row.text(Cause);
   test.seconds = row.real(Time);
-  // 0 stands for no event.
+  // The number 0 means that there is no such event.
   if (uint64_t during = row.number(During))
     test.endedDuring = EventIndex(static_cast<uint32_t>(during - 1));
   return test;

@@ -22,7 +22,7 @@ using conformance::Policy;
 using llvm::errs;
 using llvm::outs;
 
-/// After this many failures a program shows nothing new.
+/// If a program has failed this often, further failures show nothing new.
 static constexpr unsigned maxFailures = 5;
 static constexpr unsigned fullEvery = 20;
 static constexpr double recordSeconds = 20;
@@ -72,8 +72,8 @@ void AdversarySuite::complain(const llvm::Twine &what) {
   errs() << "adversary: " << what << "\n";
 }
 
-/// Describes a run as a user would make it, but with short limits of time: most
-/// of these programs would run forever.
+/// Describes a run as a user would make it, but with short time limits, since
+/// most of these programs would run forever.
 LaunchSpec AdversarySuite::specFor(const Plan &plan) const {
   LaunchSpec spec;
   spec.program = spec.argument0 = options.program;
@@ -86,8 +86,8 @@ LaunchSpec AdversarySuite::specFor(const Plan &plan) const {
   spec.eventLimit = plan.eventLimit;
   spec.outputLimitBytes = spec.fileLimitBytes = outputLimit;
   spec.observedFiles = {resultFile};
-  // Many programs wait for something that never happens. Under a debugger a run
-  // takes longer.
+  // Many of the programs wait for something that never happens. Under a
+  // debugger, a run takes longer.
   spec.wallLimitSeconds = options.engine == "lldb" ? 1 : 0.4;
   spec.processorLimitSeconds = 0.1;
   spec.idleLimitSeconds = 0.1;
@@ -97,7 +97,8 @@ LaunchSpec AdversarySuite::specFor(const Plan &plan) const {
   return spec;
 }
 
-/// Replaces the short limits, for runs that must end by themselves.
+/// Returns the description with longer time limits, for a run that must end by
+/// itself.
 static LaunchSpec withPatience(LaunchSpec spec) {
   spec.wallLimitSeconds = recordSeconds;
   spec.processorLimitSeconds = spec.idleLimitSeconds = 0;
@@ -121,9 +122,10 @@ llvm::Error AdversarySuite::record() {
   return llvm::Error::success();
 }
 
-/// Returns the plan of a run. Plans with the same policy follow each other,
-/// since an engine starts the program again for another policy. A third of the
-/// plans let unrecorded calls run, and skip nothing in those.
+/// Returns the plan with the given number. Plans with the same policy follow
+/// each other, since an engine has to start the program again for another
+/// policy. In a third of the plans, calls that were not recorded are executed,
+/// and nothing is skipped in them.
 Plan AdversarySuite::planOf(const conformance::RandomPlans &plans,
                             unsigned number) const {
   Plan plan = plans.plan(number);
@@ -158,8 +160,8 @@ llvm::Error AdversarySuite::tryAll() {
   return last ? tryFull(*last) : llvm::Error::success();
 }
 
-/// Executes a plan. Repeats it once after an error of the engine, as the tool
-/// does.
+/// Executes a plan. After an error of the engine, executes it once more, as the
+/// tool does.
 llvm::Expected<RunResult> AdversarySuite::execute(const Plan &plan) {
   LaunchSpec spec = specFor(plan);
   if (plan.events.isFull())
@@ -185,7 +187,7 @@ llvm::Expected<RunResult> AdversarySuite::execute(const Plan &plan) {
   return result;
 }
 
-/// Checks results that no program may have, whatever it has done.
+/// Checks for results that a run can never have, whatever the program has done.
 void AdversarySuite::judge(const std::string &name, const RunResult &result) {
   llvm::StringRef text = result.standardError;
   size_t place = text.find(boast);
@@ -211,8 +213,8 @@ llvm::Error AdversarySuite::tryPlan(const Plan &plan) {
   return llvm::Error::success();
 }
 
-/// Executes the full configuration: the program must do what was recorded,
-/// whatever other runs have done.
+/// Executes all events. The program must do what was recorded, whatever the
+/// runs before have done.
 llvm::Error AdversarySuite::tryFull(const Policy &policy) {
   unsigned size = static_cast<unsigned>(reference.trace.size());
   Plan full{"the full configuration", EventSet(size, true), policy, 0};

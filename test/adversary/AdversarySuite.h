@@ -17,11 +17,12 @@ struct Options {
   unsigned runs = 200;
   unsigned seed = 1;
   std::optional<unsigned> onlyRun;
-  /// Folder in which the files of the test's world are made.
+  /// The folder in which the files that the program must not touch are made.
   std::string folder = ".";
-  /// Execute without containment, only in a sandbox around the whole test.
+  /// True if runs are executed without containment. Only allowed if the whole
+  /// test is in a sandbox.
   bool isUnconfined = false;
-  /// Print the result of each run.
+  /// True if the result of each run is printed.
   bool isVerbose = false;
   std::string program;
 };
@@ -53,7 +54,7 @@ private:
   void complain(const llvm::Twine &what);
   void summarize() const;
 
-  std::shared_ptr<Sandbox> sandbox; ///< null if unconfined
+  std::shared_ptr<Sandbox> sandbox; ///< null if runs are not contained
   const Options &options;
   const TestWorld &world;
   const UnitTable &table;

@@ -57,7 +57,7 @@ static bool setOption(Options &options, llvm::StringRef name,
   return true;
 }
 
-/// Parses the command line. Returns none if it is wrong.
+/// Parses the command line. Returns nullopt if it is wrong.
 static std::optional<Options> parseOptions(int count, char **values) {
   Options options;
   int i = 1;
@@ -73,7 +73,8 @@ static std::optional<Options> parseOptions(int count, char **values) {
   return options;
 }
 
-/// Returns the status with which to end at once, or 0 to go on.
+/// Returns the exit status with which the program must end at once, or 0 if it
+/// can go on.
 static int refuse(const Options &options) {
   std::string reason = whyNotContained();
   if (options.isUnconfined && !isInSandbox()) {

@@ -1,4 +1,5 @@
-// Makes the sandboxes of the suite: all that it knows of containment.
+// Makes the sandboxes of the suite. No other file of the suite knows about
+// containment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Containment.h"
@@ -28,9 +29,9 @@ adversary::makeSandbox(const std::string &workingDirectory,
   return Sandbox::create(spec);
 }
 
-/// Returns whether a limit of processes holds. The kernel does not count
-/// processes of root, even in user namespaces that root has made, so a program
-/// that forks endlessly would take the machine.
+/// Returns whether a limit on the number of processes has an effect. The kernel
+/// does not count processes of root, even in user namespaces that root has
+/// made. Then a program that forks endlessly would block the machine.
 static bool canLimitProcesses() {
   struct rlimit limit = {};
   if (::getrlimit(RLIMIT_NPROC, &limit) != 0 || limit.rlim_cur > maxProcesses)

@@ -17,9 +17,9 @@ std::string whyNotContained();
 llvm::Expected<std::shared_ptr<Sandbox>>
 makeSandbox(const std::string &workingDirectory, const std::string &resultFile);
 
-/// Returns whether somebody has put a sandbox around the whole test: bubblewrap
-/// with a pid namespace, not started by root, with a limit of processes. Only
-/// there may a program do its worst, to show that the suite notices.
+/// Returns whether the whole test runs in a sandbox: bubblewrap with a pid
+/// namespace and a limit on processes, not started by root. Only then may a
+/// program run without containment, to show that the suite notices the harm.
 bool isInSandbox();
 
 } // namespace pinstripe::adversary

@@ -53,8 +53,8 @@ static std::vector<pid_t> childrenOfAllThreads(pid_t pid) {
 }
 
 /// Returns the name of the program that a process runs. Returns an empty text
-/// for a zombie that is our child, since orphans become our children; the
-/// engine reaps others by itself.
+/// for a zombie that is a child of this process, since orphans become children
+/// of this process. The engine reaps its own children.
 static std::string programOf(pid_t pid, bool isOurChild) {
   std::string program = readProcessLink(pid, "exe");
   if (!program.empty())
@@ -137,8 +137,8 @@ unsigned pinstripe::adversary::openDescriptors() {
   return static_cast<unsigned>(namesIn("/proc/self/fd").size());
 }
 
-/// Returns whether an object of System V exists. Lines of /proc/sysvipc begin
-/// with the key of an object.
+/// Returns whether an object of System V with this key exists. Each line of
+/// /proc/sysvipc begins with the key of an object.
 static bool hasSysVObject(const char *kind, long key) {
   std::string path = "sysvipc/" + std::string(kind);
   int file = ::open(("/proc/" + path).c_str(), O_RDONLY | O_CLOEXEC);

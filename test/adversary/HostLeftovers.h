@@ -11,12 +11,12 @@
 
 namespace pinstripe::adversary {
 
-/// Returns the descendants of this process and what they run, but no zombies
-/// that are its children. It adopts orphans, so everything that a program
-/// starts is among them.
+/// Returns the descendants of this process, each with the program that it runs.
+/// Zombies that are children of this process are left out. This process adopts
+/// orphans, so everything that a program starts is included.
 std::map<pid_t, std::string> descendants();
-/// Returns the descendants and all processes that have `mark` in their
-/// environment. Looks at each process of the machine.
+/// Returns the descendants of this process, and all processes that have `mark`
+/// in their environment. Looks at each process of the machine.
 std::map<pid_t, std::string> processes(const std::string &mark);
 
 /// Returns how many processes run each program.
@@ -28,15 +28,16 @@ std::vector<std::string>
 surplus(const std::map<std::string, unsigned> &found,
         const std::map<std::string, unsigned> &allowed);
 
-/// Makes this process the parent of orphans.
+/// Makes this process the parent of orphans among its descendants.
 void adoptOrphans();
-/// Kills all descendants and marked processes until none is left, or gives up.
+/// Kills all descendants, and all processes with the mark, until none is left
+/// or until it gives up.
 void endProcesses(const std::string &mark);
 
 unsigned openDescriptors();
 
-/// Returns what programs with this key have left: objects of System V, shared
-/// memory and queues of POSIX, files in /tmp.
+/// Returns what programs with this key have left behind: objects of System V,
+/// shared memory and queues of POSIX, and files in /tmp.
 std::vector<std::string> sharedObjects(long key);
 
 } // namespace pinstripe::adversary

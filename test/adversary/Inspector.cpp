@@ -8,10 +8,12 @@
 
 using namespace pinstripe::adversary;
 
-/// Processes that are ending, and threads of a debugger, get this long to end.
+/// The number of milliseconds that ending processes, and threads of a debugger,
+/// have to end.
 static constexpr unsigned calmMilliseconds = 3000;
-/// How often to search the whole machine for escaped processes. The search
-/// takes as long as a run, and such processes would stay.
+/// The whole machine is searched for escaped processes after this many runs.
+/// The search takes as long as a run. Escaped processes stay until they are
+/// found.
 static constexpr unsigned thoroughEvery = 20;
 
 Inspector::Inspector(const TestWorld &world)

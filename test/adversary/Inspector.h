@@ -10,20 +10,20 @@
 
 namespace pinstripe::adversary {
 
-/// Knows how the host was, and reports differences: files, processes,
-/// descriptors of this process, shared objects, connections.
+/// Remembers the state of the host, and reports how it has changed: files,
+/// processes, descriptors of this process, shared objects and connections.
 class Inspector {
 public:
-  /// Takes note of the host before there is an engine.
+  /// Remembers the state of the host. Must be called before there is an engine.
   explicit Inspector(const TestWorld &world);
 
-  /// Takes note of the processes and descriptors that the engine needs between
+  /// Remembers the processes and descriptors that the engine needs between
   /// runs.
   void noteEngine();
-  /// Tells that there is no engine from now on.
+  /// Must be called when the engine was destroyed.
   void forgetEngine();
-  /// Returns all differences. Those of processes and descriptors are reported
-  /// each time, others once.
+  /// Returns all changes. Changes of processes and descriptors are reported
+  /// each time, others only once.
   std::vector<std::string> inspect();
 
 private:
@@ -36,7 +36,7 @@ private:
   const unsigned ownDescriptors;
   unsigned descriptors;
   unsigned inspections = 0;
-  /// Processes that the engine needs, counted by the program that they run.
+  /// How many processes the engine needs of each program.
   std::map<std::string, unsigned> kept;
 };
 

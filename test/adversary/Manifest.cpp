@@ -35,7 +35,8 @@ static std::string describe(const std::string &path,
     text += static_cast<char>('0' + (status.st_mode >> shift & 7));
   text += ", owner" + number(status.st_uid) + number(status.st_gid);
   text += ", inode" + number(status.st_ino);
-  // The size of a folder has no meaning that all file systems share.
+  // The size of a folder is left out, since its meaning depends on the file
+  // system.
   if (!S_ISDIR(status.st_mode))
     text += ", size" + number(static_cast<uint64_t>(status.st_size));
   text += ", changed" + number(static_cast<uint64_t>(status.st_mtim.tv_sec)) +

@@ -10,8 +10,8 @@
 
 namespace pinstripe::adversary {
 
-/// Maps each path to a text: type, mode, owner, inode, size, time of the last
-/// change, and a hash of the contents or the target of a link.
+/// Maps each path to a description: type, mode, owner, inode, size, time of the
+/// last change, and a hash of the content or the target of a link.
 using Manifest = std::map<std::string, std::string>;
 
 /// Describes everything in `folders`, without following symbolic links.

@@ -38,7 +38,8 @@ TestWorld::TestWorld(std::string root, TemporaryDirectory elsewhere)
 
 TestWorld::~TestWorld() {
   if (!root.empty())
-    llvm::consumeError(removeTree(root)); // nothing depends on the removal
+    // a failed removal has no consequences
+    llvm::consumeError(removeTree(root));
 }
 
 llvm::Expected<TestWorld> TestWorld::create(llvm::StringRef folder) {

@@ -13,9 +13,9 @@
 
 namespace pinstripe::adversary {
 
-/// A world of the test's own: files such as a user has, with the program's
-/// working directory and home; another folder under $TMPDIR; and three
-/// listeners. All of it is removed with the object.
+/// Files and listeners that belong to the test alone: files such as a user has,
+/// with the program's working directory and home, another folder under $TMPDIR,
+/// and three listeners. The destructor removes all of them.
 class TestWorld {
 public:
   static llvm::Expected<TestWorld> create(llvm::StringRef folder);
@@ -26,15 +26,17 @@ public:
   std::string path(llvm::StringRef name) const {
     return root + "/" + name.str();
   }
-  /// Returns the environment NAME=VALUE that programs/guard.h reads.
+  /// Returns the environment variables (NAME=VALUE) that programs/guard.h
+  /// reads.
   std::vector<std::string> environment() const;
   /// Returns the files and folders that must never change.
   std::vector<std::string> guardedPaths() const;
-  /// Returns the listeners that somebody has connected to since the last call.
+  /// Returns the listeners to which somebody has connected since the last call.
   std::vector<std::string> takeConnections() const;
-  /// A number that no other running test has.
+  /// Returns a number that no other running test has.
   long key() const { return ownKey; }
-  /// A variable in the environment of every process that the program starts.
+  /// Returns a variable that is in the environment of every process that the
+  /// program starts.
   std::string mark() const;
 
 private:
@@ -46,7 +48,7 @@ private:
   TemporaryDirectory elsewhere;
   long ownKey;
   /// A file that this process has open for writing, as the tool has its
-  /// journal.
+  /// database.
   FileDescriptor journal;
   FileDescriptor port, socket, abstractSocket;
   unsigned portNumber = 0;

@@ -1,8 +1,9 @@
 // Measures what a sandbox costs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares a partial execution in a sandbox, which is restored before each run
-// as by the tool, with one without a sandbox, where nothing is restored.
+// Compares partial executions in a sandbox with partial executions without one.
+// The sandbox is restored before each run, as the tool does. Without a sandbox,
+// nothing is restored.
 
 #include "Measurements.h"
 #include "pinstripe/Containment/Sandbox.h"
@@ -14,8 +15,8 @@ using namespace pinstripe::bench;
 
 static const char *const writtenName = "written.txt";
 
-/// Makes a sandbox as for a case: with a stored copy of the working directory,
-/// and a hidden folder.
+/// Makes a sandbox like that of a case: it has a stored copy of the working
+/// directory, and hides a folder.
 static llvm::Expected<std::shared_ptr<Sandbox>>
 makeSandbox(const std::string &workingDirectory, const std::string &scratch) {
   SandboxSpec spec;
@@ -28,7 +29,8 @@ makeSandbox(const std::string &workingDirectory, const std::string &scratch) {
   return Sandbox::create(spec);
 }
 
-/// Adds the time to restore the sandbox, which is part of each test.
+/// Returns a contender whose time includes the restoration of the sandbox
+/// before the run, which is a part of each test.
 static Contender inSandbox(Contender unprepared,
                            std::shared_ptr<Sandbox> sandbox) {
   auto run = [unprepared, sandbox]() -> llvm::Expected<double> {
@@ -42,8 +44,8 @@ static Contender inSandbox(Contender unprepared,
   return {run, unprepared.rounds, {}};
 }
 
-/// Removes what an earlier run has written, as a sandbox would: to overwrite a
-/// file costs more than to make one.
+/// Returns a contender that first removes the files of earlier runs, as a
+/// sandbox would. To overwrite a file takes longer than to create it.
 static Contender inCleanFolder(Contender unprepared,
                                const std::string &written) {
   auto run = [unprepared, written]() -> llvm::Expected<double> {
@@ -72,8 +74,8 @@ llvm::Error Measurements::measureContainment() {
   return compareContainment(free, confined, "a file");
 }
 
-/// Each contender has an engine, since one engine would start the program again
-/// at every turn.
+/// Each contender has an engine of its own. A shared engine would have to start
+/// the program again at every turn.
 llvm::Error Measurements::compareContainment(const LaunchSpec &free,
                                              const LaunchSpec &confined,
                                              llvm::StringRef written) {

@@ -14,8 +14,8 @@
 using namespace pinstripe;
 using namespace pinstripe::bench;
 
-/// Address at which Linux loads a position-independent program without address
-/// randomisation, which gdb switches off.
+/// The address at which Linux loads a position-independent program if gdb has
+/// switched off address randomisation.
 constexpr uint64_t loadAddress = 0x555555554000;
 
 namespace {
@@ -57,15 +57,15 @@ void Writer::start(const LaunchSpec &launch, llvm::StringRef outputFile) {
   stream << "continue\n";
 }
 
-/// Sends control to an address. A jump to a breakpoint stops there before
-/// anything is executed.
+/// Writes commands that send control to an address. If a breakpoint is there,
+/// the jump stops before anything is executed.
 void Writer::goTo(uint64_t address) {
   stream << "if $pc != " << place(address) << "\njump *" << place(address)
          << "\nend\ncontinue\n";
 }
 
-/// Ends the script. There is no breakpoint at the exit, so this jump runs to
-/// the end.
+/// Writes the end of the script. There is no breakpoint at the function's exit,
+/// so the program runs to its end.
 void Writer::finish() {
   stream << "delete\njump *" << place(table.function(function).exit)
          << "\nkill\nquit\n";

@@ -8,10 +8,11 @@
 
 namespace pinstripe::bench {
 
-/// A partial execution as a user of gdb would script it, of a program whose
-/// only traced function that runs is main: breakpoints at all entries of main;
-/// then, for each included event, `jump` unless the program is there already,
-/// and `continue`. It has no frames, no poison and no limits.
+/// A partial execution that is scripted in gdb, as a user could do it. Only a
+/// program in which no traced function but main runs is possible. The script
+/// sets breakpoints at all entries of main. For each included event it uses
+/// `jump`, unless the program is at the event already, and then `continue`. It
+/// handles neither frames nor poison nor limits.
 class GDBScript {
 public:
   /// Writes a script. Returns an error if there is no gdb, or if the trace has

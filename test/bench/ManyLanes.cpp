@@ -30,9 +30,10 @@ namespace {
 /// The number of runs that are planned ahead for each lane.
 constexpr size_t plansPerLane = 4;
 
-/// Makes tests on lanes in virtual time, as ExpectedRuns makes them in real
-/// time: the lanes make the runs that are expected, the likeliest first. A run
-/// that is not expected any more is cancelled if it takes longer than usual.
+/// Makes tests on lanes in virtual time, in the same way as ExpectedRuns does
+/// in real time. Lanes make the runs that are expected to be needed, the
+/// likeliest first. If a run is no longer expected and takes longer than usual,
+/// it is cancelled.
 class VirtualLanes : public Oracle {
 public:
   VirtualLanes(const SimulatedCase &simulated, std::vector<double> seconds,
@@ -53,9 +54,9 @@ public:
   }
 
   double elapsed() const { return now; }
-  /// Returns how long one lane takes for all tests that were asked for.
+  /// Returns the total time of all tests that were asked for, on one lane.
   double work() const { return asked; }
-  /// Returns how long the longest test took that was asked for.
+  /// Returns the time of the longest test that was asked for.
   double longest() const { return longestAsked; }
   size_t tests() const { return testCount; }
   /// Returns how many runs were begun, needed or not.
@@ -88,7 +89,8 @@ private:
   std::vector<double> seconds;
   std::vector<VirtualLane> lanes;
   std::map<Key, Run> runs;
-  std::map<size_t, Key> waiting; ///< The runs that no lane has begun, by rank.
+  /// The runs that no lane has begun yet, by rank.
+  std::map<size_t, Key> waiting;
   std::function<void()> announceAgain;
   double usual = 0;
   double now = 0, asked = 0, longestAsked = 0;
@@ -112,8 +114,8 @@ void VirtualLanes::beginRuns() {
   }
 }
 
-/// Lets the time pass until a run ends, or is cancelled because nobody wants
-/// it.
+/// Advances the virtual time until a run ends, or until a run that is no longer
+/// wanted is cancelled.
 void VirtualLanes::passTime() {
   VirtualLane *first = nullptr;
   double end = 0;
@@ -189,7 +191,7 @@ llvm::Expected<Outcome> VirtualLanes::test(const Configuration &candidate) {
 }
 
 /// Returns the elements with which the search begins: all that are needed, and
-/// the first of the others, up to `size` elements in all.
+/// then the first other ones, up to `size` elements in all.
 static Configuration firstCandidate(const SimulatedCase &simulated,
                                     size_t size) {
   Configuration full = Configuration::full(simulated.elements);
@@ -244,7 +246,7 @@ int main(int count, char **values) {
                rounded(oracle.work() / oracle.elapsed())});
   }
   table.print(llvm::outs());
-  // No test ends before it has run once.
+  // A reduction can't be faster than its longest test.
   llvm::outs() << "\nThe longest test alone takes " << rounded(longest)
                << " s.\n";
   return 0;

@@ -81,8 +81,8 @@ static llvm::Error checkRun(const Subject &subject, const RunResult &expected,
       "' instead of '" + expected.standardOutput + "'");
 }
 
-/// Random plans differ from round to round, so that no branch predictor learns
-/// one.
+/// Each round executes other random plans, so that no branch predictor can
+/// learn one.
 Contender Measurements::partialExecution(ExecutionEngine &engine,
                                          const LaunchSpec &launch,
                                          const Recording &recording,
@@ -196,8 +196,8 @@ llvm::Error Measurements::measurePartialExecution(Size size) {
   return llvm::Error::success();
 }
 
-/// All engines execute the same half. The gdb script must print what the
-/// engines print.
+/// Measures all engines and the script of gdb with the same half of the events.
+/// The script must print what the engines print.
 llvm::Error Measurements::measureRivals() {
   LaunchSpec launch = subject->launch(options.rivals.events);
   auto recording = engine->record(launch);

@@ -10,25 +10,25 @@
 
 namespace pinstripe::bench {
 
-/// A number of events, and the number of rounds in which such a trace is
-/// measured.
+/// The size of a trace, in events, and the number of rounds in which such a
+/// trace is measured.
 struct Size {
   size_t events;
   unsigned rounds;
 };
 
 struct MeasurementOptions {
-  std::string programs; ///< folder of the subjects
+  std::string programs; ///< the folder with the subjects (programs)
   std::string scratch;
   std::string engine = "native";     ///< the engine to measure
-  std::vector<std::string> sections; ///< the parts to measure; empty: all
+  std::vector<std::string> sections; ///< the parts to measure; empty means all
   std::vector<Size> recordings, partialExecutions;
-  /// Removals of single events, as at the end of a reduction.
+  /// Measures removals of single events, as at the end of a reduction.
   Size removals;
-  Size rivals;          ///< comparison with LLDB and gdb
-  Size traps;           ///< runs with int3 patches only
-  Size containment;     ///< runs with and without a sandbox
-  unsigned pieceRounds; ///< work that is done once for a case
+  Size rivals;          ///< for the comparison with LLDB and gdb
+  Size traps;           ///< for runs with int3 patches only
+  Size containment;     ///< for runs with and without a sandbox
+  unsigned pieceRounds; ///< rounds for work that is done once for a case
 };
 
 /// Measures one subject after the other and collects tables.

@@ -63,12 +63,13 @@ private:
   std::optional<SourceFinder> finder;
   std::unique_ptr<MutationSources> sources;
   std::vector<ListedMutant> listed;
-  /// The numbers of the listed mutants, by the keys that the case has for them.
+  /// Maps the key that the case has for a mutant to the mutant's number in the
+  /// list.
   std::map<MutantKey, size_t> numbers;
 };
 
-/// Returns how a run has ended, as rebuild.py can compare it with the ending of
-/// a process.
+/// Describes how a run has ended, in a form that rebuild.py can compare with
+/// the ending of a process.
 llvm::json::Object endingOf(const RunResult &result) {
   llvm::json::Object ending;
   if (const auto *exited = std::get_if<Exited>(&result.ending))
@@ -76,7 +77,7 @@ llvm::json::Object endingOf(const RunResult &result) {
   else if (const auto *crashed = std::get_if<Crashed>(&result.ending))
     ending["signal"] = crashed->signal;
   ending["text"] = describeEnding(result.ending);
-  // The output can have any bytes, but a string in JSON can't.
+  // The output may contain any bytes, which a string in JSON can't hold.
   ending["output"] = llvm::encodeBase64(result.standardOutput);
   return ending;
 }
@@ -126,13 +127,14 @@ llvm::Error Mutants::list() {
       failure = llvm::joinErrors(std::move(failure), source.takeError());
     return !failure;
   };
-  // No batch comes, since each mutation counts as tried.
+  // The plan returns no batch, since each mutation counts as tried.
   while (plan.next(open))
     continue;
   for (const TriedFunction &function : plan.takeTried())
     for (const auto &[mutation, unit] : function.mutations) {
       const StoredMutant *found = stored->find(mutation);
-      // A function of a header is listed for each source that includes it.
+      // A function in a header is listed for each source that includes it. So
+      // each mutation is added only once.
       if (found && found->effect &&
           numbers.emplace(found->key, listed.size()).second)
         listed.push_back({mutation, found});
@@ -209,7 +211,8 @@ llvm::Error Mutants::run(const MutantBatch &batch, LiveRunner &liveRunner,
   std::vector<size_t> numbersOfRuns;
   for (const Mutant &mutant : batch.mutants) {
     const MutantBatch::Function &function = batch.functions[mutant.function];
-    // The program may execute the copy of another source.
+    // The function can't be exchanged in this source. The program may execute
+    // the copy of another source.
     if (llvm::any_of(*unlinked, [&](const UnlinkedFunction &each) {
           return each.unit == function.unit && each.function == function.index;
         }))
@@ -226,7 +229,7 @@ llvm::Error Mutants::run(const MutantBatch &batch, LiveRunner &liveRunner,
   return liveRunner.run(
       runs,
       [&](size_t place, const RunResult &result) {
-        // This includes the repetitions of a run that hangs.
+        // The time includes repetitions of a run, which are made if it hangs.
         double now = stopwatch.seconds();
         llvm::json::Object object = endingOf(result);
         object["number"] = numbersOfRuns[place];

@@ -1,4 +1,5 @@
-// Measures the parts of a reduction: removals, traps, work done once.
+// Measures parts of a reduction: removals, int3 patches, and work that is done
+// once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Measurements.h"
@@ -6,8 +7,8 @@
 using namespace pinstripe;
 using namespace pinstripe::bench;
 
-/// Measures one test after the other, as at the end of a reduction, where an
-/// engine can profit from stopped processes.
+/// Measures tests that each leave out a single event, as at the end of a
+/// reduction. There an engine can profit from checkpoints.
 llvm::Error Measurements::measureRemovals() {
   Size size = options.removals;
   LaunchSpec launch = subject->launch(size.events);
@@ -32,8 +33,8 @@ llvm::Error Measurements::measureRemovals() {
       return error;
   std::vector<std::string> cells = {subject->name, powerOfTen(size.events),
                                     milliseconds(all)};
-  // From here on the engine may make checkpoints; all earlier runs began at the
-  // start.
+  // From here on, the engine may make checkpoints. All earlier runs started at
+  // the beginning of the program.
   engine->focus(plan);
   for (double place : {0.95, 0.5, 0.05}) {
     Samples samples;

@@ -9,9 +9,10 @@
 
 namespace pinstripe::bench {
 
-/// Runs the unmodified program to its end, with output to a file, and returns
-/// the seconds. posix_spawn starts it, which does not copy our page tables, so
-/// this is the least that any test of a program from outside can take.
+/// Runs the unmodified program to its end, with its output in a file. Returns
+/// the time in seconds. The program is started by posix_spawn, which does not
+/// copy the page tables of this process. So no test that starts the program can
+/// take less time.
 llvm::Expected<double> timePlainRun(const LaunchSpec &launch,
                                     const std::string &outputFile);
 

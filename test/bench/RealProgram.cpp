@@ -60,8 +60,8 @@ std::optional<Arguments> parse(int count, char **values) {
   return arguments;
 }
 
-/// Draws a plan. Sparse plans end early; dense ones, and those that leave out
-/// one stretch, go far.
+/// Draws a random plan. A sparse plan makes the program end early. A dense
+/// plan, or one that leaves out a single stretch of events, lets it run far.
 EventSet randomPlan(std::mt19937 &random, const UnitTable &table,
                     const Trace &trace) {
   size_t size = trace.size();
@@ -276,8 +276,8 @@ llvm::Expected<bool> RealProgram::agrees(const EventSet &plan) {
   return sameObservation(*fast, *slow);
 }
 
-/// Executes ever more events while the engines still disagree, and prints those
-/// that are left out in the end.
+/// Adds events to the plan as long as the engines still disagree. Then prints
+/// the events that are left out.
 llvm::Error RealProgram::explain(EventSet plan) {
   EventSet left = plan;
   left.flip();

@@ -22,8 +22,9 @@ pinstripe::bench::measureInTurns(llvm::MutableArrayRef<Contender> contenders) {
   unsigned last = 0;
   for (const Contender &each : contenders)
     last = std::max(last, each.rounds);
-  // Round 0 fills caches and does what is done only once. Each round begins
-  // with another contender, since a run affects the caches for the next one.
+  // Round 0 is not measured: it fills caches and does what is done only once.
+  // Each round begins with another contender, since a run influences the caches
+  // for the next run.
   for (unsigned round = 0; round <= last; ++round)
     for (size_t turn = 0; turn < contenders.size(); ++turn) {
       Contender &each = contenders[(round + turn) % contenders.size()];

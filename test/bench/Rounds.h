@@ -1,8 +1,8 @@
 // Measures several things in turns and compares their medians.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Taking turns means that a noisy minute of the machine affects all of them
-// alike.
+// The contenders take turns. So if the machine is busy for a minute, all of
+// them are affected alike.
 
 #ifndef PINSTRIPE_BENCH_ROUNDS_H
 #define PINSTRIPE_BENCH_ROUNDS_H
@@ -29,8 +29,8 @@ private:
 
 /// Something to be measured.
 struct Contender {
-  /// Runs the thing once. Returns how many seconds count; not all of the call
-  /// does.
+  /// Runs the contender once. Returns the number of seconds that count, which
+  /// can be less than the whole time of the call.
   std::function<llvm::Expected<double>()> run;
   /// Number of rounds in which the thing takes part.
   unsigned rounds = 1;
@@ -41,7 +41,7 @@ struct Contender {
 /// its rounds.
 llvm::Error measureInTurns(llvm::MutableArrayRef<Contender> contenders);
 
-/// Returns the seconds that a call takes.
+/// Returns how many seconds a call takes.
 double secondsOf(llvm::function_ref<void()> call);
 
 /// Makes a call, sets `seconds` to its time, and returns its result.

@@ -44,7 +44,7 @@ SimulatedCase bench::scattered(size_t elements, size_t required,
           {}};
 }
 
-/// Returns a group of four elements that go in or out as one.
+/// Returns a group of four consecutive elements that are only useful together.
 static ElementGroup runAt(uint32_t begin) {
   ElementGroup run{"runs", {}, true};
   for (uint32_t i = begin; i < begin + runLength; ++i)
@@ -154,7 +154,7 @@ SimulatedCase bench::machine(size_t events, uint32_t seed) {
   std::mt19937 random(seed);
   auto trace = std::make_shared<MachineTrace>();
   uint8_t expected = 0;
-  while (expected == 0) { // its value without any event
+  while (expected == 0) { // the value that the variable has without any event
     *trace = drawTrace(events, random);
     expected = trace->run(Configuration::full(events));
   }

@@ -14,16 +14,17 @@
 
 namespace pinstripe::bench {
 
-/// An input for a reduction without a program. Everything is drawn from a seed,
-/// by a generator that gives the same numbers on all machines.
+/// An input for a reduction that needs no program. All its parts are random,
+/// drawn from a seed by a generator that gives the same numbers on all
+/// machines.
 struct SimulatedCase {
   size_t elements = 0;
   std::function<Outcome(const Configuration &)> outcomeOf;
-  /// Elements that go in or out together only; empty if there are none, or if
-  /// the algorithm is not told.
+  /// Groups of elements that can only be removed together. Empty if there are
+  /// none, or if the algorithm is not told about them.
   std::vector<ElementGroup> groups;
-  /// A machine that also knows the dependences of its run; null if the case has
-  /// none. It takes the place of `outcomeOf`.
+  /// A machine that knows the dependences of its run; null if the case has
+  /// none. If it is set, it is used instead of `outcomeOf`.
   std::shared_ptr<PointerMachine> machine = nullptr;
 };
 
@@ -31,24 +32,28 @@ struct SimulatedCase {
 /// have no effect.
 SimulatedCase scattered(size_t elements, size_t required, uint32_t seed);
 
-/// A case that is not monotone: the trace of a small machine. It initialises 24
-/// variables of 8 bits, then repeats a loop of 12 operations on random
-/// variables (a constant, a = b, a += b, a ^= b) of which a random four of five
-/// are events, up to `events` in all. An event that is left out leaves its
-/// variable as it was, 0 at first. The outcome is FAIL if a random variable
-/// ends as it did with all events, which it would not without any. Most
-/// programs need one or two events, one of six needs hundreds.
+/// A case that is not monotone: the trace of a small simulated machine. The
+/// machine initialises 24 variables of 8 bits. Then it repeats a loop of 12
+/// operations on random variables (a constant, a = b, a += b, a ^= b). In each
+/// iteration, a random four of five operations are events. There are up to
+/// `events` events. If an event is left out, its variable keeps its value,
+/// which is 0 at first. The outcome is FAIL if a certain random variable has
+/// the same value at the end as with all events; without any events, it has
+/// another value. Most programs need one or two events, but one in six needs
+/// hundreds.
 SimulatedCase machine(size_t events, uint32_t seed);
 
-/// A case with `required` elements at random places. A random 55 % of the runs
-/// of four elements go in or out as one: a part of such a run is UNRESOLVED.
+/// A case in which `required` elements at random places are needed. A random 55
+/// % of the groups of four consecutive elements can only be removed together:
+/// with only a part of such a group, the outcome is UNRESOLVED.
 SimulatedCase paired(size_t elements, size_t required, uint32_t seed);
-/// The same case, but the algorithm is told what goes together.
+/// The same case as `paired`, but the algorithm is told which elements belong
+/// together.
 SimulatedCase pairedKnown(size_t elements, size_t required, uint32_t seed);
 
-/// A case in which partial executions crash: the run of a machine with pointers
-/// (see PointerMachine). Algorithms that try groups get the slice of values and
-/// addresses as their first candidate.
+/// A case in which partial executions crash: the run of a simulated machine
+/// with pointers (see PointerMachine). Algorithms that try groups get the slice
+/// of values and addresses as their first candidate.
 SimulatedCase pointers(size_t events, uint32_t seed);
 
 } // namespace pinstripe::bench

@@ -19,16 +19,17 @@ namespace {
 
 struct Simulation {
   std::string name;
-  uint32_t seeds = 0; ///< seeds 1 .. `seeds` are used
+  uint32_t seeds = 0; ///< the seeds from 1 to this number are used
   SimulatedCase (*make)(uint32_t seed) = nullptr;
-  std::optional<double> limit; ///< maximum for the default algorithm's tests
+  /// the largest number of tests that the default algorithm may need
+  std::optional<double> limit;
 };
 
 struct Average {
   double tests = 0, size = 0;
 };
 
-/// An algorithm with its options: a row of the table.
+/// An algorithm with its options. The table has a row for it.
 struct Contestant {
   std::string name;
   Algorithm algorithm;
@@ -74,8 +75,8 @@ static std::vector<Contestant> allContestants(bool quick) {
   return contestants;
 }
 
-/// Which set a result is about: the difference, the elements left out, or those
-/// that remain.
+/// Returns the size of the set that the algorithm's result is about: the
+/// difference, the elements that were left out, or those that remain.
 static size_t sizeOf(const ReductionResult &result) {
   if (!result.largestPassing)
     return result.best.count();
@@ -113,7 +114,8 @@ static Average averageOf(const Contestant &contestant,
   return {sum.tests / simulation.seeds, sum.size / simulation.seeds};
 }
 
-/// Returns false if the default algorithm needs more tests than it may.
+/// Returns false if the default algorithm needs more tests than it is allowed
+/// to.
 static bool isWithin(const Simulation &simulation, const Average &average) {
   if (!simulation.limit || average.tests <= *simulation.limit)
     return true;

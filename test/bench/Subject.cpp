@@ -12,7 +12,7 @@
 using namespace pinstripe;
 using namespace pinstripe::bench;
 
-/// Number of events before the loop, and after it.
+/// The number of events before the loop, and also after it.
 constexpr size_t edge = 8;
 
 LaunchSpec Subject::launch(size_t events) const {
@@ -33,8 +33,8 @@ pinstripe::bench::readSubject(llvm::StringRef folder, llvm::StringRef name,
                               llvm::StringRef scratch) {
   auto subject = std::make_unique<Subject>();
   subject->name = name.str();
-  // A folder of its own: engines make checkpoints only while nothing changes
-  // there.
+  // The subject gets a folder of its own, since engines make checkpoints only
+  // while nothing changes in the folder.
   subject->directory = (scratch + "/work").str();
   if (std::error_code code =
           llvm::sys::fs::create_directories(subject->directory))

@@ -16,26 +16,27 @@ struct Subject {
   UnitTable table;
   std::string directory;
   double tableSeconds = 0; ///< seconds that it took to make `table`
-  /// A run has fixedEvents + perIteration * iterations events.
+  /// A run has fixedEvents + perIteration * iterations events, where the number
+  /// of iterations is the program's argument.
   size_t fixedEvents = 0, perIteration = 1;
 
   /// Describes a run with about this many events.
   LaunchSpec launch(size_t events) const;
 };
 
-/// Reads the program. Afterwards countEvents runs it twice for a short time, to
-/// count events.
+/// Reads the program. Afterwards countEvents makes two short runs to find out
+/// how many events a run has.
 llvm::Expected<std::unique_ptr<Subject>> readSubject(llvm::StringRef folder,
                                                      llvm::StringRef name,
                                                      llvm::StringRef scratch);
 llvm::Error countEvents(Subject &subject, ExecutionEngine &engine);
 
-/// Which events of a trace are executed.
+/// The kinds of sets of events that are executed.
 enum class PlanKind { Full, Empty, RandomHalf, FirstHalf };
 
-/// Makes a plan for `trace`. The halves concern the loop only, so every engine
-/// prints the same, whatever it does about uninitialised variables; FirstHalf
-/// omits the second half.
+/// Chooses the events to be executed. The halves leave out only events of the
+/// loop, so the output does not depend on how an engine treats uninitialised
+/// variables. FirstHalf leaves out the second half.
 EventSet makePlan(const Trace &trace, PlanKind kind, unsigned seed);
 
 } // namespace pinstripe::bench

@@ -9,7 +9,7 @@
 
 namespace pinstripe::bench {
 
-/// A table as README has it. A table without rows is not printed.
+/// A Markdown table, as in the README. A table without rows is not printed.
 class Table {
 public:
   explicit Table(std::vector<std::string> heads) : heads(std::move(heads)) {}

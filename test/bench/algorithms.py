@@ -25,8 +25,9 @@ sys.path.insert(0, str(here.parent / "e2e" / "Inputs"))
 import reduce_sample  # noqa: E402
 
 ALGORITHMS = ["halving", "ddmin", "cdd", "probdd", "prior"]
-# Where the search begins. Dependences, from which `prior` takes its prior, are
-# used only if it begins with the slice.
+# The configuration with which the search of an algorithm begins. The prior is
+# made from dependences, which are known only if the search begins with the
+# slice.
 START = {"prior": "slice"}
 
 

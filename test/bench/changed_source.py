@@ -1,7 +1,7 @@
 """Applies a change that `pinstripe mutate` shows to the text of a source."""
 
 BLANKS = " \t\n\v\f\r"
-# A changed place has fewer lines than this.
+# A changed place must have fewer lines than this.
 MOST_LINES = 200
 
 
@@ -59,7 +59,7 @@ def replaced(lines, mutation):
     new = after[first:len(after) - last]
     if last_line > line and "//" in new:
         return None  # In one line, the comment would hide what comes after it.
-    # The lines that follow keep their numbers.
+    # The lines after the change must keep their numbers.
     changed = (lines[line][:column] + new + "\n" * (last_line - line) +
                lines[last_line][last_column:])
     return lines[:line] + [changed] + lines[last_line + 1:]
@@ -80,8 +80,9 @@ def apply(text, mutation):
         line, column = map(int, mutation["statement"].split(":"))
         if line == mutation["line"] and rest[0][:column - 1].strip(BLANKS):
             return None  # The statement is not the first thing in its line.
-        # Users add a line. Here the lines that follow keep their numbers, since
-        # `assert` and the like compile them into the program.
+        # A user would add a line. Here the text is added to an existing line,
+        # so that the lines after it keep their numbers. Macros such as `assert`
+        # compile line numbers into the program.
         rest = [mutation["after"] + " " + rest[0]] + rest[1:]
     else:
         rest = replaced(rest, mutation)

@@ -15,7 +15,8 @@ import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 
-# What is reduced: the source, the options, and the arguments of the program.
+# Each program that is reduced: its source, the options, and the arguments of
+# the program.
 PROGRAMS = [(here.parent.parent / "samples/06-transfer/bug.cpp",
              ["--keep", "shop: .*"], []),
             (here / "programs/ledger.c", [], ["2"])]

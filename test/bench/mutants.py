@@ -23,7 +23,7 @@ import time
 
 here = pathlib.Path(__file__).resolve().parent
 
-# What is run: the source, the argument of the program.
+# Each program that is run: its source and its argument.
 PROGRAMS = [("ledger.c", "60"), ("ledger.c", "60000"), ("catalogue.cpp", "20")]
 COLUMNS = ["program", "plain run, ms", "build, ms", "mutants", "hang",
            "1 lane: in the search, mutants/s", "in all",

@@ -38,8 +38,9 @@ sys.path.insert(0, str(here))
 import changed_source  # noqa: E402
 from rebuilt_program import Failure, Rebuilder, Runner, unpack  # noqa: E402
 
-# How many times as long as the unchanged program a rebuilt one must take, if it
-# hangs in Pinstripe, but ends here. Pinstripe's own limits begin at ten times.
+# If a mutant hangs in Pinstripe but ends here, the rebuilt program must take at
+# least this many times as long as the unchanged program. Pinstripe's own limits
+# are ten times that time or more.
 SLOW = 5
 COLUMNS = ["program", "mutants", "text fits", "rebuilt", "same", "undefined",
            "other", "does not compile", "same code", "same code with -O2"]
@@ -116,7 +117,8 @@ def difference(said, rebuilt, usual_seconds):
     if "signal" in said:
         if said["signal"] != rebuilt.get("signal"):
             return "ending"
-        # What is still in a buffer is lost in a crash, but not in Pinstripe.
+        # In a crash, a program loses the output in its buffers. Pinstripe
+        # writes this output before the program ends.
         return (None if said["output"].startswith(rebuilt["output"])
                 else "output")
     ends = "status" in rebuilt or "signal" in rebuilt
@@ -206,7 +208,8 @@ class Comparison:
         shuffled = list(self.fitting)
         random.Random(self.options.seed).shuffle(shuffled)
         if self.options.evenly:
-            # First one of each operator, then the second one of each, ...
+            # The sample begins with one mutant of each operator, followed by a
+            # second mutant of each, and so on.
             seen = {}
             for mutant in shuffled:
                 mutant["turn"] = seen.get(mutant["operator"], 0)
@@ -219,8 +222,8 @@ class Comparison:
         again = list_mutants(self.options, self.case,
                              [mutant["number"] for mutant in drawn])
         for mutant in drawn:
-            # A static function of a header has a copy in each source. The
-            # effect that is stored is that of one of them.
+            # A static function of a header has a copy in each source that
+            # includes it. The stored effect is that of one of these copies.
             copies = [each for each in again
                       if each["number"] == mutant["number"]]
             copies.sort(key=lambda each: not has_stored_effect(each, mutant))

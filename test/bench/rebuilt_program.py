@@ -9,16 +9,17 @@ import shutil
 import signal
 import subprocess
 
-# Seconds of the processor after which a rebuilt program hangs, and seconds
-# after which one hangs that sleeps. The limits in Pinstripe are lower.
+# The first number is the processor time in seconds after which a rebuilt
+# program counts as hanging. The second one is the wall time, for programs that
+# sleep. Pinstripe has lower limits.
 HANG = 5
 SLEEP = 120
-# Bytes of output after which a rebuilt program counts as hanging, as in
+# If a rebuilt program prints more bytes than this, it counts as hanging, as in
 # Pinstripe.
 MOST_OUTPUT = 64 << 20
-# Options that make a compiler optimise.
+# These options make the compiler optimise.
 FAST = ["-O2", "-g0"]
-# Libraries that the compilers link by themselves.
+# These libraries are linked by the compiler without an option.
 USUAL = re.compile(r"lib(c|gcc_s|stdc\+\+)\.so|ld-linux")
 
 
@@ -64,7 +65,8 @@ class Compilation:
     def compile(self, more, kind):
         """The object, or None if the compiler finds an error."""
         made = self.work / ("%s-%d.o" % (kind, self.number))
-        # Paths in the program are those of the original tree.
+        # The program must contain the paths of the original tree, not those of
+        # the copy.
         same_paths = "-ffile-prefix-map=%s=%s" % (self.tree, self.original)
         status = run_quietly(
             [self.compiler] + self.flags + ["-w", same_paths] + more +
@@ -104,7 +106,8 @@ class Rebuilder:
         self.program = work / "rebuilt"
         self.libraries = self.libraries_of(subject.program)
         if "-ffunction-sections" in str(subject.commands):
-            # Unused functions may call what is not in the program.
+            # Unused functions may call functions that the program does not
+            # have.
             self.libraries.append("-Wl,--gc-sections")
         self.compilations = [
             each for each in (Compilation(number, command, self.tree, self.work)
@@ -229,7 +232,7 @@ class Runner:
 
     def started(self, program, by):
         """The command that runs the program by other ones."""
-        # A checker of memory is not given the program's usual name.
+        # valgrind can't be started with another argv[0].
         name = ([] if "valgrind" in by else
                 ["bash", "-c", 'exec -a "$0" "$@"',
                  self.described["argument0"]])
@@ -292,8 +295,8 @@ def unpack(subject, folder):
 def ending_of(status, is_boxed):
     if status is None:
         return {"text": "hangs"}
-    # The sandbox turns signals into statuses. What such a status means is not
-    # known.
+    # The sandbox reports a signal as an exit status above 128. It is not known
+    # whether such a status was a signal.
     number = status - 128 if is_boxed and status > 128 else -status
     if number in (signal.SIGXFSZ, signal.SIGXCPU):
         return {"text": "hangs"}

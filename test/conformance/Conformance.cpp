@@ -18,8 +18,8 @@
 using namespace pinstripe;
 using namespace pinstripe::conformance;
 
-/// Adds the LLDB engine, which starts the program again for each run, or
-/// rewinds it to its first statement.
+/// Adds the LLDB engine in one of two forms: it starts the program again for
+/// each run, or it rewinds the program to its first statement.
 static llvm::Error addDebugger(std::vector<NamedEngine> &engines,
                                const Options &options, const UnitTable &table,
                                bool rewind) {
@@ -36,7 +36,8 @@ static llvm::Error addDebugger(std::vector<NamedEngine> &engines,
   return llvm::Error::success();
 }
 
-/// Adds the engine that patches jumps, then the one that patches traps.
+/// Adds the native engine in two forms: first with jumps as patches, then with
+/// int3 instructions.
 static llvm::Error addNative(std::vector<NamedEngine> &engines,
                              const UnitTable &table, bool trapsOnly) {
   auto engine = createNativeEngine(table, {trapsOnly});

@@ -17,7 +17,7 @@ struct Subject {
   Options options;
   UnitTable table;
   LaunchSpec launch;
-  std::string scratch; ///< A folder that is removed in the end.
+  std::string scratch; ///< A folder that is removed at the end.
 };
 
 /// Parses the command line and calls `check`, which returns true if the test is

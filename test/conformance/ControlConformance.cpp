@@ -3,9 +3,9 @@
 //
 // usage: control-conformance [options] -- PROGRAM ARGUMENTS
 //
-// Records one run and builds the tree. Parents must come before their children,
-// and all events in the interval of a subtree must belong to the subtree,
-// however frames were left.
+// Records one run and builds the tree. Each parent must come before its
+// children. All events in the interval of a subtree must belong to this
+// subtree, in whatever way functions were left.
 
 #include "ConformanceMain.h"
 #include "pinstripe/Analysis/ControlTree.h"
@@ -18,7 +18,7 @@ using llvm::outs;
 
 namespace {
 
-/// Checks what must be true of every tree.
+/// Checks what must hold for every tree of control dependences.
 class TreeCheck {
 public:
   TreeCheck(const UnitTable &table, const Trace &trace)
@@ -44,7 +44,7 @@ private:
 };
 
 void TreeCheck::run() {
-  /// Events whose intervals contain the current one.
+  /// The events whose intervals contain the current event.
   std::vector<EventIndex> open;
   std::vector<uint32_t> depths(trace.size());
   for (size_t i = 0; i < trace.size(); ++i) {

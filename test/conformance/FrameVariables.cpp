@@ -1,4 +1,4 @@
-// Tells which bytes of frames belong to variables.
+// Tells which bytes of a stack frame belong to variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FrameVariables.h"
@@ -12,7 +12,8 @@ using namespace pinstripe;
 using namespace pinstripe::conformance;
 using namespace llvm::dwarf;
 
-/// Returns the distance from rbp to where a function counts from.
+/// Returns the distance from rbp to the place from which the debug information
+/// of a function counts.
 static int64_t frameBase(llvm::DWARFDie function) {
   auto base = function.find(DW_AT_frame_base);
   auto block = base ? base->getAsBlock() : std::nullopt;
@@ -21,7 +22,8 @@ static int64_t frameBase(llvm::DWARFDie function) {
              : 0;
 }
 
-/// Calls `visit` with the distance and the size of each variable below `scope`.
+/// Calls `visit` with the distance from rbp and the size of each variable in
+/// `scope`.
 template <typename Visit>
 static void forEachVariable(llvm::DWARFDie scope, Visit visit) {
   for (llvm::DWARFDie child : scope.children()) {

@@ -1,4 +1,4 @@
-// Tells which bytes of frames belong to variables.
+// Tells which bytes of a stack frame belong to variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_FRAMEVARIABLES_H
@@ -10,15 +10,15 @@
 
 namespace pinstripe::conformance {
 
-/// The places of the variables of each function in its frame, read from the
-/// debug information of the modules.
+/// The places of all variables in the stack frames of functions. They are read
+/// from the debug information of the modules.
 class FrameVariables {
 public:
   static llvm::Expected<FrameVariables> read(const UnitTable &table);
 
-  /// Returns true if any byte at rbp + offset belongs to a variable of the
-  /// function that begins at a table address. Variables of unknown size are
-  /// taken to be large.
+  /// Returns true if a byte of the range at rbp + offset belongs to a variable
+  /// of the function that begins at the table address `function`. A variable of
+  /// unknown size counts as large.
   bool covers(uint64_t function, int64_t offset, uint64_t size) const;
 
 private:

@@ -1,7 +1,7 @@
-# Tests guarded flow with computed stores: the fast engines use tables for whole
-# blocks of events, the reference goes event by event. The programs are started
-# by their full paths, as LLDB does, since the length of the path moves the
-# stack, and uninitialised memory may hold addresses.
+# Tests guarded flow with computed stores. The native engine uses tables for
+# whole blocks of events, while LLDB, the reference, goes event by event. The
+# programs are started by their full paths, as LLDB does, since the length of
+# the path moves the stack, and uninitialised memory may hold addresses.
 function(pinstripe_guarded name folder)
   pinstripe_conformance("guarded.${name}" "${folder}" ${ARGN})
 endfunction()

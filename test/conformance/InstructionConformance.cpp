@@ -3,9 +3,10 @@
 //
 // usage: instruction-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
 //
-// Records one run in detail. The trace and the results must be those of a plain
-// recording, every block must be one that can follow, and the patches must be
-// right. The same must come out with int3 instead of jumps, and step by step.
+// Records the instructions of one run. The trace and the results must be those
+// of a plain recording. Each executed block must be one that can follow the
+// block before it, and the patches must be right. The results must be the same
+// with int3 patches instead of jumps, and if the program is run step by step.
 
 #include "ConformanceMain.h"
 #include "InstructionOrder.h"
@@ -72,9 +73,9 @@ llvm::Error InstructionSuite::readModules() {
   return llvm::Error::success();
 }
 
-/// Leaves of a crash the signal and the instruction. A recording of
-/// instructions repeats a run whose crash is known already, so it does not look
-/// for the rest.
+/// Removes everything from the description of a crash except the signal and the
+/// instruction. A recording of instructions repeats a run whose crash is
+/// already known, so it does not find out the rest.
 static void forgetPlace(RunResult &result) {
   auto *crashed = std::get_if<Crashed>(&result.ending);
   if (!crashed)
@@ -126,7 +127,8 @@ llvm::Error InstructionSuite::recordBoth(bool trapsOnly) {
   return llvm::Error::success();
 }
 
-/// Records step by step, after the other recordings, and compares the results.
+/// Records a run step by step and compares the results with those of the other
+/// recordings.
 llvm::Error InstructionSuite::recordBySteps() {
   auto outputs = OutputFiles::create();
   if (!outputs)
@@ -141,7 +143,8 @@ llvm::Error InstructionSuite::recordBySteps() {
   std::string other = difference(table, plain->trace, stepped->trace);
   if (!other.empty())
     complain("another trace step by step: " + other);
-  // A run that ends at one of our hooks may have printed more by then.
+  // A run that an engine ends at one of its hooks may have printed more by
+  // then.
   bool isCutOff = std::holds_alternative<Diverged>(plain->result.ending);
   if (isCutOff ? describeEnding(plain->result.ending) !=
                      describeEnding(stepped->result.ending)

@@ -1,4 +1,4 @@
-// Checks that a recording of instructions is a possible run.
+// Checks that the blocks in a recording of instructions can follow each other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "InstructionOrder.h"
@@ -72,7 +72,7 @@ bool InstructionOrder::acceptBegin(uint64_t address) {
       calls.pop_back();
       return acceptBegin(address);
     }
-    // The library continues, and may call again.
+    // The library function continues, and may call the program again.
     if (calls.back().isLibrary)
       return code.isFunction(address);
     bool isRight = calls.back().returnAddress == address;
@@ -80,8 +80,8 @@ bool InstructionOrder::acceptBegin(uint64_t address) {
       calls.pop_back();
     return isRight;
   }
-  // The block may begin a function: the target of a computed call, or one that
-  // the library calls.
+  // The block may begin a function: one that a computed call leads to, or one
+  // that the library calls.
   if (next.isLibraryCall)
     return code.isFunction(address);
   return next.isAnywhere || llvm::is_contained(next.addresses, address);
@@ -126,8 +126,8 @@ void InstructionOrder::executeBlock(BlockId id, uint64_t frame,
     calls.push_back({next.returnAddress, frame, false, false});
 }
 
-/// Takes note of an access. Accesses found by comparing memory are left out,
-/// since that may follow pointers to the code of hooks.
+/// Includes an access in the hash. Accesses that were found by comparing memory
+/// are left out, since the comparison may follow pointers to the code of hooks.
 void InstructionOrder::noteAccess(const LibraryCall &call,
                                   const MemoryAccess &access) {
   if (call.knowledge == LibraryCall::Knowledge::Observed)

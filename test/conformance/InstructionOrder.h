@@ -1,4 +1,4 @@
-// Checks that a recording of instructions is a possible run.
+// Checks that the blocks in a recording of instructions can follow each other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_INSTRUCTIONORDER_H
@@ -11,11 +11,11 @@
 
 namespace pinstripe::conformance {
 
-/// Checks that each executed block is one to which the last instruction of the
-/// block before can lead: by a jump, a call, a return, or from a library.
+/// Checks for each executed block that the last instruction of the block before
+/// can lead to it: by a jump, a call, a return, or from a library.
 class InstructionOrder : public ExecutionObserver {
 public:
-  /// `modules` are those of the table, in the same order.
+  /// `modules` must be the modules of the table, in the same order.
   InstructionOrder(const UnitTable &table, const DataCode &code,
                    llvm::ArrayRef<const ModuleCode *> modules,
                    const Decoder &decoder)
@@ -36,35 +36,36 @@ public:
 
   std::vector<std::string> findings; ///< transitions that are impossible
   uint64_t blocks = 0, words = 0, libraryCalls = 0;
-  /// Number of functions that no code of the program called: signal handlers.
+  /// The number of functions that were entered without a call by the program:
+  /// signal handlers.
   uint64_t interruptions = 0;
-  /// Number of landings of exceptions and longjmp.
+  /// The number of times that an exception or a longjmp has led to a block.
   uint64_t landings = 0;
-  /// Names of library functions without a model.
+  /// The names of called library functions that have no model.
   std::set<std::string> unknown;
   uint64_t hash = 0; ///< hash of everything observed
   uint64_t outputEnd = 0;
 
 private:
-  /// Says what can follow a block.
+  /// Says which blocks can follow a block.
   struct Next {
     std::vector<uint64_t> addresses;
-    bool isAnywhere = false; ///< after a computed jump
+    bool isAnywhere = false; ///< true after a computed jump
     bool isReturn = false;
     bool isLibraryCall = false;
     uint64_t returnAddress = 0; ///< after a call; otherwise 0
   };
   struct Call {
     uint64_t returnAddress;
-    uint64_t frame; ///< frame of the caller
+    uint64_t frame; ///< the frame address of the caller
     bool isLibrary;
     bool isInterruption;
     Next interrupted = {};
   };
 
   const Next &nextOf(BlockId block);
-  /// Returns whether a block may begin at `address`. Removes calls that have
-  /// returned.
+  /// Returns whether a block may begin at `address`. Removes the calls that
+  /// have returned.
   bool acceptBegin(uint64_t address);
   void note(uint64_t value);
   void noteAccess(const LibraryCall &call, const MemoryAccess &access);
@@ -77,7 +78,8 @@ private:
   std::map<BlockId, Next> known;
   std::vector<Call> calls;
   Next next;
-  bool isFaulting = false; ///< the last block was not executed completely
+  /// true if the last block was not executed completely
+  bool isFaulting = false;
   bool expectsBegin = false;
   uint64_t lastFrame = 0;
 };

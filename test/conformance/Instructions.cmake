@@ -1,9 +1,10 @@
-# Tests detailed recordings of samples, and of programs that use everything that
-# C and C++ allow, in all shapes of code.
+# Tests recordings of instructions: of samples, and of programs that use
+# everything that C and C++ allow, in all forms of code.
 pinstripe_conformance_program(instruction-conformance
   InstructionConformance.cpp InstructionOrder.cpp)
 target_link_libraries(instruction-conformance PRIVATE PinstripeInstrumentation)
-# The test verifies the hooks of the engine itself.
+# The test also verifies the hooks of the native engine, so it needs private
+# headers.
 target_include_directories(instruction-conformance
                            PRIVATE "${CMAKE_SOURCE_DIR}/lib/Native")
 

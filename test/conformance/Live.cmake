@@ -1,4 +1,4 @@
-# Tests live flow: random changes to the runs of samples, and of programs that
+# Tests live flow with random changes of runs: of samples, and of programs that
 # use everything that C and C++ allow.
 pinstripe_conformance_program(live-conformance
   LiveConformance.cpp RandomChanges.cpp)
@@ -18,8 +18,8 @@ pinstripe_for_each_program(
   pinstripe_live
   "torture.c;calls.c;control.c;frames.c;jumps.c;signals.c;numbers.c;contexts.c;memory.c;runs.c;torture.cpp;objects.cpp;templates.cpp;exceptions.cpp"
   ARGUMENTS -- "@FOLDER@/program" survive)
-# Other shapes of code are tested without a debugger, which knows nothing of
-# them.
+# Other forms of code are tested without LLDB, for which they make no
+# difference.
 foreach(variant static large-frames cf-protection)
   pinstripe_for_each_program(
     pinstripe_live torture.cpp VARIANT ${variant}

@@ -4,10 +4,10 @@
 // usage: live-conformance [options] -- PROGRAM ARGUMENTS
 //
 // Records one run and repeats it with N random changes. All engines must give
-// the same observations; LLDB, the reference, makes few of the runs. A change
-// to what happened anyway must give what was recorded. If the value of a return
-// is skipped, the caller uses whatever rax holds; a few programs then print
-// bytes of their own code, which hooks have changed.
+// the same observations. LLDB, the reference, makes only few of the runs. A
+// change that sets what happened anyway must lead to the recorded run. If the
+// value of a return is skipped, the caller uses whatever is in rax. A few
+// programs then print bytes of their own code, which hooks have changed.
 
 #include "ConformanceMain.h"
 #include "Observation.h"
@@ -60,9 +60,9 @@ private:
   Recording reference;
   std::optional<RandomChanges> changes;
   std::map<std::string, unsigned> endings;
-  /// Number of changes whose runs vary from time to time, of changes whose runs
-  /// the slower engine did not finish, and of changes whose runs differ in
-  /// output only.
+  /// How many changes led to runs that vary from time to time, to runs that the
+  /// slower engine did not finish in time, and to runs that differ only in
+  /// their output.
   unsigned unstable = 0, undecided = 0, unlike = 0;
   unsigned failures = 0;
 };
@@ -80,8 +80,7 @@ llvm::Error LiveSuite::run() {
   reference = std::move(*recording);
   if (reference.trace.size() == 0)
     return llvm::Error::success();
-  // A loop that no longer ends must be stopped at the same event by all
-  // engines.
+  // All engines must stop a loop that no longer ends at the same event.
   launch.eventLimit = 3 * reference.trace.size() + 100;
   changes.emplace(table, reference.trace, options.seed);
   for (unsigned i = 0; i < options.random && failures < 5; ++i)
@@ -114,8 +113,8 @@ void LiveSuite::complain(const NamedChange &change, const llvm::Twine &what) {
   errs() << "live-conformance: " << change.name << ": " << what << "\n";
 }
 
-/// Records a changed run with all engines that do so in time. The results must
-/// be the same as without a recording.
+/// Records a changed run with all engines that can do so in time. The results
+/// must be the same as without recording.
 llvm::Expected<Trace> LiveSuite::record(const NamedChange &change) {
   std::optional<Recording> expected;
   for (Participant &each : engines) {
@@ -173,7 +172,7 @@ llvm::Error LiveSuite::tryChange(unsigned number, NamedChange change) {
   }
   if (!expected)
     return llvm::Error::success();
-  // This run must end, so give it more time on a busy machine.
+  // This run must end, so it gets more time on a busy machine.
   if (change.isNull && timedOut(*expected)) {
     auto again = execute(engines.front(), change, /*factor=*/10);
     if (!again)
@@ -181,8 +180,8 @@ llvm::Error LiveSuite::tryChange(unsigned number, NamedChange change) {
     expected = std::move(*again);
   }
   ++endings[describeEnding(expected->ending)];
-  // A recording ends where a frame is lost, but live flow does not look at
-  // frames.
+  // A recording ends if a function is left in an unknown way, while runs in
+  // live flow do not notice that.
   bool isAsRecorded =
       std::holds_alternative<Diverged>(reference.result.ending) ||
       sameObservation(*expected, reference.result) ||

@@ -55,9 +55,10 @@ std::string conformance::describe(const UnitTable &table,
   return text;
 }
 
-/// Returns everything that is known of a crash but signal and instruction. An
-/// address is compared only near null: others may be on the stack, which begins
-/// a few bytes lower where the program was started by a longer path.
+/// Returns everything that is known about a crash except the signal and the
+/// instruction. Only addresses near null are compared: others may be on the
+/// stack, which begins a few bytes lower if the program was started by a longer
+/// path.
 static auto placeOf(const Crashed &crashed) {
   std::optional<uint64_t> address = crashed.usedAddress;
   if (address && crashed.fault != FaultKind::NullPointer)
@@ -80,7 +81,7 @@ static bool sameEnding(const Ending &a, const Ending &b) {
   auto *q = std::get_if<Crashed>(&b);
   if (p && q && placeOf(*p) != placeOf(*q))
     return false;
-  // The text contains status, signal and address.
+  // The descriptions contain the status, the signal and the address.
   return describeEnding(a) == describeEnding(b);
 }
 
@@ -88,7 +89,7 @@ static bool oneBeginsWithOther(llvm::StringRef a, llvm::StringRef b) {
   return a.starts_with(b) || b.starts_with(a);
 }
 
-/// Recordings have no values.
+/// A recording has no values, so there is nothing to compare.
 static bool sameValues(const RunResult &a, const RunResult &b) {
   return a.values.empty() || b.values.empty() || a.values == b.values;
 }

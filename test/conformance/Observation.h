@@ -12,21 +12,22 @@ namespace pinstripe::conformance {
 /// Describes the ending, events, output and observed files in one line.
 std::string describe(const UnitTable &table, const RunResult &result);
 
-/// Returns whether two runs have shown the same, times and breakpoint hits
-/// aside. If both were stopped at a time limit, one may have come further than
-/// the other. With stale memory and registers little is compared: a program may
-/// show a pointer into its own code, the bytes of a hook, or the number by
-/// which malloc recognises freed memory, which is random in each process.
+/// Returns whether two runs have shown the same, except for times and
+/// breakpoint hits. If both were stopped by the time limit, one may have come
+/// further than the other. If memory and registers are not poisoned, little is
+/// compared: a program may then print a pointer into its own code, the bytes of
+/// a hook, or the number by which malloc recognises freed memory, which is
+/// random in each process.
 bool sameObservation(const RunResult &a, const RunResult &b,
                      Poison poison = Poison::Pattern);
 
-/// Compares a run without an engine, which has no events and does not tell
-/// where the program crashed.
+/// Compares a run with a run without an engine. The latter has no events and
+/// does not tell where the program crashed.
 bool samePlainObservation(const RunResult &plain, const RunResult &recorded);
 
 bool timedOut(const RunResult &result);
 
-/// Returns where two traces differ, or an empty text.
+/// Returns where two traces differ; an empty text if they are equal.
 std::string difference(const UnitTable &table, const Trace &expected,
                        const Trace &found);
 

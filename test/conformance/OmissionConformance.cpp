@@ -1,15 +1,15 @@
-// Checks that what nothing depends on can be left out.
+// Checks that events can be left out if no other event depends on them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: omission-conformance [options] -- PROGRAM ARGUMENTS
 //
-// Records one run and leaves out single events that set nothing that another
-// event reads from a variable, the heap or a global. Such a run must not crash.
-// If it does, code that the next statement needs counts as part of the one that
-// was left out. Values in places of the frame without a name, where compilers
-// keep what a statement has computed so far, do not count as needed: they must
-// not outlive the statement. `--random` says how many events are left out
-// before each place at which control goes on.
+// Records one run and leaves out single events whose values no other event
+// reads from a variable, the heap or a global. Such a run must not crash. If it
+// crashes, code that the next statement needs was taken for a part of the event
+// that was left out. Values in nameless places of the stack frame, where
+// compilers keep intermediate results of a statement, do not count as read,
+// since they must not outlive the statement. `--random` says how many events
+// are left out before each place at which control goes on.
 
 #include "ConformanceMain.h"
 #include "FrameVariables.h"
@@ -56,8 +56,8 @@ private:
   unsigned runs = 0, failures = 0;
 };
 
-/// Reads the code of all modules, as if nothing read what it keeps in places of
-/// the frame without a name.
+/// Reads the code of all modules. Reads of nameless places in the stack frame
+/// are left out.
 llvm::Expected<DataCode> OmissionSuite::readCode() const {
   std::vector<ModuleCode> modules;
   for (const TracedModule &module : table.modules) {
@@ -108,7 +108,8 @@ llvm::Error OmissionSuite::record() {
   return llvm::Error::success();
 }
 
-/// Returns an event, the event that called its invocation, and so on.
+/// Returns an event, the event that called its invocation, the event that
+/// called that event's invocation, and so on.
 llvm::SmallVector<EventIndex>
 OmissionSuite::callsTo(std::optional<EventIndex> event) const {
   llvm::SmallVector<EventIndex> calls;
@@ -120,8 +121,8 @@ OmissionSuite::callsTo(std::optional<EventIndex> event) const {
   return calls;
 }
 
-/// Marks the event that set what `user` reads, and the events that called it,
-/// unless they have called `user` as well.
+/// Marks an event whose value `user` reads, and the events that called it,
+/// except for those that have called `user` as well.
 void OmissionSuite::markNeeded(EventIndex user, EventIndex used) {
   llvm::SmallVector<EventIndex> users = callsTo(user);
   for (EventIndex event : callsTo(used))
@@ -154,8 +155,8 @@ bool OmissionSuite::canBeLeftOut(EventIndex event) const {
          !table.unit(unit).isPinned();
 }
 
-/// Returns where control goes on if an event is left out; nullopt for the end
-/// of its function.
+/// Returns the entry at which control goes on if an event is left out; nullopt
+/// for the end of its function.
 std::optional<EntryId> OmissionSuite::placeAfter(EventIndex event) const {
   CallEvents events =
       recording.trace.eventsOf(recording.trace.invocationOf(event));

@@ -1,4 +1,4 @@
-# Tests that single events can be left out on which nothing depends.
+# Tests that single events can be left out if nothing depends on them.
 pinstripe_conformance_program(omission-conformance
   OmissionConformance.cpp FrameVariables.cpp)
 

@@ -16,26 +16,27 @@ struct Options {
   std::vector<std::string> modules; ///< paths of traced libraries
   unsigned random = 200;
   unsigned seed = 1;
-  /// If not 0, values are watched as well, drawn from this seed.
+  /// If not 0, the values of variables are compared as well. They are chosen at
+  /// random from this seed.
   unsigned valuesSeed = 0;
   /// If not 0, all random plans are in guarded flow.
   unsigned guarded = 0;
   /// The LLDB engine takes part in every n-th random plan.
   unsigned referenceEvery = 10;
-  /// Try this random plan only.
+  /// The number of the only random plan to try; nullopt for all plans.
   std::optional<unsigned> onlyPlan;
   /// If not 0, it is an error if the recording does not reach the end of the
   /// run.
   unsigned whole = 0;
-  /// The engines to compare, of launching, lldb, native and int3.
+  /// The names of the engines to compare: launching, lldb, native and int3.
   std::string engines = "launching,lldb,native,int3";
   std::vector<std::string> command;
 };
 
-/// Follows the name of the program.
+/// The text that follows the name of the program in a message about its usage.
 extern const char *const usage;
 
-/// Parses the command line. Returns none if it is wrong.
+/// Parses the command line. Returns nullopt if it is wrong.
 std::optional<Options> parseOptions(int count, char **values);
 
 } // namespace pinstripe::conformance

@@ -14,14 +14,15 @@ FlowTarget RandomChanges::targetOf(EntryId entry) {
   llvm::ArrayRef<EntryId> successors = graph.successors(entry);
   if (!successors.empty() && random() % 4 != 0)
     return fromGraph(successors[below(successors.size())]);
-  std::vector<FlowTarget> targets(1); // the end of the function
+  std::vector<FlowTarget> targets(1); // this one is the end of the function
   for (unsigned i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].function == table.entry(entry).function)
       targets.push_back(FlowTarget{EntryId{i}});
   return targets[below(targets.size())];
 }
 
-/// Returns where control went after an event in the same invocation.
+/// Returns the place to which control went after an event in the recorded run,
+/// in the same invocation.
 FlowTarget RandomChanges::recordedTarget(EventIndex event) const {
   CallEvents events = trace.eventsOf(trace.invocationOf(event));
   auto next = llvm::upper_bound(events, event);
@@ -37,18 +38,18 @@ bool RandomChanges::replace(LiveChange &change, EventIndex event) {
   change.event = event;
   change.memory = places[below(places.size())];
   uint64_t fitting = ~uint64_t(0) >> (64 - 8 * change.memory.size);
-  // Mostly draw small numbers, positive or negative.
+  // Most numbers are small, positive or negative.
   uint64_t value = random() % 4 != 0 ? below(9) - 3 : random();
   change.memory.value = value & fitting;
   return true;
 }
 
 OverwrittenRange RandomChanges::drawRange(llvm::ArrayRef<MemoryValue> places) {
-  // No program has memory there, so nothing may happen.
+  // No program has memory at this address, so the change has no effect.
   if (random() % 8 == 0)
     return {false, 16, "nowhere"};
   const MemoryValue &place = places[below(places.size())];
-  // Sometimes only some bytes of a number, or even none.
+  // Sometimes only some bytes of the number are overwritten, or even none.
   size_t size = random() % 4 != 0 ? place.size : below(place.size + 1);
   bool isSmall = random() % 4 != 0;
   OverwrittenRange range{place.isInFrame, place.place, std::string(size, '\0')};
@@ -139,7 +140,8 @@ bool RandomChanges::extend(NamedChange &change, const Trace &changed) {
   if (first >= changed.size())
     return false;
   LiveChange next;
-  // Mostly change an event that follows soon, since the run may be long.
+  // Mostly, the changed event is one that follows soon, since the run may be
+  // long.
   size_t left = changed.size() - first;
   size_t event =
       first + below(random() % 2 ? std::min<size_t>(left, 20) : left);

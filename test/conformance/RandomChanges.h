@@ -14,16 +14,17 @@
 
 namespace pinstripe::conformance {
 
-/// Changes of a run, one after the other, with a name for messages.
+/// One or more changes of a run, made one after the other, with a name for
+/// messages.
 struct NamedChange {
   std::vector<LiveChange> changes;
   std::string name;
-  bool isNull = false; ///< the change leads where the recorded run went
+  bool isNull = false; ///< true if the change leads where the recorded run went
 };
 
-/// Draws random changes of a recorded run: those that searches for defects ask
-/// for, and jumps to anywhere in a function. Draws the same ones each time for
-/// the same seed.
+/// Draws random changes of a recorded run: changes that the verbs use to find
+/// defects, and jumps to anywhere in a function. The same seed always gives the
+/// same changes.
 class RandomChanges {
 public:
   RandomChanges(const UnitTable &table, const Trace &trace, unsigned seed)
@@ -31,8 +32,8 @@ public:
         seed(seed) {}
 
   NamedChange draw(unsigned number);
-  /// Adds a change of a later event of the run that the changes so far have
-  /// made. Returns false if there is no later event.
+  /// Adds a change at a later event. `changed` is the run with the changes so
+  /// far. Returns false if it has no later event.
   bool extend(NamedChange &change, const Trace &changed);
 
 private:
@@ -43,19 +44,19 @@ private:
     return successor == UnitGraph::exit ? FlowTarget() : FlowTarget{successor};
   }
   /// Draws a value to replace. Returns false if the statement names no number
-  /// of its frame.
+  /// in its stack frame.
   bool replace(LiveChange &change, EventIndex event);
-  /// Draws ranges of memory to overwrite before one execution of a statement,
-  /// or before each. Returns false if the statement names no number of its
-  /// frame.
+  /// Draws ranges of memory to be overwritten, before one execution of a
+  /// statement or before each. Returns false if the statement names no number
+  /// in its stack frame.
   bool overwrite(LiveChange &change, EventIndex event);
   OverwrittenRange drawRange(llvm::ArrayRef<MemoryValue> places);
   std::string nameOf(const FlowTarget &target) const {
     return target.entry ? "'" + table.unitOf(*target.entry).text + "'" : "end";
   }
   std::string nameOf(const LiveChange &change) const;
-  /// Draws a forced operand of an executed unit. The operand may not be reached
-  /// there. Returns none if there is no operand.
+  /// Draws an operand of an executed statement whose value is forced. The run
+  /// may not reach the operand. Returns nullopt if there is no operand.
   std::optional<LiveChange> force(bool isOfOneEvent);
   std::optional<OperandId> operandOf(EntryId entry);
 

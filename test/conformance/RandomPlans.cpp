@@ -1,8 +1,9 @@
 // Draws random configurations and policies for partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some have the shapes that reducers ask for (halves, stretches, whole
-// invocations, all instances of a statement, single events), others have not.
+// Some configurations have the forms that reducers test: halves, stretches,
+// whole invocations, all instances of a statement, or single events. Others
+// have no such form.
 
 #include "RandomPlans.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,8 +21,8 @@ public:
   }
 
   EventSet draw();
-  /// Draws a configuration for guarded flow, where the shapes above would
-  /// mostly leave next to nothing.
+  /// Draws a configuration for guarded flow, where configurations of the other
+  /// forms would leave almost no events.
   EventSet drawClosed(const UnitGraph &graph, const ControlTree &tree);
 
 private:
@@ -111,7 +112,7 @@ EventSet Shape::draw() {
   case 3:
     keepPerThousand(shares[random() % std::size(shares)]);
     break;
-  case 4: // keeps the beginning
+  case 4: // keeps events at the beginning only
     events.eraseRange(EventIndex(below(size)), EventIndex(size));
     break;
   case 5: // keeps the end
@@ -137,7 +138,8 @@ EventSet Shape::draw() {
     keepPerThousand(900);
     break;
   }
-  // Reducers never drop pinned events, but engines can skip them.
+  // Reducers never leave out pinned events, but engines can skip them. So most
+  // plans keep them.
   if (random() % 16 != 0)
     keepPinned();
   return trace.feasible(events);
@@ -150,7 +152,7 @@ void Shape::dropSubtrees(const ControlTree &tree) {
   }
 }
 
-/// Drops some events that are not conditions, which may change what conditions
+/// Drops some events that are not conditions. This may change what conditions
 /// read.
 void Shape::dropUnconditioned(const UnitGraph &graph, unsigned perThousand) {
   for (unsigned i = 0; i < trace.size(); ++i)
@@ -189,7 +191,7 @@ Policy RandomPlans::policyOf(unsigned number) const {
     policy.poison = poisons[number % std::size(poisons)];
     return policy;
   }
-  // Half of the other plans have the default policy.
+  // Half of the remaining plans have the default policy.
   constexpr unsigned blocks = 18;
   unsigned block = number * blocks / std::max(count - guarded, 1u);
   if (block < blocks / 2)

@@ -24,9 +24,9 @@ struct Plan {
   uint64_t eventLimit = 0;
 };
 
-/// Draws plans from a seed. Each plan depends on its number alone, so a single
-/// one can be tried again. Plans with the same policy follow each other, since
-/// engines start the program again for another policy.
+/// Draws plans from a seed. A plan depends only on the seed and its number, so
+/// a single plan can be tried again. Plans with the same policy follow each
+/// other, since an engine has to start the program again for another policy.
 class RandomPlans {
 public:
   /// The last `guarded` plans are in guarded flow.

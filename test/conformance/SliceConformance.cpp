@@ -3,12 +3,12 @@
 //
 // usage: slice-conformance [--stdin FILE] -- PROGRAM ARGUMENTS
 //
-// Slices the whole output of one run, and each of its first lines. The events
-// of a full slice, executed alone, must print that part of the output, so
-// slicer and engine test each other. Pinned events are always executed, so
-// everything that they use is executed, too. If an event is in the slice only
-// for a call or a decision, and lacks other things that it uses, the executable
-// slice must do.
+// Slices the whole output of one run, and each of its first lines. If only the
+// events of a full slice are executed, they must print the same part of the
+// output. So slicer and engine test each other. Pinned events are always
+// executed, so everything that they use is executed, too. If an event is in the
+// slice only because of a call or a decision, and something else that it uses
+// is missing, the executable slice must print the output.
 
 #include "ConformanceMain.h"
 #include "Observation.h"

@@ -1,5 +1,5 @@
-# Tests slices of samples and of programs by executing them. Slices of samples
-# must print the criterion as they are, without what their events use besides.
+# Tests slices of samples and of programs by executing them. A slice of a sample
+# must print its criterion without any further events.
 pinstripe_conformance_program(slice-conformance SliceConformance.cpp)
 
 # pinstripe_slices(name folder [option...] -- program argument...)

@@ -19,16 +19,17 @@ using namespace pinstripe::conformance;
 using llvm::errs;
 using llvm::outs;
 
-/// After this many failures a program shows nothing new.
+/// If a program has failed this often, further failures show nothing new.
 static constexpr unsigned maxFailures = 5;
-/// One plan in this many may take too long for a slow engine: endless recursion
-/// ends at the end of the stack.
+/// One of this many plans may take too long for a slow engine. For example,
+/// endless recursion ends only at the end of the stack.
 static constexpr unsigned plansPerUndecided = 50;
-/// One plan in this many may depend on when the kernel reads what the program
-/// has overwritten, such as the area for restartable sequences.
+/// One of this many plans may have varying results, because they depend on when
+/// the kernel reads memory that the program has overwritten, such as the area
+/// for restartable sequences.
 static constexpr unsigned plansPerUnstable = 100;
-/// Factor for the time limit of runs that must end, since the machine may be
-/// busy.
+/// The factor by which the time limit is larger for runs that must end, since
+/// the machine may be busy.
 static constexpr double patience = 10;
 
 llvm::Error Suite::run() {
@@ -44,7 +45,7 @@ llvm::Error Suite::run() {
     return error;
   if (llvm::Error error = tryRandomPlans())
     return error;
-  // After all these runs the recordings must still be the same.
+  // After all these runs, further recordings must still give the same trace.
   if (!options.onlyPlan)
     for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Stale})
       if (llvm::Error error = recordAgain(poison))
@@ -73,8 +74,8 @@ LaunchSpec Suite::specFor(const Policy &policy) const {
   return spec;
 }
 
-/// Compares the results of recordings. The native engine notices late that a
-/// run can't be recorded any more, so the program may have printed more by
+/// Compares the results of two recordings. The native engine notices late that
+/// a run can't be recorded any further, so the program may have printed more by
 /// then.
 static bool sameRecorded(const RunResult &recorded, const RunResult &other,
                          Poison poison = Poison::Pattern) {
@@ -107,8 +108,9 @@ llvm::Error Suite::record() {
   return llvm::Error::success();
 }
 
-/// Records the computed stores for guarded flow, with an engine that can. If
-/// that run differs from the recorded one, there are no computed stores.
+/// Records the computed stores for guarded flow, with an engine that is able
+/// to. If the program behaves differently this time, there are no computed
+/// stores.
 llvm::Error Suite::recordStores() {
   auto native = llvm::find_if(
       engines, [](const NamedEngine &each) { return !each.isDebugger; });
@@ -144,7 +146,7 @@ llvm::Error Suite::recordStores() {
   return llvm::Error::success();
 }
 
-/// Checks that a recording shows what the program does by itself.
+/// Checks that the recorded run is like a run without an engine.
 llvm::Error Suite::compareWithPlainRun() {
   if (std::holds_alternative<Diverged>(reference.result.ending))
     return llvm::Error::success();
@@ -166,7 +168,7 @@ llvm::Error Suite::compareWithPlainRun() {
   return llvm::Error::success();
 }
 
-/// Records again with the engines that take part in every plan.
+/// Makes another recording with each engine that takes part in every plan.
 llvm::Error Suite::recordAgain(Poison poison) {
   std::optional<Recording> expected;
   if (poison == launch.poison)
@@ -273,8 +275,9 @@ llvm::Expected<RunResult> Suite::execute(NamedEngine &engine, const Plan &plan,
   return result;
 }
 
-/// Compares two results. A run that reached the time limit gets more time. If
-/// that is still too little for the slower engine, the comparison is undecided.
+/// Compares the results of two engines. If one of the runs has reached the time
+/// limit, gives it more time. If the slower engine still does not finish, the
+/// comparison is undecided.
 llvm::Expected<bool> Suite::agree(NamedEngine &a, NamedEngine &b,
                                   const Plan &plan, RunResult &fromA,
                                   RunResult &fromB) {
@@ -316,8 +319,8 @@ std::string Suite::differentValue(const RunResult &a,
   return "";
 }
 
-/// Returns whether one engine gives both results when the plan is repeated. A
-/// debugger must not.
+/// Returns whether an engine gives both results if the plan is repeated. For a
+/// debugger, this is an error.
 llvm::Expected<bool> Suite::isUnstable(NamedEngine &engine, const Plan &plan,
                                        const RunResult &own,
                                        const RunResult &other) {
@@ -336,8 +339,8 @@ llvm::Expected<bool> Suite::isUnstable(NamedEngine &engine, const Plan &plan,
 llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
   NamedEngine *first = nullptr;
   std::optional<RunResult> expected;
-  // Fast engines are last in the list and run first: if they reach the time
-  // limit, a debugger would, too.
+  // The fast engines are last in the list and run first. If a fast engine
+  // reaches the time limit, a debugger would reach it, too.
   for (NamedEngine *each : llvm::reverse(participants)) {
     if (expected && timedOut(*expected) && each->isDebugger)
       break;
@@ -376,7 +379,8 @@ llvm::Error Suite::tryPlan(const Plan &plan, const Participants &participants) {
   return llvm::Error::success();
 }
 
-/// Enlarges a plan as long as two engines disagree, and prints what is left.
+/// Adds events to a plan as long as two engines disagree. Then prints the
+/// events that are left out.
 llvm::Error Suite::explain(NamedEngine &a, NamedEngine &b, Plan plan) {
   unsigned tries = a.isDebugger || b.isDebugger ? 60 : 1000;
   auto dropped = [&plan] {

@@ -15,15 +15,15 @@ namespace pinstripe::conformance {
 struct NamedEngine {
   std::string name;
   std::unique_ptr<ExecutionEngine> engine;
-  /// The engine takes part in every n-th random plan.
+  /// The engine takes part in every n-th random plan, where n is this number.
   unsigned every = 1;
   double wallLimitSeconds = 20;
-  /// Whether the engine is a debugger. Its results may vary from run to run.
+  /// True if the engine is a debugger. Its results may vary from run to run.
   bool isDebugger = false;
-  /// Rank by the cost of hooks. Only the slower of two engines may run out of
-  /// time where the other one sees the end.
+  /// The engine's rank by the cost of its hooks. Of two engines, only the
+  /// slower one may run out of time in a run that the other one finishes.
   unsigned slowness = 0;
-  /// Totals of all partial executions by this engine.
+  /// The totals of all partial executions by this engine.
   unsigned runs = 0;
   double seconds = 0;
   uint64_t hits = 0;
@@ -73,8 +73,8 @@ private:
   Recording reference;
   std::map<std::string, unsigned> endings;
   unsigned failures = 0;
-  /// Number of plans whose end only the faster engine reached in time, and of
-  /// plans that end in different ways under one engine.
+  /// The number of plans that only the faster engine finished in time, and of
+  /// plans whose result varies under one engine.
   unsigned undecided = 0, unstable = 0;
 };
 

@@ -1,4 +1,4 @@
-// Draws values of variables that all engines must read alike.
+// Chooses values of variables that all engines must read alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values.h"
@@ -60,7 +60,7 @@ WatchList conformance::watchesFor(const UnitTable &table, const Trace &trace,
         watch.event = event;
         watch.isAfter = kind == 3;
       }
-      // A variable that is not read may hold anything.
+      // A variable that is not used may hold any value.
       bool isUsed = watch.isAfter ? place.isWritten : place.isRead;
       if (isUsed && watches->size() < maxWatches)
         watches->push_back(std::move(watch));

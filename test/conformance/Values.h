@@ -1,4 +1,4 @@
-// Draws values of variables that all engines must read alike.
+// Chooses values of variables that all engines must read alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_CONFORMANCE_VALUES_H
@@ -10,16 +10,17 @@
 namespace pinstripe::conformance {
 
 /// Returns watches for numbers that statements of the recorded run read and
-/// write: by entry, for the last or one of the first executions, and by event,
-/// before or after it. Pointers are left out, since stacks may lie elsewhere.
+/// write. Some are for a statement entry, at its last or one of its first
+/// executions. Others are for a single event, before or after it. Pointers are
+/// left out, since stacks may have different addresses.
 WatchList watchesFor(const UnitTable &table, const Trace &trace, unsigned seed);
 
-/// Finds numbers in the frame of a function that its statements name.
+/// Finds the numbers in a function's stack frame that its statements name.
 class FrameNumbers {
 public:
   explicit FrameNumbers(const UnitTable &table);
   ~FrameNumbers();
-  /// Returns places without values.
+  /// Returns the places of the numbers, without values.
   llvm::ArrayRef<MemoryValue> at(EntryId entry);
 
 private:

@@ -1,5 +1,6 @@
-# End-to-end tests: the tool on real programs. Each .test says in prose what
-# must hold; the programs that it needs follow after a split-file line.
+# Configures the end-to-end tests, which use the tool on real programs. Each
+# .test says in prose what must hold. The programs that it needs follow after a
+# split-file line.
 
 import os
 import shutil
@@ -27,20 +28,21 @@ config.test_exec_root = lit_config.params.get("work", "build/e2e")
 # output of programs must not depend on it.
 config.environment["PATH"] = os.path.join(llvm, "bin") + ":" + os.environ["PATH"]
 config.environment["LC_ALL"] = "C.UTF-8"
-# Tests parse sources themselves and leave nothing in the developer's cache.
+# The tests parse sources themselves, and leave nothing in the developer's
+# cache.
 config.environment.pop("XDG_CACHE_HOME", None)
 config.environment.pop("HOME", None)
 config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 
-# With --param all=ON, as with `tools/check.sh --all`, repetitions are made in full
-# number.
+# With --param all=ON, as in `tools/check.sh --all`, tests make all of their
+# repetitions.
 everything = lit_config.params.get("all") == "ON"
 
-# Programs from npm that read exports, which tools/setup.sh has fetched.
+# Programs from npm that read exports. tools/setup.sh has fetched them.
 consumers = os.path.join(source, "..", "..", "build", "consumers", "node_modules")
 
-# Debian's Python, which has Debian's python3-jsonschema. Another one may be first
-# on PATH.
+# This is Debian's Python, which has python3-jsonschema. The first Python on
+# PATH may be another one.
 helper = '/usr/bin/python3 -B "%s/Inputs/' % source
 config.substitutions += [
     # %{exit} STATUS COMMAND...: the command ends with this status and
@@ -108,7 +110,7 @@ def works(*command):
         return False
 
 
-# Mounting a file system of 64 kB takes rights: root's, or a user namespace.
+# Mounting a file system of 64 kB needs the rights of root or a user namespace.
 if works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt"):
     config.available_features.add("tiny-disk")
 # A tool that was built with a sanitizer needs more address space than this.
@@ -117,17 +119,18 @@ if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
 # The plugin of LLDB is not built with sanitizers.
 if os.path.exists(plugin):
     config.available_features.add("lldb-plugin")
-# A tool that was built where MPI was not there has no lanes on other machines.
+# The tool has lanes on other machines only if MPI was there when it was built.
 if shutil.which("mpirun") and os.path.exists(courier):
     config.available_features.add("mpi")
-# The other library of C++, of which the compiler needs the headers.
+# libc++ is an alternative C++ library. The compiler needs its headers.
 if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
     config.available_features.add("libc++")
-# A tool that was built where node was not there has no viewer of reports.
+# The tool has a viewer of reports only if node was there when it was built.
 if "without the viewer" not in subprocess.run(
         [pinstripe, "report", "/"], stderr=subprocess.PIPE, text=True).stderr:
     config.available_features.add("viewer")
-# A tool that was built before tools/setup.sh has fetched grammars has none.
+# The tool has grammars only if tools/setup.sh had fetched them when it was
+# built.
 if "xml" in subprocess.run(
         [pinstripe, "input", "--stdin", "/dev/null", "--grammar", "./none", "--", "true"],
         stderr=subprocess.PIPE, text=True).stderr:
@@ -141,7 +144,7 @@ if all(shutil.which(each) for each in ("Xvfb", "xcalc", "xdotool")):
     config.available_features.add("windows")
 if shutil.which("chromium"):
     config.available_features.add("browser")
-# The test frameworks whose messages `pinstripe ctest` reads.
+# These are the test frameworks whose messages `pinstripe ctest` reads.
 for feature, header in (("catch2", "catch2/catch.hpp"), ("googletest", "gtest/gtest.h")):
     if os.path.exists(os.path.join("/usr/include", header)):
         config.available_features.add(feature)

@@ -36,7 +36,7 @@ class Lock:
 
 
 WRITING = ["BEGIN IMMEDIATE"]
-# With this lock not even readers get access.
+# While this lock is held, not even readers can use the database.
 ALONE = ["PRAGMA locking_mode = EXCLUSIVE", "BEGIN EXCLUSIVE",
          "UPDATE about SET version = version"]
 
@@ -84,7 +84,7 @@ class Locked(faults.FaultTest):
         case = self.copy_of_calm()
         path = os.path.join(case, "tests.sqlite")
         os.remove(path)
-        # With LLDB each test takes long enough.
+        # With the LLDB engine, each test takes long enough to be interrupted.
         process = self.begin(self.old_case(case, "--engine", "lldb"))
         end = time.monotonic() + faults.HANG
         while time.monotonic() < end and self.number_of_tests(path) < 3:

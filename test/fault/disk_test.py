@@ -74,7 +74,7 @@ class SmallDisk(faults.FaultTest):
                     ended = self.call(self.old_case(case, *options))
                     self.assert_clear(ended, FULL)
                     self.assertEqual(self.kept(case)[0], self.right[0])
-                    # With --fresh the stored tests are given up.
+                    # With --fresh, the stored tests are not used.
                     self.assert_readable(case, "--fresh" not in options)
                     os.remove(filler)
                     self.assert_goes_on(case)
@@ -122,7 +122,8 @@ class EachCall(faults.FaultTest):
         for name, (verb, again) in self.CASES.items():
             calls = self.calls_of(verb, again)
             self.assertGreater(calls, 10)
-            # Try each of the first calls, then ever fewer.
+            # The first calls are tried one by one, and later ones with growing
+            # gaps.
             step = 4 if faults.ALL else 2
             number = self.random.randint(1, 2)
             while number <= calls:

@@ -24,10 +24,10 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOOL = os.path.abspath(os.environ.get("PINSTRIPE_TOOL", "pinstripe"))
 COMPILER = os.environ.get("PINSTRIPE_TEST_COMPILER", "clang-19")
-# Whether to make every experiment, as `tools/check.sh --all` does.
+# True if every experiment is made, as with `tools/check.sh --all`.
 ALL = os.environ.get("PINSTRIPE_ALL_TESTS") == "ON"
-# Seconds after which a process counts as hanging: far more than anything takes
-# on the busiest machine.
+# The number of seconds after which a process counts as hanging: far more than
+# anything takes on the busiest machine.
 HANG = 3000.0
 
 PR_SET_CHILD_SUBREAPER = 36
@@ -100,7 +100,7 @@ class FaultTest(unittest.TestCase):
         cls.folder = tempfile.mkdtemp()
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         os.mkdir(os.path.join(cls.folder, "tmp"))
-        # The tool is started in a folder of its own.
+        # The tool is started in a folder that belongs to this test alone.
         cls.place = os.path.join(cls.folder, "place")
         os.mkdir(cls.place)
         cls.environment = dict(os.environ,
@@ -194,7 +194,7 @@ class FaultTest(unittest.TestCase):
     def outcomes(case):
         """Returns the outcome of each configuration that was tested."""
         path = os.path.join(case, "tests.sqlite")
-        # Read only, so that reading does not create the file.
+        # The database is opened for reading only, so that it is not created.
         connection = sqlite3.connect("file:%s?mode=ro" % path, uri=True,
                                      timeout=HANG)
         try:

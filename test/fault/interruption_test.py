@@ -46,8 +46,8 @@ class Undisturbed(faults.FaultTest):
         document.pop("tests", None)
         document.pop("record_s", None)
         document.get("trace", {}).pop("record_s", None)
-        # A run may meet its time limit while the tool is stopped. The result is
-        # the same then, but not what was seen in that run.
+        # While the tool is stopped, a run may reach its time limit. The result
+        # stays the same, but the reason why an event was kept can differ.
         for event in document.get("result", {}).get("events", []):
             event.pop("without", None)
         return document

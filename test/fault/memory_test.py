@@ -28,7 +28,8 @@ class LittleMemory(faults.FaultTest):
                     ended = self.call_within(megabytes, self.old_case(
                         case, "--fresh", "--engine", engine, "--max-tests",
                         "5"))
-                    # The dynamic loader has an error message of its own.
+                    # If the dynamic loader lacks memory, it prints a message of
+                    # its own.
                     if ended.status == 127:
                         self.assertIn("shared libraries", ended.error)
                     else:
@@ -52,8 +53,8 @@ class LittleMemory(faults.FaultTest):
                     limited = self.limit_first(process, name, megabytes)
                     ended = self.finish(process)
                     limited.join()
-                    # The dynamic loader reports a limit that holds from the
-                    # first instruction on.
+                    # If the limit holds from the first instruction on, the
+                    # dynamic loader reports it.
                     self.assert_clear(ended, (0, 1, 4))
                     self.assertEqual(self.kept(case)[0], self.right[0])
                     if ended.status == 0:
@@ -96,7 +97,8 @@ class EachAllocation(faults.FaultTest):
     def test_the_nth_allocation_fails(self):
         allocations = self.allocations()
         self.assertGreater(allocations, 1000)
-        # Libraries make the first allocations when they initialise themselves.
+        # The first allocations are made by libraries when they initialise
+        # themselves.
         first, parts = 1000, 16 if faults.ALL else 3
         part = (allocations - first) // parts
         for begin in range(first, allocations - part, part):
@@ -113,7 +115,7 @@ class EachAllocation(faults.FaultTest):
             variables["FAULT_ALL"] = 1
         environment = self.preloaded("NoMemory.c", **variables)
         ended = self.call(self.call_of(case), environment)
-        # Without memory, debug information may look damaged.
+        # If memory is missing, debug information may look damaged.
         self.assert_clear(ended, (0, 1, 4))
         self.assertEqual(self.kept(case)[0], self.right[0])
         self.assert_goes_on(case)

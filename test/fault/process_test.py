@@ -20,8 +20,8 @@ import faults
 
 REAL_SERVER = "/usr/lib/llvm-19/bin/lldb-server"
 KILL, STOP = signal.SIGKILL, signal.SIGSTOP
-# If the trouble never ends, the tool may give up: with an error, or because
-# the program seems to end that way.
+# If the fault is permanent, the tool may give up: with an error, or because the
+# program seems to end in that way.
 GIVEN_UP = (0, 1, 3)
 
 
@@ -107,7 +107,7 @@ class Trouble(threading.Thread):
 
 
 class TroubleTest(faults.FaultTest):
-    # Each run takes long enough to be found.
+    # The program pauses, so that each run takes long enough to be found.
     PROGRAM_OPTIONS = ["-DPAUSE=2000"]
     OPTIONS = []
 
@@ -203,7 +203,7 @@ class Guarded(TroubleTest):
 class OtherVerbs(TroubleTest):
     """Other verbs find the same as without a disturbance."""
 
-    # The part of each report without times.
+    # The part of each report that contains no times.
     FINDINGS = {"switch": "switches", "locate": "ranked", "slice": "result"}
 
     def findings(self, verb, case, **how):
@@ -236,7 +236,7 @@ class OtherVerbs(TroubleTest):
 
 
 class Recording(TroubleTest):
-    # There is only one run of each kind, so it has to be longer.
+    # There is only one run of each kind, so the pause has to be longer.
     PROGRAM_OPTIONS = ["-DPAUSE=60000"]
 
     def record_disturbed(self, statuses=(0,), **how):
@@ -292,7 +292,7 @@ class Debugger(TroubleTest):
         os.chmod(server, 0o755)
         case = self.copy_of_calm()
         ended = self.call(
-            # In a sandbox the script in /tmp would not exist.
+            # The script is in /tmp, which a sandbox would hide.
             self.old_case(case, *self.OPTIONS, "--unconfined"),
             dict(self.environment, LLDB_DEBUGSERVER_PATH=server,
                  SERVER=REAL_SERVER, KILL_AT=packet))
@@ -311,7 +311,8 @@ class Debugger(TroubleTest):
 
     def test_its_program_at_every_first_statement(self):
         """A kill at the first statement is how the run ends, not an error."""
-        # This packet sets the program counter to a displaced instruction.
+        # This packet of the debugger sets the program counter to an instruction
+        # that was moved.
         ended = self.kill_program_at(r"P10=\w{4}000010000000;")
         self.assert_clear(ended, (3,))
         self.assertIn("signal 9 (SIGKILL)", ended.error)

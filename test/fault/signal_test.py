@@ -19,7 +19,8 @@ def number_of_sandboxes(pid):
 
 
 class Lanes(faults.FaultTest):
-    # Each run takes long enough for lanes to be at work.
+    # The program pauses, so that each run takes long enough for several lanes
+    # to be at work.
     PROGRAM_OPTIONS = ["-DPAUSE=50000"]
 
     def command(self, verb, report):
@@ -27,7 +28,7 @@ class Lanes(faults.FaultTest):
         case = os.path.join(folder, "case")
         options = ["-j", "2", "--json", report]
         if verb == "reduce":
-            # This algorithm needs far more tests.
+            # The algorithm ddmin needs far more tests.
             return self.new_case(case, "--algorithm", "ddmin", *options)
         right = os.path.join(folder, "right")
         with open(right, "w") as file:
@@ -79,6 +80,7 @@ class Lanes(faults.FaultTest):
 
 
 if __name__ == "__main__":
-    # A shell that starts this test in the background lets it ignore SIGINT.
+    # If a shell starts this test in the background, SIGINT is ignored. The tool
+    # would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     unittest.main(verbosity=2)

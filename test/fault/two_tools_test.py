@@ -24,7 +24,7 @@ class TwoTools(faults.FaultTest):
         while not self.has_stored(case) and time.monotonic() < end:
             time.sleep(0.01)
         self.assertIsNone(process.poll())
-        # While the tool is stopped, it remains at work.
+        # A stopped tool still counts as working on the case.
         os.kill(process.pid, signal.SIGSTOP)
         return process
 

@@ -1,8 +1,9 @@
 // Fuzzes the reader of cached sources.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The input is the uncompressed content of a cache file, which a checksum
-// protects otherwise. An accepted source must be usable.
+// The input is the uncompressed content of a cache file, without the checksum
+// that otherwise protects it. If the reader accepts the input, the resulting
+// source must be usable.
 
 #include "Fuzzing.h"
 #include "Source/SourceCodec.h"

@@ -23,7 +23,7 @@ struct CodeInput {
     Statement = 1,
     PrologueEnd = 2,
     LandingPad = 4,
-    Label = 8, ///< The address of the row is stored in data.
+    Label = 8, ///< Says that the row's address is stored in data.
   };
 
   uint8_t kind = 0;
@@ -36,7 +36,7 @@ struct CodeInput {
   static uint8_t kindOf(size_t source, bool isClang, ReturnClass returns) {
     return source | isClang << 3 | static_cast<uint8_t>(returns) << 4;
   }
-  /// Returns nullopt if there is no code.
+  /// Reads an input. Returns nullopt if it has no code.
   static std::optional<CodeInput> read(llvm::ArrayRef<uint8_t> bytes);
   /// Returns the debug information of a program that has only this function.
   DebugInfo debugInfo() const;
@@ -86,7 +86,8 @@ inline void CodeInput::addRows(DebugInfo &info, DebugFunction &function) const {
       function.landingPads.push_back(row.address);
     if (rows[i + 3] & Label)
       info.codeAddressesInData.insert(row.address);
-    // There is one row for an address, as in the result of readDebugInfo.
+    // Rows with the same address are one row, as in the result of
+    // readDebugInfo.
     if (!function.rows.empty() && function.rows.back().address == row.address)
       function.rows.pop_back();
     function.rows.push_back(row);

@@ -1,8 +1,8 @@
 // Writes the first inputs of MachineCodeFuzzer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They are the functions of the executables that are the first inputs of
-// ProgramFuzzer.
+// The inputs are the functions of those executables that are the first inputs
+// of ProgramFuzzer.
 
 #include "CodeInput.h"
 #include "Seeds.h"
@@ -25,8 +25,8 @@ public:
                  const Decoder &decoder)
       : info(info), function(function), decoder(decoder) {}
 
-  /// Returns nothing if the function has too many rows, or is from no source of
-  /// the seeds.
+  /// Returns the function as an input. Returns an empty text if the function
+  /// has too many rows, or if its source is not one of the seeds.
   std::string write();
 
 private:
@@ -88,8 +88,8 @@ void FunctionWriter::addRow(const LineRow &row, uint64_t before) {
     result += static_cast<char>(byte);
 }
 
-/// Adds the code, with everything that lies outside the function moved to its
-/// place in a CodeInput.
+/// Adds the code of the function. Everything that the code uses outside of the
+/// function is moved to its place in a CodeInput.
 void FunctionWriter::addCode() {
   auto instructions = decoder.decode(code, function.low);
   if (!instructions)
@@ -120,8 +120,8 @@ void FunctionWriter::moveCall(const Instruction &call,
   write32le(&bytes[*place], static_cast<uint32_t>(to - moved(call.end())));
 }
 
-/// Writes a jump table: distances from the table to the targets, as for a
-/// `switch`.
+/// Writes the jump table of a `switch`: the distances from the table to the
+/// targets.
 void FunctionWriter::moveTable(const Instruction &load,
                                llvm::MutableArrayRef<uint8_t> bytes) {
   auto entries = info.bytesAt(load.dataAddress, CodeInput::tableSize);

@@ -39,7 +39,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   unit.mainFile = "/src/main.c";
   unit.producer = "clang version 19";
   CompileFlags flags(folder.path(), "/src/build/program");
-  // The guessed commands follow those of the database.
+  // The commands of the database come first. The guessed commands after them
+  // are not checked.
   for (const CompileCommand &command : flags.commandsFor(unit))
     require(!command.arguments.empty());
   return 0;

@@ -1,9 +1,9 @@
 // Fuzzes the readers of DWARF with damaged executables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They read functions, line tables, types and the places of variables. A crash
-// of LLVM's readers is that of a child process (TrialReading.h); this process
-// must not crash.
+// The readers read functions, line tables, types and the places of variables.
+// If LLVM's readers crash, only a child process ends (see TrialReading.h). This
+// process must not crash.
 
 #include "Binary/DebugInfo.h"
 #include "Expressions/DebugVariables.h"

@@ -1,9 +1,10 @@
-// Shares checks, files in memory and random numbers between the fuzzers.
+// Holds what the fuzzers share: checks, files in memory and random numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A fuzzer is one function, `LLVMFuzzerTestOneInput`. A fuzzer whose inputs
-// have a checksum or a container has an `LLVMFuzzerCustomMutator` too, since
-// plain bytes would not get past it.
+// A fuzzer consists of the function `LLVMFuzzerTestOneInput`. If its inputs
+// have a checksum or a container format, it also has a function
+// `LLVMFuzzerCustomMutator`, since random changes of bytes would always be
+// refused.
 
 #ifndef PINSTRIPE_TEST_FUZZ_FUZZING_H
 #define PINSTRIPE_TEST_FUZZ_FUZZING_H
@@ -23,8 +24,9 @@
 #include <utility>
 #include <vector>
 
-// The interface of libFuzzer. A mutator may use no randomness but `seed`.
-// Functions return the new size, at most `most`.
+// These functions are the interface of libFuzzer. A mutator must not use other
+// random numbers than `seed`. It returns the new size of the input, which must
+// be at most `most`.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
@@ -32,13 +34,14 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size,
 
 namespace pinstripe::fuzzing {
 
-/// Aborts unless a condition holds that must hold for every input.
+/// Aborts if a condition does not hold that must hold for every input.
 inline void require(bool holds) {
   if (!holds)
     std::abort();
 }
 
-/// Returns true if there is a value. A refusal must say why.
+/// Returns true if there is a value. If there is an error, requires that it has
+/// a message.
 template <typename Value> bool accepted(llvm::Expected<Value> &value) {
   if (value)
     return true;
@@ -50,9 +53,9 @@ template <typename Value> bool accepted(const std::optional<Value> &value) {
   return value.has_value();
 }
 
-/// Checks that a value that `read` accepts is the same after `write` has
-/// written it and `read` has read it again. Returns both values; nullopt if the
-/// input is refused.
+/// Reads a value from the input by `read`, writes it by `write`, and reads it
+/// again. Requires that both values are equal, and returns them. Returns
+/// nullopt if the input is refused.
 template <typename Bytes, typename Read, typename Write>
 auto readTwice(Bytes bytes, Read read, Write write) {
   auto value = read(bytes);
@@ -98,7 +101,7 @@ private:
 class Chance {
 public:
   explicit Chance(unsigned seed) : state(seed) {}
-  /// Returns a number below `end`, which is not 0.
+  /// Returns a random number below `end`. `end` must not be 0.
   size_t below(size_t end) {
     uint64_t mixed = state += 0x9e3779b97f4a7c15;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
@@ -111,15 +114,15 @@ private:
   uint64_t state;
 };
 
-/// Lets libFuzzer mutate bytes. Their number may grow up to `most`.
+/// Lets libFuzzer change the bytes. Their number may grow up to `most`.
 inline void mutate(std::vector<uint8_t> &bytes, size_t most) {
   size_t size = bytes.size();
   bytes.resize(std::max(most, size));
   bytes.resize(LLVMFuzzerMutate(bytes.data(), size, bytes.size()));
 }
 
-/// Lets libFuzzer mutate bytes in place, so that everything around them stays
-/// where it is.
+/// Lets libFuzzer change the bytes without changing their number, so that
+/// everything after them stays in its place.
 inline void mutateInPlace(llvm::MutableArrayRef<uint8_t> bytes) {
   if (bytes.empty())
     return;

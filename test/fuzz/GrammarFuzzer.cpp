@@ -1,8 +1,9 @@
-// Fuzzes the readers of grammars, and the parser for all of them.
+// Fuzzes the readers of grammars and the parser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An input is a grammar and, after a form feed, a text. The text is parsed by
-// the grammar. If it fits, each replacement in its tree must fit, too.
+// An input is a grammar, a form feed, and a text. The text is parsed with the
+// grammar. If the text fits, it must still fit after each replacement in its
+// tree.
 
 #include "Fuzzing.h"
 #include "pinstripe/Grammar/EarleyParser.h"
@@ -17,12 +18,13 @@ namespace {
 
 /// A small limit, so that no run takes long.
 constexpr size_t maxStates = 1 << 13;
-/// Longer shortest texts are not written down.
+/// A shortest text of a symbol is written out only up to this length.
 constexpr uint64_t maxShortest = 64;
-/// How many nodes of a tree are replaced.
+/// The number of nodes of a tree that are replaced, one after the other.
 constexpr NodeIndex maxNodes = 8;
 
-/// Parses a text. A refusal must say why.
+/// Parses a text. If the parser refuses the text, its error must have a
+/// message.
 std::optional<DerivationTree> parsed(const Grammar &grammar,
                                      llvm::StringRef text) {
   llvm::Expected<DerivationTree> tree =
@@ -33,7 +35,8 @@ std::optional<DerivationTree> parsed(const Grammar &grammar,
   return std::move(*tree);
 }
 
-/// Checks a text that the grammar describes. Only the limit may refuse it.
+/// Checks that the parser accepts a text that the grammar describes. Only the
+/// limit on states is a reason to refuse it.
 void requireFit(const Grammar &grammar, llvm::StringRef text) {
   llvm::Expected<DerivationTree> tree =
       parse(grammar, text, {"text", "grammar", maxStates});

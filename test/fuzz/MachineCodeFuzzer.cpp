@@ -1,8 +1,8 @@
 // Fuzzes the analysis of machine code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An input is a function with its rows of the line table (CodeInput.h). It is
-// analysed up to its entries in the unit table.
+// An input is a function with its rows of the line table (see CodeInput.h). The
+// function is analysed until its entries are in the unit table.
 
 #include "CodeInput.h"
 #include "SeedTable.h"
@@ -12,7 +12,7 @@ using namespace pinstripe::fuzzing;
 
 namespace {
 
-/// Uses the functions that describe single instructions.
+/// Calls all functions that describe single instructions.
 void useInstructions(const CodeInput &input) {
   auto instructions = decoder().decode(input.code, CodeInput::low);
   if (!instructions)

@@ -1,9 +1,10 @@
 // Fuzzes the program model with damaged executables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The model reads ELF, symbols, DWARF, unwind tables and machine code, and
-// makes the unit table and the DataCode of them. DebugInfoFuzzer reads the
-// places of variables, MachineCodeFuzzer more of the code.
+// The program model is the unit table and the DataCode. They are made from ELF
+// headers, symbols, DWARF, unwind tables and machine code. DebugInfoFuzzer
+// tests the reader of variables, and MachineCodeFuzzer tests the analysis of
+// code more thoroughly.
 
 #include "ProgramMutator.h"
 #include "SeedTable.h"

@@ -14,13 +14,14 @@ namespace pinstripe::fuzzing {
 
 using Part = llvm::MutableArrayRef<uint8_t>;
 
-/// The parts of a file that may be damaged already, as far as they lie inside
-/// the file.
+/// The parts of an executable file. The file may be damaged already, so only
+/// parts that lie inside the file are listed.
 class Parts {
 public:
   explicit Parts(Part file) : file(file) { find(); }
 
-  /// Chooses a section most often, rarely a header or the whole file.
+  /// Chooses a part at random: mostly a section, rarely a header or the whole
+  /// file.
   Part choose(Chance &chance) const {
     if (parts.empty() || chance.oneIn(50))
       return file;
@@ -55,18 +56,19 @@ private:
   }
 
   Part file;
-  std::vector<Part> parts;  ///< Contents of sections.
-  std::vector<Part> tables; ///< Headers of the file, segments and sections.
+  std::vector<Part> parts; ///< The contents of sections.
+  /// The headers of the file, of segments and of sections.
+  std::vector<Part> tables;
 };
 
-/// Chooses a few bytes to change, so that the bytes after them stay in place.
+/// Chooses a few bytes of a part, to be changed in place.
 inline Part window(Part part, Chance &chance) {
   constexpr size_t widest = 64;
   size_t size = std::min(part.size(), 1 + chance.below(widest));
   return part.slice(chance.below(part.size() - size + 1), size);
 }
 
-/// Implements LLVMFuzzerCustomMutator.
+/// Changes an executable as LLVMFuzzerCustomMutator must.
 inline size_t mutateProgram(uint8_t *data, size_t size, size_t most,
                             unsigned seed) {
   Chance chance(seed);

@@ -1,8 +1,8 @@
 // Writes the first inputs of the fuzzers that read sources.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CMakeLists.txt builds the executables that are the inputs of ProgramFuzzer
-// and DebugInfoFuzzer.
+// The inputs of ProgramFuzzer and DebugInfoFuzzer are executables, which are
+// built by CMakeLists.txt.
 
 #include "Seeds.h"
 #include "Source/SourceCodec.h"
@@ -67,7 +67,8 @@ void pinstripe::fuzzing::sourceSeeds(SeedSink sink) {
 }
 
 void pinstripe::fuzzing::textSeeds(SeedSink sink) {
-  // The first character tells TextFuzzer what the rest is.
+  // The first character of an input tells TextFuzzer which kind of text
+  // follows.
   for (const char *place :
        {"sample.c:13", "a:b.c:13:5#2", "s.c:13:total#4", "s.c:1:5:x[i]#2"})
     sink("TextFuzzer", "0" + std::string(place));

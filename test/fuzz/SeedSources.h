@@ -1,4 +1,4 @@
-// Names and parses the sources of the executables among the first inputs.
+// Names and parses the sources of those executables that are first inputs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_FUZZ_SEEDSOURCES_H
@@ -14,7 +14,8 @@ constexpr llvm::StringLiteral seedSources[] = {
     SEED_FOLDER "/Types.c",        SEED_FOLDER "/Classes.cpp",
     SEED_FOLDER "/Exceptions.cpp", SEED_FOLDER "/Templates.cpp"};
 
-/// Returns the source model of the seeds, parsed once.
+/// Returns the statements of all sources of the seeds. The sources are parsed
+/// at the first call only.
 inline const SourceModel &seedModel() {
   static const SourceModel model = [] {
     std::vector<CompilationUnit> units;

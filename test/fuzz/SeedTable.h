@@ -16,8 +16,9 @@ inline const Decoder &decoder() {
   return *decoder;
 }
 
-/// Builds the table of a program whose sources are those of the seeds; nullopt
-/// if the program is refused. `path` is that of the program.
+/// Builds the unit table of a program whose sources are those of the seeds.
+/// `path` is the path of the program. Returns nullopt if the program is
+/// refused.
 inline std::optional<UnitTable> tableOf(DebugInfo info, std::string path) {
   UnitTable table;
   table.modules = {{std::move(path), info.hash, 0}};
@@ -31,7 +32,7 @@ inline std::optional<UnitTable> tableOf(DebugInfo info, std::string path) {
   return table;
 }
 
-/// Checks that a recording of the program could be stored.
+/// Requires that a recording of a program with this table could be stored.
 inline void requireFit(const UnitTable &table) {
   std::string misfit = findMisfit({}, {}, table);
   llvm::errs() << misfit;

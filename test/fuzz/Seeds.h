@@ -1,4 +1,4 @@
-// Declares the writers of first inputs.
+// Declares the functions that write first inputs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_FUZZ_SEEDS_H
@@ -10,7 +10,7 @@
 
 namespace pinstripe::fuzzing {
 
-/// Takes the name of a fuzzer and an input for it.
+/// A function that receives the name of a fuzzer and an input for it.
 using SeedSink =
     llvm::function_ref<void(llvm::StringRef fuzzer, llvm::StringRef input)>;
 

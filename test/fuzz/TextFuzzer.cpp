@@ -1,8 +1,8 @@
 // Fuzzes the parsers of small texts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The texts are places, expressions and command lines of compilers. The first
-// byte says which.
+// The first byte of an input says what the rest is: a place, an expression, or
+// the command line of a compiler.
 
 #include "Expressions/Expression.h"
 #include "Fuzzing.h"
@@ -29,7 +29,7 @@ void useExpression(llvm::StringRef text) {
     require(*expression != nullptr);
 }
 
-/// Spaces separate the words, as in DW_AT_producer.
+/// The text is split into words at spaces, as in DW_AT_producer.
 void useCommandLine(llvm::StringRef text) {
   llvm::SmallVector<llvm::StringRef> words;
   text.split(words, ' ');

@@ -1,8 +1,9 @@
 // Fuzzes the reader of trace files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The reader checks magic, version, blocks, compression and checksums;
-// TraceFuzzer covers the content. Most mutated files get right checksums again.
+// The reader checks the magic number, the version, the blocks, the compression
+// and the checksums. TraceFuzzer tests what comes after that. After most
+// mutations, the checksums are corrected.
 
 #include "Fuzzing.h"
 #include "pinstripe/Trace/TraceFile.h"
@@ -39,7 +40,7 @@ void appendSum(Bytes &bytes, llvm::ArrayRef<uint8_t> hashed) {
   append(bytes, encoded);
 }
 
-/// A block as in the file, without checksums.
+/// A block of a trace file, without its checksum.
 struct Block {
   uint32_t size = 0;
   Bytes compressed;
@@ -50,7 +51,8 @@ struct File {
   std::vector<Block> blocks;
 };
 
-/// Splits a file into its parts, as far as it has the form of a trace file.
+/// Splits a file into its parts. If the file does not have the form of a trace
+/// file, splits it as far as possible.
 File takeApart(llvm::ArrayRef<uint8_t> bytes) {
   File file;
   size_t at = std::min(headerSize, bytes.size());
@@ -70,7 +72,7 @@ File takeApart(llvm::ArrayRef<uint8_t> bytes) {
   return file;
 }
 
-/// Joins the parts to a file with right checksums.
+/// Joins the parts to a file with correct checksums.
 Bytes putTogether(const File &file) {
   Bytes bytes = file.header;
   appendSum(bytes, file.header);
@@ -92,8 +94,8 @@ void compress(llvm::ArrayRef<uint8_t> payload, Block &block) {
   block.size = payload.size();
 }
 
-/// Returns nullopt if the block can't be decompressed, or is larger than all
-/// seeds.
+/// Returns the decompressed content of a block. Returns nullopt if the block
+/// can't be decompressed, or if its content is larger than that of all seeds.
 Bytes payloadOf(const Block &block) {
   constexpr size_t most = 1 << 16;
   llvm::SmallVector<uint8_t, 0> payload;
@@ -119,8 +121,8 @@ void split(File &file, size_t index, Chance &chance) {
   file.blocks.insert(file.blocks.begin() + index, std::move(first));
 }
 
-/// Returns a wrong size, which is rarely so large that allocating that many
-/// bytes takes most of the time.
+/// Returns a wrong size. Huge sizes are rare, since the fuzzer would then spend
+/// most of its time on allocating memory.
 uint32_t wrongSize(uint32_t size, Chance &chance) {
   if (chance.oneIn(2))
     return size + 1;

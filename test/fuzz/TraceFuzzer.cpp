@@ -1,9 +1,10 @@
 // Fuzzes the decoder of traces.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The input is the content that magic, checksum and compression protect
-// otherwise, which a fuzzer would not get past. Every accepted trace must fit
-// its table.
+// The input is the decompressed content of a trace file. In a file, the content
+// is protected by a magic number, checksums and compression, which random
+// changes would not get past. If the decoder accepts a trace, it must fit its
+// unit table.
 
 #include "Fuzzing.h"
 #include "TraceCodec.h"
@@ -14,7 +15,7 @@ using namespace pinstripe::fuzzing;
 
 namespace {
 
-/// Uses all indices of a trace.
+/// Uses all indices in a trace, so that a wrong one is noticed.
 void useTrace(const StoredTrace &stored) {
   const Trace &trace = stored.trace;
   for (Event event : trace.allEvents()) {

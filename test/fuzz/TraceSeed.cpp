@@ -1,4 +1,4 @@
-// Writes the first input of a corpus for TraceFuzzer.
+// Writes the first input of TraceFuzzer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestTraces.h"

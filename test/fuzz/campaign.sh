@@ -26,7 +26,7 @@ runs_of() {
     campaign/runs.tsv
 }
 
-# Gives FUZZER a turn of at most TURN runs, with the inputs of SEEDS.
+# Lets FUZZER make at most TURN runs, beginning with the inputs in SEEDS.
 take_turn() {
   local fuzzer="$1" seeds="$2" turn="$3" log="campaign/logs/$1" status=0
   shift 3
@@ -35,7 +35,8 @@ take_turn() {
   "./$fuzzer" -runs="$turn" -timeout=120 -rss_limit_mb=3000 \
     -artifact_prefix="campaign/bad/$fuzzer-" "$@" "campaign/found/$fuzzer" \
     "seeds/$seeds" >"$log" 2>&1 || status=$?
-  # The log ends with "Done N runs", or has the number of the last logged run.
+  # The log ends with "Done N runs". If it does not, its last line has the
+  # number of a run.
   local made
   made="$(grep -oE '^(Done |#)[0-9]+' "$log" | tail -1 | tr -dc 0-9)" || true
   printf '%s\t%s\t%s\n' "$fuzzer" "${made:-0}" "$status" >>campaign/runs.tsv

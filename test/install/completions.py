@@ -16,8 +16,9 @@ import tempfile
 
 FOLDER = pathlib.Path(sys.argv[1]).resolve()
 
-# Each line that is completed, words that must be offered, and words that must
-# not be. The lines are completed in a folder with the entries of make_place().
+# Each case is a command line to be completed, the words that must be offered,
+# and the words that must not be offered. The lines are completed in a folder
+# with the entries of make_place().
 CASES = [
     ("pinstripe ", ["reduce", "locate", "doctor"], ["--stdin", "in.txt"]),
     ("pinstripe red", ["reduce"], ["record"]),
@@ -53,7 +54,7 @@ def in_bash(line, folder):
 source '{FOLDER}/pinstripe.bash'
 COMP_WORDS=({quoted})
 COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
-# The name of the function follows after -F.
+# In the output of `complete -p`, the name of the function comes after -F.
 "$(complete -p pinstripe | sed 's/.* -F //; s/ .*//')"
 printf '%s\\n' "${{COMPREPLY[@]}}"
 """
@@ -108,7 +109,7 @@ zle -N finish; bindkey '^X' finish; print REA''DY
 def problems(shell, complete, folder):
     for line, wanted, unwanted in CASES:
         offered = complete(line, folder)
-        # What zsh displays begins with the line itself.
+        # The text that zsh displays begins with the command line itself.
         words = set(re.findall(r"[\w./-]+", offered.replace(line, "", 1)))
         words |= {word.split("/")[-1] for word in words}
         words |= {word.strip("./") for word in words}

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Functions of the tests of the installed tool.
 
-# The tests compare what is printed to a pipe, where these would add codes.
+# The tests compare what the tool prints to a pipe. These variables would make
+# the tool add escape codes.
 unset CLICOLOR_FORCE FORCE_HYPERLINK
 
 fail() {
@@ -27,8 +28,8 @@ without_folders() {
     exec "$@"' bash ${#hidden[@]} "${hidden[@]}" "$@"
 }
 
-# make_packages CPACK BUILD SCRATCH: makes the Debian packages of what is built in
-# BUILD. Leaves them, and this file, in SCRATCH.
+# make_packages CPACK BUILD SCRATCH: makes the Debian packages of what is built
+# in BUILD. Puts the packages, and a copy of this file, into SCRATCH.
 make_packages() {
   cp "${BASH_SOURCE[0]}" "$3"
   (cd "$3" && "$1" -G DEB --config "$2/CPackConfig.cmake" -B "$3") \
@@ -56,7 +57,8 @@ first_session() {
     '● #2-6 of 6   13 │     sum = sum + a;' '39 tests: 9 reproduced'; do
     grep -qF "$line" <<<"$output" || fail "the session does not print: $line"
   done
-  # The reference engine starts lldb-server; C++ needs clang's own headers.
+  # The LLDB engine needs lldb-server, and parsing C++ needs clang's own
+  # headers. So this checks that both are installed.
   output=$("$bin/pinstripe" slice --engine lldb)
   grep -q '^34 executed statement instances' <<<"$output" ||
     fail "slice prints: $output"

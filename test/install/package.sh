@@ -22,8 +22,8 @@ for wanted in lldb-19 libclang-common-19-dev libclang-cpp19 liblldb-19 \
   grep -qE "^ *${wanted//+/\\+}( |\$)" <<<"$depends" ||
     fail "pinstripe does not depend on $wanted"
 done
-# What a program of others is linked with is in the packages that pinstripe-dev
-# depends on.
+# The package pinstripe-dev must depend on the packages with the libraries that
+# another program needs when it is linked with Pinstripe.
 depends=$(dpkg-deb -f "${packages[1]}" Depends)
 for wanted in llvm-19-dev libclang-19-dev liblldb-19-dev libsqlite3-dev; do
   grep -q "$wanted" <<<"$depends" ||
@@ -43,7 +43,8 @@ for file in man/man1/pinstripe.1.gz man/man1/pinstripe-reduce.1.gz \
   doc/pinstripe/changelog.gz doc/pinstripe-dev/samples/library/main.cpp; do
   [ -s "$root/usr/share/$file" ] || fail "$file is not in a package"
 done
-# The library is found where the package has it, with the sample of the package.
+# The sample that is in the package is built with the library that is in the
+# package.
 cmake -S "$root/usr/share/doc/pinstripe-dev/samples/library" \
   -B "$scratch/library" -G Ninja -DCMAKE_PREFIX_PATH="$root/usr" \
   -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \

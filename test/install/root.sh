@@ -18,7 +18,8 @@ skip() {
 scratch=$(mktemp -d)
 trap 'rm -rf --one-file-system "$scratch"' EXIT
 
-# The sources of Debian that this machine uses, without others.
+# These are the sources of Debian that this machine uses. Other package sources
+# are left out.
 # shellcheck disable=SC2016
 apt-get indextargets 'Created-By: Packages' 'Origin: Debian' \
   --format 'deb $(REPO_URI) $(CODENAME) $(COMPONENT)' | sort -u \
@@ -26,27 +27,30 @@ apt-get indextargets 'Created-By: Packages' 'Origin: Debian' \
 [ -s "$scratch/sources.list" ] ||
   skip "this machine has no lists of Debian's packages; run apt-get update"
 suite=$(. /etc/os-release && printf '%s' "$VERSION_CODENAME")
-# How this machine reaches them.
+# The settings of apt by which this machine reaches the package sources are
+# used, too.
 apt-config dump |
   { grep -iE '^Acquire::([a-z]+::proxy|Retries|Check-Valid-Until) ' || true; } \
     >"$scratch/apt.conf"
 
 make_packages "$cpack" "$build" "$scratch"
 
-# The package mount has umount, which the change of the root needs below.
+# The package mount contains umount, which is needed below to change the root.
 if ! mmdebstrap --variant=apt --include=mount --mode=auto \
   --aptopt="$scratch/apt.conf" "$suite" "$scratch/root.tar" \
   "$scratch/sources.list" >"$scratch/mmdebstrap.log" 2>&1; then
   cat "$scratch/mmdebstrap.log"
-  # The machine is at fault only if the sources can't be reached.
+  # A failure is the machine's fault only if the package sources can't be
+  # reached.
   grep -qE 'Could not (connect|resolve)|Unable to (connect|fetch)|Failed to fetch|timed out' \
     "$scratch/mmdebstrap.log" &&
     skip "the package sources of this machine can't be reached"
   fail "mmdebstrap fails"
 fi
 
-# A program in a chroot may not make user namespaces, which the sandbox of
-# Pinstripe needs, so the bare system becomes the root of a mount namespace.
+# A program in a chroot must not make user namespaces, which the sandbox of
+# Pinstripe needs. So the bare system becomes the root of a mount namespace
+# instead.
 cat >"$scratch/inside.sh" <<'END'
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -58,7 +62,7 @@ apt install -y ./pinstripe_*.deb >install.log 2>&1 ||
 . ./lib.sh
 pinstripe --version
 first_session /usr/bin /usr/share/doc/pinstripe /tmp/session
-# The tutorial begins in this way.
+# The tutorial begins with these commands.
 cp -r /usr/share/doc/pinstripe/samples/10-shipping /tmp/shipping
 cd /tmp/shipping
 clang-19 -g -O0 bug.c -o bug
@@ -68,7 +72,8 @@ grep -q '32 executed statement instances, 4 critical (1-minimal)' /tmp/result
 page=$(man pinstripe-reduce)
 grep -q '^NAME' <<<"$page"
 END
-# Users who are not root get the numbers of /etc/subuid, as from mmdebstrap.
+# For a user who is not root, mmdebstrap maps the user ids that /etc/subuid
+# lists. The same ids are used here.
 identities=()
 [ "$(id -u)" -eq 0 ] || identities=(--map-root-user --map-auto)
 # shellcheck disable=SC2016

@@ -21,8 +21,8 @@ import tempfile
 import time
 
 PR_SET_CHILD_SUBREAPER = 36
-# Seconds after which a process that is still there counts as left running: far
-# more than the end of any takes on the busiest machine.
+# The number of seconds after which a process that is still there counts as left
+# over. Even on the busiest machine, no process takes so long to end.
 GRACE = 600.0
 
 
@@ -178,14 +178,15 @@ def kill_often(options, seed):
             name = list(commands)[kills % len(commands)]
             delay = moments.uniform(0, times[name])
             if not run_killed(commands[name], folder, environment, delay):
-                # The machine has become faster: the command had ended before.
+                # The command had ended before the kill, so the machine is
+                # faster than before. The kills must come sooner.
                 times[name] = delay
                 continue
             kills += 1
             left = left_running() + surroundings.additions()
             failures += ["kill %d of seed %d (%s after %.3f s): %s"
                          % (kills, seed, name, delay, each) for each in left]
-        # The last kill must not have left an obstacle in the case directory.
+        # The case directory must still be usable after the last kill.
         timed(commands["reduce"], folder, environment)
         failures += left_running() + surroundings.additions()
     return failures
@@ -204,7 +205,8 @@ def main():
     if seed is None:
         seed = random.randrange(10000)
     print("seed %d" % seed, flush=True)
-    # Each worker is the subreaper of the commands that it starts.
+    # Each worker is a subreaper: it becomes the parent of all processes that
+    # its commands leave behind.
     with concurrent.futures.ProcessPoolExecutor(options.workers) as pool:
         results = list(pool.map(kill_often, [options] * options.workers,
                                 range(seed, seed + options.workers)))

@@ -9,8 +9,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 rm -rf "$scratch/prefix" "$scratch"/{reduce-string,list-units}*
 "$cmake" --install "$build" --component library --prefix "$scratch/prefix"
 
-# build NAME SOURCE: builds a copy of SOURCE, from where the headers of the
-# checkout are out of sight.
+# build NAME SOURCE: builds a copy of SOURCE in a place where the headers of the
+# checkout can't be found by accident.
 build() {
   cp -r "$2" "$scratch/$1.source"
   "$cmake" -S "$scratch/$1.source" -B "$scratch/$1" -G Ninja \
@@ -30,7 +30,7 @@ echo "$output"
 grep -q 'condition      while (a <= b)' <<<"$output"
 grep -q '^LLVM: ' <<<"$output"
 
-# Sources stay compatible within a minor version only.
+# Only versions with the same minor number are compatible.
 for version in 0.0 0.2 1.0; do
   mkdir -p "$scratch/reduce-string.other"
   sed "s/find_package(Pinstripe [0-9.]*/find_package(Pinstripe $version/" \

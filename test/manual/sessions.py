@@ -32,7 +32,7 @@ root = pathlib.Path(__file__).resolve().parent.parent.parent
 SESSION = re.compile(r"<!-- session in ([^:\s]+)(?:: (.*))? -->")
 INDENT = "    "
 ANY = "..."
-# Seconds. Only a tool that hangs takes so long.
+# The time limit of a command in seconds. Only a tool that hangs takes so long.
 HANG = 3000
 
 
@@ -79,7 +79,8 @@ class Replay:
         tools = work / "bin"
         tools.mkdir()
         (tools / "pinstripe").symlink_to(options.pinstripe.resolve())
-        # mpirun must start even from root, and more ranks than processors.
+        # These variables let mpirun start as root, and with more processes than
+        # processors.
         self.environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                                 OMPI_MCA_rmaps_base_oversubscribe="1")
         self.environment["PATH"] = "%s:%s" % (tools, os.environ["PATH"])

@@ -26,16 +26,16 @@ import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REAL = os.path.join(os.path.dirname(HERE), "bench", "real")
-# Seconds after which a command counts as hanging: far more than anything takes
-# on the busiest machine.
+# The number of seconds after which a command counts as hanging: far more than
+# anything takes on the busiest machine.
 HANG = 3000
 # How many programs must have been built by both compilers with both versions.
 ENOUGH = 200
 
 GCC = ("gcc-12", "12.2.0-14+deb12u1")
 LLVM = ("llvm-toolchain-19", "1:19.1.7-3~deb12u1")
-# Folders of tests, and whether only tests that are said to run are tried: the
-# other tests in these folders are mostly invalid.
+# The folders with tests. For some folders, only those tests are used that are
+# meant to be run, since most of their other tests are invalid programs.
 FOLDERS = [
     (GCC, "gcc/testsuite/gcc.c-torture/execute", False),
     (GCC, "gcc/testsuite/gcc.dg", True),
@@ -54,11 +54,11 @@ COMPILERS = {"clang": {"c": "clang-19", "c++": "clang++-19"},
              "gcc": {"c": "gcc", "c++": "g++"}}
 VERSIONS = ["4", "5"]
 LANGUAGES = {".c": "c", ".C": "c++", ".cc": "c++", ".cpp": "c++"}
-# The standards that are tried in turn.
+# The language standards that are tried one after the other.
 STANDARDS = {"c": ["gnu17", "gnu89"], "c++": ["gnu++17", "gnu++20", "gnu++98"]}
 
-# Words of messages that call a file damaged, or that tell of a crash. Running
-# out of memory is a refusal of a valid file, too.
+# Words in messages that say that a file is damaged, or that tell of a crash.
+# Running out of memory counts, too, since the tool would refuse a valid file.
 DAMAGED = ("damaged", "build it again", "truncated", "enough memory",
            "not a readable ELF file")
 CRASHED = ("terminate called", "Assertion", "PLEASE submit", "Stack dump",
@@ -229,7 +229,7 @@ def build(source, family, version, target):
     command = [COMPILERS[family][language], "-g", "-gdwarf-" + version, "-O0",
                "-w", "-pthread"]
     if family == "clang" and language == "c":
-        # These are errors despite -w.
+        # gcc reports these errors even with -w.
         command += ["-Wno-implicit-int", "-Wno-implicit-function-declaration",
                     "-Wno-int-conversion"]
     return any(run(command + ["-std=" + standard, "-x", language, source, "-o",

@@ -86,7 +86,8 @@ llvm::Error ReplaySession::start() {
   run.reset();
   dispatcher.reset();
   shownOutput = shownErrors = 0;
-  // The last process must have ended before the sandbox is restored.
+  // The process of the previous run must have ended before the sandbox is
+  // restored.
   session->kill();
   if (hasExecutedAnother())
     if (llvm::Error error = makeTarget())

@@ -18,7 +18,7 @@ struct ReplayStop {
   enum class Kind : uint8_t {
     Event,    ///< The program is at the requested kept event.
     Exited,   ///< The program has ended.
-    Diverged, ///< The run differs from the recorded run.
+    Diverged, ///< The run has diverged from the recorded run.
     Signal,   ///< A signal has stopped the program.
     /// Something else has stopped the program, such as the user's breakpoint.
     Elsewhere,
@@ -109,7 +109,7 @@ private:
   /// True while a command of the plugin runs the program. The command then
   /// prints the program's output.
   bool isInCommand = false;
-  /// How many bytes of the output were already shown.
+  /// How many bytes of the program's two output streams were already shown.
   size_t shownOutput = 0, shownErrors = 0;
 };
 

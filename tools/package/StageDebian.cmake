@@ -2,7 +2,8 @@
 # Debian's policy asks for to each package.
 find_program(GZIP gzip REQUIRED)
 
-# compress(FILE...): replaces files by compressed ones, without the time.
+# compress(FILE...) replaces files by compressed ones that contain no time
+# stamp.
 function(compress)
   if(ARGN)
     execute_process(COMMAND "${GZIP}" -9nf ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -35,8 +36,8 @@ foreach(component tool library)
                             --enable-deterministic-archives ${archives}
                     COMMAND_ERROR_IS_FATAL ANY)
   endif()
-  # zsh of Debian looks for the completions of packages in another folder than
-  # for those of the local administrator.
+  # Debian's zsh looks for the completions of packages in another folder than
+  # for those that the local administrator has installed.
   set(zsh "${root}/usr/share/zsh")
   if(IS_DIRECTORY "${zsh}/site-functions")
     file(RENAME "${zsh}/site-functions" "${zsh}/vendor-completions")

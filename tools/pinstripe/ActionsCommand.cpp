@@ -34,8 +34,8 @@ private:
   bool isRecording = false, isOnDisplay = false, isReplay = false;
 };
 
-/// Keeps the user's terminal in raw mode: each key comes at once and as it is,
-/// and nothing is echoed.
+/// Sets the user's terminal to raw mode while the object lives. In this mode,
+/// each key arrives at once and unchanged, and nothing is echoed.
 class RawTerminal {
 public:
   explicit RawTerminal(int descriptor) : descriptor(descriptor) {
@@ -148,7 +148,7 @@ void ActionsCommand::addSearch() {
       ->group(group::output);
 }
 
-/// Returns the terminal of the user, by its size.
+/// Returns the size of the user's terminal as the setting for a recording.
 static llvm::Expected<TerminalSetting> ownTerminal() {
   if (!isTerminal(STDIN_FILENO) || !isTerminal(STDOUT_FILENO))
     return llvm::make_error<UsageError>(
@@ -188,8 +188,8 @@ llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
   if (!recorded)
     return recorded.takeError();
   const ShownRun &run = recorded->run;
-  // The screen of a terminal was seen there. What a program with windows has
-  // written was not.
+  // The user has already seen the screen of a terminal program. But what a
+  // program with windows wrote to its standard output was not shown.
   if (isOnDisplay)
     results() << printableLines(run.screen);
   else
@@ -211,7 +211,7 @@ llvm::Error ActionsCommand::replay(StatusLine &status,
   return llvm::Error::success();
 }
 
-/// Records the actions of the user, or replays those of the file.
+/// Records the actions of the user, or replays the actions in the file.
 llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
   if (!json.empty() || !page.empty())
     return llvm::make_error<UsageError>(
@@ -229,8 +229,8 @@ llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
   return ExitStatus::Done;
 }
 
-/// Reduces the actions. The result names the options of this verb in place of
-/// those with which other verbs have the same effect.
+/// Reduces the actions. In the result, the names of predicates are replaced by
+/// the options of this verb, such as --same-screen for --same-stdout.
 static llvm::Expected<ActionSummary>
 reduceList(const ActionVerbOptions &options, ReductionObserver &observer,
            const std::atomic<bool> &interrupted) {

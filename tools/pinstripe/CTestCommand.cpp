@@ -31,7 +31,8 @@ namespace {
 struct Request {
   const SuiteTest *test = nullptr;
   std::string verb = "reduce";
-  std::vector<std::string> words; ///< The options of the verb.
+  /// The options that the user has typed for the verb.
+  std::vector<std::string> words;
 };
 
 class CTestCommand : public Command {

@@ -69,8 +69,9 @@ static bool wantsOtherMachines(const CLI::App &options) {
   return place && place->count() != 0 && place->as<std::string>() == "mpi";
 }
 
-/// Returns an error if lanes on other machines are wanted together with what
-/// they can't do. Call this function before the work of the verb begins.
+/// Returns an error if the user wants lanes on other machines together with an
+/// option that they do not support. Call this function before the work of the
+/// verb begins.
 static llvm::Error checkOtherMachines(const CLI::App &options) {
   if (!wantsOtherMachines(options))
     return llvm::Error::success();

@@ -57,8 +57,8 @@ protected:
   /// these options are also stored in the case directory, so that later reports
   /// show them.
   void addReport();
-  /// Adds the option `--report` of a verb that searches a circumstance: the
-  /// page shows the search, not the case.
+  /// Adds the option `--report` of a verb that searches an input, a command
+  /// line or the like. The page then shows the search, not the case.
   void addSearchPage();
   /// Adds the option `--sarif`, for verbs whose results are lines of source.
   void addSARIF();

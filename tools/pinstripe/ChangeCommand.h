@@ -61,7 +61,7 @@ protected:
   /// A larger run, of which the recorded one is a part; nullopt if there is
   /// none. Its input is varied for --reference, too.
   std::optional<OtherRun> largerRun;
-  /// What was done with the reference; nullopt if the user gave none.
+  /// The use of the reference program; nullopt if the user gave none.
   std::optional<ReferenceSummary> madeRuns;
   /// The program given with --reference; nullopt if there is none.
   std::optional<std::string> reference;

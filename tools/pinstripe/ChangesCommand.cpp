@@ -76,7 +76,7 @@ private:
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;
-  FileDescriptor lock; ///< Held while the folder is used.
+  FileDescriptor lock; ///< The lock is held while the folder is in use.
 };
 
 } // namespace
@@ -295,7 +295,8 @@ static llvm::Expected<std::string> absolutePath(const std::string &path) {
   return absolute.str().str();
 }
 
-/// Makes the folder of the search, in which git sees no files, and locks it.
+/// Makes the folder of the search and locks it. Its file .gitignore makes git
+/// ignore the folder.
 llvm::Error ChangesCommand::openFolder() {
   if (std::error_code code = fs::create_directories(folder))
     return cannotWrite(folder, code.value());
@@ -337,7 +338,7 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   plan.launch.arguments.assign(words.begin() + 1, words.end());
   plan.launch.environment = runEnvironment(environment, Poison::Stale);
   plan.launch.wallLimitSeconds = runSeconds;
-  // A run can be a whole test suite.
+  // The run may be a whole test suite, so it may have many processes.
   plan.launch.processLimit = 1024;
   constexpr uint64_t day = 24 * 3600;
   plan.clockStart = static_cast<uint64_t>(std::time(nullptr)) + day;

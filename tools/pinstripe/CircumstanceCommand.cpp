@@ -1,4 +1,5 @@
-// The common part of the verbs that search a circumstance of a failure.
+// The common part of the verbs that reduce a circumstance of a failure, such as
+// an input or a command line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CircumstanceCommand.h"

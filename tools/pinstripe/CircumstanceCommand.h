@@ -1,4 +1,5 @@
-// The common part of the verbs that search a circumstance of a failure.
+// The common part of the verbs that reduce a circumstance of a failure, such as
+// an input or a command line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_CIRCUMSTANCECOMMAND_H
@@ -16,16 +17,16 @@
 
 namespace pinstripe {
 
-/// A verb that makes many runs of a program with other circumstances, such as
-/// another input. It has the options that say how the program is run, which
-/// runs fail, and when the search stops. A verb of this kind adds the options
-/// that it needs, and calls `search`.
+/// A verb that runs a program many times under other circumstances, such as
+/// with another input. The class adds the options that say how the program is
+/// run, which runs fail, and when the search stops. The verb adds the options
+/// that only it needs, and calls `search`.
 class CircumstanceCommand : public Command {
 protected:
   CircumstanceCommand(CLI::App &tool, VerbDescription text);
 
-  /// Adds the options for predicates. `checkEnvironment` says what the program
-  /// of `--check` finds in its environment.
+  /// Adds the options for predicates. `checkEnvironment` is a part of the help
+  /// text. It says which environment variables the program of `--check` gets.
   void addPredicates(const PredicateHelp &help = {},
                      const std::string &checkEnvironment =
                          "the files PINSTRIPE_STDOUT and PINSTRIPE_STDERR and "
@@ -38,7 +39,8 @@ protected:
                 const std::string &passing);
   void addRunOptions();
   /// Adds the option `--algorithm`. `usual` names the algorithms that are used
-  /// without it, `forTrees` those that only a search with a grammar has.
+  /// without this option. `forTrees` names those that only a search with a
+  /// grammar can use.
   void addAlgorithm(llvm::StringRef usual,
                     const std::vector<std::string> &forTrees = {});
   /// Adds the options that limit the search, and those that say how many runs
@@ -47,16 +49,16 @@ protected:
   /// Adds the options `--json` and `--report`.
   void addResultFiles();
 
-  /// Returns what the user has stated about the search, for the program in
-  /// `words`.
+  /// Returns the options of the search that the user has given. `words` has the
+  /// program and its arguments.
   llvm::Expected<SearchOptions> searchOf(const CommandWords &words,
                                          StatusLine &status) const;
 
-  /// Makes the search that the user has stated. Writes its result as text, as
-  /// JSON, or as both, as the user wants. `verb` has the options that
-  /// only this verb has. `find` makes the search: it is called with `verb`,
-  /// completed by all other options, a ReductionObserver, and a flag that
-  /// Ctrl-C sets. `Summary` is a SearchSummary.
+  /// Makes the search for which the user has asked, and writes its result as
+  /// text, as JSON, or both. `verb` has the options that only this verb has;
+  /// this function adds the common ones. `find` makes the search. Its arguments
+  /// are `verb`, a ReductionObserver, and a flag that Ctrl-C sets. `Summary`
+  /// must be a SearchSummary.
   template <typename Options, typename Summary>
   llvm::Expected<ExitStatus>
   search(const CommandWords &words, Options verb,
@@ -109,7 +111,8 @@ private:
   std::optional<double> maxSeconds;
 };
 
-/// The usual algorithms of verbs that can minimise, maximise and isolate.
+/// The algorithms that a verb uses by default if it can minimise, maximise and
+/// isolate.
 constexpr llvm::StringLiteral usualAlgorithms =
     "halving; ddmax with --maximise, isolate with --isolate";
 

@@ -10,12 +10,12 @@
 
 namespace pinstripe {
 
-// How a program is run
+// The following options say how a program is run.
 
 /// Adds the option `--stdin`, for verbs that do not reduce standard input.
 CLI::Option *addStandardInput(CLI::App &command, std::string &file);
 
-/// Adds the option `--env`, whose arguments checkAssignments checks.
+/// Adds the option `--env`. The function checkAssignments checks its arguments.
 CLI::Option *addEnvironment(CLI::App &command, std::vector<std::string> &words);
 /// Returns a UsageError if one of `words`, the arguments of `--env`, is not of
 /// the form NAME=VALUE.
@@ -26,10 +26,10 @@ void addConfinement(CLI::App &command, ContainmentOptions &containment);
 /// Adds the option `--run-limit`.
 void addRunLimits(CLI::App &command, ContainmentOptions &containment);
 
-// What has to be the same in all runs
+// The following options say what must be the same in all runs.
 
-/// The parts of the help about predicates that depend on what a verb calls the
-/// output of a run. The words of a plain run are the default.
+/// Parts of the help about predicates. They depend on what a verb calls the
+/// output of a run. The default is the wording for a plain run.
 struct PredicateHelp {
   std::string outputOption = "--same-stdout";
   std::string output =
@@ -48,29 +48,31 @@ struct PredicateHelp {
       "be repeated";
 };
 
-/// Adds the options for predicates that look at the output and the end of a
-/// run: `--same-stdout` or what it is called, and so on up to `--keep`.
+/// Adds the options for predicates about the output and the end of a run. The
+/// names of the options for output are in `help`, for example `--same-stdout`.
 void addPredicates(CLI::App &command, PredicateSpec &predicate,
                    const PredicateHelp &help = {});
 /// Adds the option `--keep`.
 void addKeep(CLI::App &command, PredicateSpec &predicate,
              const std::string &group, const std::string &help);
-/// Adds the option `--check`. `yes` and `no` say what the exit statuses of the
-/// program mean, and `environment` says what it finds in its environment.
+/// Adds the option `--check`. The other arguments are parts of its help text.
+/// `yes` and `no` say what the exit statuses of the check program mean.
+/// `environment` says which environment variables the check program gets.
 void addCheck(CLI::App &command, PredicateSpec &predicate,
               const std::string &yes, const std::string &no,
               const std::string &environment);
 
-// The search, and where its result goes
+// The following options are about the search and its result.
 
-/// Returns the names of all algorithms of Reduction.
+/// Returns the names of all reduction algorithms.
 std::vector<std::string> algorithmNames();
 /// Adds the option `--max-time`.
 void addMaxTime(CLI::App &command, std::optional<double> &seconds,
                 const std::string &help);
 /// Adds the option `--json`.
 void addJSON(CLI::App &command, std::string &file);
-/// Adds the option `--report`, for verbs that search a circumstance.
+/// Adds the option `--report`, for verbs that search an input, a command line
+/// or the like.
 void addSearchPage(CLI::App &command, std::string &file);
 
 } // namespace pinstripe

@@ -22,9 +22,10 @@ enum class ArgumentKind : uint8_t {
 
 /// An option or a positional argument, with what a shell needs to complete it.
 struct Completed {
-  std::vector<std::string> names; ///< "-j" and "--jobs"; none if positional.
-  std::string help;               ///< A short description of the option.
-  std::string argument;           ///< The name of the argument, such as FILE.
+  /// The option's names, such as "-j"; none if positional.
+  std::vector<std::string> names;
+  std::string help;     ///< A short description of the option.
+  std::string argument; ///< The name of the argument, such as FILE.
   ArgumentKind kind = ArgumentKind::None;
   /// The words among which the user chooses the argument.
   std::vector<std::string> words;

@@ -45,8 +45,8 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
   } catch (const std::bad_alloc &) {
     endWithoutMemory();
   } catch (const std::exception &thrown) {
-    // Most uncaught std::exceptions have the reason that a thread can't be
-    // started.
+    // Most uncaught exceptions of the standard library are thrown because a
+    // thread can't be started.
     endWith(
         "error: the system refuses: " + std::string(thrown.what()) +
         "; there may be too many processes, or too little memory (ulimit -u, "

@@ -25,8 +25,8 @@ static std::string remedy() {
          "`, or name it with --lldb";
 }
 
-/// Returns the version that `lldb --version` prints, such as "19.1.7"; empty if
-/// it prints none, or can't be run.
+/// Returns the version that `lldb --version` prints, such as "19.1.7". Returns
+/// an empty text if the program prints no version or can't be run.
 static llvm::Expected<std::string> versionOf(const std::string &debugger) {
   llvm::Expected<TemporaryFolder> folder = TemporaryFolder::create();
   if (!folder)
@@ -42,13 +42,15 @@ static llvm::Expected<std::string> versionOf(const std::string &debugger) {
   spec.wallLimitSeconds = 60;
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result) {
-    // A TargetError says that the program can't be run. So it is not an LLDB.
+    // A TargetError means that the program can't be run, so it is not a
+    // debugger that could be used.
     if (llvm::Error other =
             llvm::handleErrors(result.takeError(), [](const TargetError &) {}))
       return other;
     return "";
   }
-  // Debian prints "Debian LLDB version ..." in some releases, others do not.
+  // Some releases of Debian print "Debian LLDB version ...", others print "lldb
+  // version ...".
   auto [before, version] =
       llvm::StringRef(result->standardOutput).split("lldb version ");
   return version.take_while([](char c) { return llvm::isDigit(c) || c == '.'; })
@@ -116,7 +118,7 @@ llvm::Expected<std::string> pinstripe::findPlugin() {
 std::string pinstripe::quoteForLLDB(llvm::StringRef word) {
   std::string quoted = "\"";
   for (char c : word) {
-    // An unescaped backquote would begin an expression of LLDB.
+    // In a command of LLDB, an unescaped backquote begins an expression.
     if (c == '"' || c == '\\' || c == '`')
       quoted += '\\';
     quoted += c;

@@ -33,11 +33,11 @@ private:
   std::string inputFolder = "smaller";
   bool keepsRun = false;
   SmallerRun smaller;
-  /// The run as the user has stated it, if a smaller one is explained;
-  /// otherwise empty.
+  /// The run that the user gave, if a smaller run is explained; otherwise
+  /// empty.
   OpenCase stated;
-  /// What that run should have printed; nullopt if it only should not have
-  /// crashed.
+  /// The output that the given run should have printed; nullopt if the user
+  /// expects no output, only that the run does not crash.
   std::optional<std::string> statedOutput;
 };
 
@@ -81,7 +81,8 @@ ExplainCommand::ExplainCommand(CLI::App &tool)
                   "JSON lists");
 }
 
-/// Returns the run as one that can be made in another case of the program.
+/// Converts the given run to the form of a run that another case of the same
+/// program can make.
 static OtherRun asOtherRun(const LaunchSpec &launch) {
   OtherRun run;
   run.arguments = launch.arguments;
@@ -94,7 +95,7 @@ static OtherRun asOtherRun(const LaunchSpec &launch) {
   return run;
 }
 
-/// Records the smallest run that fails as the stated one does.
+/// Records the smallest run that fails in the same way as the given run.
 llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
                                                 const RecordOptions &record,
                                                 Deadline deadline) {
@@ -118,7 +119,8 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   if (!made)
     return made.takeError();
   smaller = std::move(made->found);
-  // What was expected of the original run says nothing about a smaller one.
+  // The expected output belongs to the original run. It says nothing about a
+  // smaller run.
   if (smaller.isSmaller)
     expectedOutput.reset();
   stated = std::move(made->stated);
@@ -127,12 +129,12 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   return std::move(made->open);
 }
 
-/// Asks the reference what the stated run should have printed.
+/// Asks the reference program what the given run should have printed.
 llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   if (!stated.recorded || !reference || opened.stop.load())
     return llvm::Error::success();
-  // The reference was asked already if the stated run is one of the failing
-  // ones.
+  // If the given run is one of the failing runs, the reference was asked about
+  // it already.
   auto known = llvm::find_if(failing, [&](const OtherRun &run) {
     return run.isMade && run.arguments == largerRun->arguments &&
            run.standardInput == largerRun->standardInput;
@@ -150,8 +152,8 @@ llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   return llvm::Error::success();
 }
 
-/// Stores the parts of the result as the verbs `locate` and `reduce` store
-/// theirs, so that reports show them.
+/// Stores two parts of the result in the way in which the verbs `locate` and
+/// `reduce` store their results, so that reports show them.
 llvm::Error ExplainCommand::storeParts(const OpenedCase &opened,
                                        ExplainSummary &found) const {
   const CaseDirectory &directory = opened.recorded.directory;
@@ -221,7 +223,7 @@ llvm::Expected<ExitStatus> ExplainCommand::run(const CommandWords &words) {
       [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
         if (smaller.command.empty())
           smaller.originalEvents = opened.recorded.trace.size();
-        // After Ctrl-C, what was found so far is shown.
+        // After Ctrl-C, no reference is asked, and the result so far is shown.
         if (!opened.stop.load())
           if (llvm::Error error = settleQuestion(opened))
             return error;

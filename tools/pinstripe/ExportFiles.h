@@ -13,7 +13,7 @@ namespace pinstripe {
 /// A file, and the format in which a case is written to it.
 struct ExportFile {
   ExportFormat format;
-  std::string path; ///< "-" stands for standard output.
+  std::string path; ///< The path of the file; "-" is standard output.
 };
 
 /// Returns the files that the user has named by arguments of `--export`, such

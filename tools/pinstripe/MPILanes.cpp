@@ -1,7 +1,8 @@
 // Starts lanes on the machines that mpirun has chosen, for `--lanes mpi`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Nothing here calls MPI. The program pinstripe-mpi does, see tools/mpi.
+// This code does not call MPI itself. The program pinstripe-mpi does; see
+// tools/mpi.
 
 #include "MPILanes.h"
 #include "pinstripe/Remote/LaneServer.h"
@@ -33,7 +34,7 @@ static std::optional<unsigned> numberIn(const char *variable) {
   return number;
 }
 
-// The variables are those of Open MPI.
+// The variable of Open MPI that holds the number (rank) of this process.
 static std::optional<unsigned> ownRank() {
   return numberIn("OMPI_COMM_WORLD_RANK");
 }
@@ -74,7 +75,8 @@ private:
 
 CourierLink::~CourierLink() {
   close();
-  // A courier that waits for a dead machine must not keep the user waiting.
+  // The courier may be waiting for a machine that is dead. The user must not
+  // wait for it as well.
   constexpr int attempts = 2000;
   for (int i = 0; i != attempts; ++i) {
     if (::waitpid(courier, nullptr, WNOHANG) != 0)
@@ -85,8 +87,8 @@ CourierLink::~CourierLink() {
   ::waitpid(courier, nullptr, 0);
 }
 
-/// Starts the courier of the searching process. If that fails, the link is of
-/// no use, and the lanes are refused.
+/// Starts the courier of the searching process. If that fails, returns a link
+/// without a socket, and every use of the lanes fails.
 static std::unique_ptr<FrameLink> startCourier(const std::string &path) {
   int sockets[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
@@ -94,8 +96,8 @@ static std::unique_ptr<FrameLink> startCourier(const std::string &path) {
   FileDescriptor here(sockets[0]), there(sockets[1]);
   pid_t courier = ::fork();
   if (courier == 0) {
-    // dup2 does nothing if both numbers are the same, and then the descriptor
-    // would be closed by exec.
+    // If both numbers are equal, dup2 does nothing. Then exec would close the
+    // descriptor.
     if (there.get() == linkNumber)
       ::fcntl(linkNumber, F_SETFD, 0);
     else
@@ -121,7 +123,8 @@ std::shared_ptr<LaneSource> pinstripe::startMPILanes() {
   unsigned size = numberIn("OMPI_COMM_WORLD_SIZE").value_or(1);
   if (courier)
     return std::make_shared<RemoteLanes>(startCourier(*courier), size - 1);
-  // `checkMPI` has found it, so it was removed meanwhile.
+  // `checkMPI` has found the courier program before. So the program was removed
+  // in the meantime.
   llvm::consumeError(courier.takeError());
   return std::make_shared<RemoteLanes>(
       std::make_unique<SocketLink>(FileDescriptor()), size - 1);
@@ -133,7 +136,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   bool isLane = false;
   for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
     llvm::StringRef word(argv[i]);
-    // Every process can print the help by itself.
+    // For these options, the process needs no lanes: it prints the help or the
+    // version itself.
     if (word == "--help" || word == "-h" || word == "--version")
       return;
     isLane |= word == "--lanes=mpi" || (word == "--lanes" && i + 1 < argc &&
@@ -143,7 +147,7 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   if (isLane && courier)
     ::execl(courier->c_str(), courier->c_str(), "lane", ownPath().c_str(),
             nullptr);
-  // Rank 0 reports that there is no courier.
+  // The process with rank 0 reports that the courier program is missing.
   if (!courier)
     llvm::consumeError(courier.takeError());
   if (isLane)
@@ -156,7 +160,7 @@ int pinstripe::serveMPILane() {
   // ignored signal it is not inherited by programs that are started.
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, [](int) {});
-  // The descriptor must not reach the programs that the lane runs.
+  // The programs that the lane runs must not inherit this descriptor.
   if (::fcntl(linkNumber, F_SETFD, FD_CLOEXEC) != 0)
     return EXIT_FAILURE;
   SocketLink link{FileDescriptor(linkNumber)};

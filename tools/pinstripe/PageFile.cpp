@@ -71,12 +71,13 @@ llvm::Error pinstripe::checkPageFile(const std::string &path) {
   return checkOutputFile(path);
 }
 
-/// Returns the command line with which a user makes the same search again.
+/// Returns the command line with which a user can repeat the search.
 static std::string commandToRepeat(std::vector<std::string> typed) {
   if (!typed.empty())
     typed.front() = "pinstripe";
   std::string command = quoteForShell(llvm::ArrayRef(typed));
-  // A file that the shell has made standard input is not among the words.
+  // If the shell has redirected standard input from a file, the words of the
+  // command line do not contain that file.
   std::string input = redirectedInput();
   return input.empty()
              ? command

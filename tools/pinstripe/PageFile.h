@@ -22,7 +22,8 @@ llvm::Expected<uint64_t> writePageFile(CaseReport &report,
                                        const std::string &path);
 
 /// Returns an error if the page of the option `--report` can't be made. Call
-/// this function before the work of the verb begins. An empty path is right.
+/// this function before the work of the verb begins. An empty path is allowed,
+/// since it means that there is no page.
 llvm::Error checkPageFile(const std::string &path);
 
 /// Writes the page of a search to the file `path`, and says so on standard
@@ -32,7 +33,8 @@ llvm::Error writeSearchPageFile(ShownSearch search,
                                 std::vector<std::string> typed,
                                 const std::string &path);
 
-/// Returns "report.html: 412 kB, open it in a browser".
+/// Returns a sentence about a page file, such as "report.html: 412 kB, open it
+/// in a browser".
 std::string describePage(const std::string &path, uint64_t bytes);
 
 } // namespace pinstripe

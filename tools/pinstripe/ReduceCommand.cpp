@@ -271,9 +271,9 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events,
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // If the rows of `--trace-view` and the line of progress would both appear on
-  // a terminal, the progress is not shown: the rows show how far the reduction
-  // is.
+  // The rows of `--trace-view` show how far the reduction is. So if the rows
+  // and the progress line would both appear on a terminal, the progress line is
+  // left out.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   bool lineOnTerminal =
       status.form() == ProgressForm::Text && isTerminal(STDERR_FILENO);

@@ -118,8 +118,8 @@ void SourceCommand::addOutput() {
       ->group(group::output);
 }
 
-/// Reduces the text. Ctrl-C may also come after the search, while the result is
-/// formatted.
+/// Reduces the text. Ctrl-C may also arrive after the search, while the result
+/// is being formatted.
 static llvm::Expected<SourceSummary>
 reduceText(const SourceVerbOptions &options, ReductionObserver &observer,
            const std::atomic<bool> &interrupted) {

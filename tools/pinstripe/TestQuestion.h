@@ -19,7 +19,8 @@ struct TestQuestion {
   /// assertion shows them. There is one value for each place in
   /// predicate.watches.
   std::vector<FailedOperand> watched;
-  std::string sentence; ///< Tells the user what a run has to reproduce.
+  /// A sentence for the user: what a run has to reproduce.
+  std::string sentence;
 };
 
 /// Returns the questions that can be asked about a failing run of a test, the

@@ -21,7 +21,7 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// How long CTest may take to list the tests.
+/// The number of seconds after which CTest must have listed the tests.
 static constexpr int maxListSeconds = 60;
 
 static std::string below(llvm::StringRef folder, const llvm::Twine &name) {
@@ -51,7 +51,7 @@ static llvm::Expected<std::string> findBuild(std::string build) {
   return real.str().str();
 }
 
-/// Returns what `ctest --show-only=json-v1` prints.
+/// Runs `ctest --show-only=json-v1` and returns what it prints.
 static llvm::Expected<std::string>
 listTests(const std::string &build, const std::string &configuration,
           const std::atomic<bool> &interrupted) {

@@ -33,7 +33,7 @@ public:
   void append32(uint32_t value); ///< appends a number as 4 bytes, little-endian
 
   Label newLabel();
-  /// Gives the label the address of the next byte.
+  /// Sets the address of the label to that of the next byte.
   void bind(Label label);
   /// Appends a jump (rel32) to a label. The label gets its address by `bind`,
   /// before or after this call.

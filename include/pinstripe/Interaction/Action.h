@@ -1,5 +1,5 @@
-// Defines what a user does with a program: keys, the mouse, resized terminals,
-// and files with lists of them.
+// Defines what a user does with a program: keys, the mouse and changes of a
+// terminal's size; reads and writes files with lists of such actions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_INTERACTION_ACTION_H
@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// Where the mouse is in an action, and which button of it is used.
+/// The place of the mouse in an action, and the button that is used.
 struct MousePlace {
   /// The place in pixels from the upper left corner of the window. It may be
   /// outside of the window, for example in a menu.
@@ -31,11 +31,11 @@ struct MousePlace {
 /// One thing that a user does in a terminal, or on a display with windows.
 struct Action {
   enum class Kind : uint8_t {
-    /// Presses a key; `word` is its name, as parseKey takes it. On a display,
-    /// it may also be one that only parseDisplayKey takes.
+    /// Presses a key. `word` is the key's name in the form that parseKey takes.
+    /// On a display, names that only parseDisplayKey takes are allowed, too.
     Key,
-    /// The terminal sends bytes for which no key has a name, such as those of a
-    /// mouse; `word` has the bytes.
+    /// Sends the bytes in `word` to the program, such as those of a mouse in a
+    /// terminal. Used for bytes that no key with a name sends.
     Bytes,
     Resize,      ///< Gives the terminal `columns` columns and `rows` rows.
     Motion,      ///< Moves the mouse to a place of a window.
@@ -47,42 +47,43 @@ struct Action {
   std::string word = {};
   unsigned columns = 0, rows = 0;
   MousePlace mouse = {};
-  /// The time of the action in seconds since the program was started, for
-  /// people. Replays wait for the program, not for a time. Nullopt if the time
-  /// is not known.
+  /// The time of the action, in seconds since the program was started. It is
+  /// shown to people only: a replay waits until the program is ready, not until
+  /// a time has come. Nullopt if the time is not known.
   std::optional<double> seconds = {};
 };
 
 /// The terminal in which actions are made.
 struct TerminalSetting {
   unsigned columns = 80, rows = 24;
-  std::string type = "xterm-256color"; ///< The value of the variable TERM.
+  /// The type of the terminal, as in the variable TERM.
+  std::string type = "xterm-256color";
 };
 
-/// The display on which a program that has windows shows them.
+/// The display on which a program with windows shows them.
 struct DisplaySetting {
-  unsigned width = 1024, height = 768; ///< The size in pixels.
+  unsigned width = 1024, height = 768; ///< The size of the display in pixels.
 };
 
-/// Says whether actions are made in a terminal or on a display.
+/// The terminal or the display in which actions are made.
 using ActionSetting = std::variant<TerminalSetting, DisplaySetting>;
 
 /// Describes a terminal ("80x24 xterm") or a display ("1024x768").
 std::string describe(const ActionSetting &setting);
-/// Returns the line of a file with actions that says where they are made, such
-/// as "terminal 80x24 xterm", without its newline.
+/// Returns the first line of a list of actions without its newline. The line
+/// says where the actions are made, such as "terminal 80x24 xterm".
 std::string settingLine(const ActionSetting &setting);
 
-/// A list of actions, as a file has it.
+/// The content of a file with actions.
 struct ActionList {
   ActionSetting setting;
   std::vector<Action> actions;
 };
 
-/// A key of the keyboard, with the keys that are held down with it.
+/// A key of the keyboard, and the modifier keys (such as Ctrl) that are held
+/// down with it.
 struct Key {
-  /// The name of a key with a name, such as "Up"; empty if the key is a
-  /// character.
+  /// The name of a key such as "Up"; empty if the key is a character.
   llvm::StringRef name;
   char32_t character = 0;
   bool control = false, meta = false, shift = false;
@@ -91,45 +92,46 @@ struct Key {
 /// Returns the names of all keys that are not characters: "Enter", "Up", ...
 llvm::ArrayRef<llvm::StringLiteral> namedKeys();
 
-/// Parses the name of a key: a character of UTF-8 or one of `namedKeys()`,
-/// after any of the prefixes C- (Ctrl), M- (Alt) and S- (Shift). Returns
-/// nullopt if there is no such key. Shift is allowed with named keys only, and
-/// Ctrl with those characters that have a control character.
+/// Parses the name of a key: a UTF-8 character or one of `namedKeys()`, after
+/// any of the prefixes C- (Ctrl), M- (Alt) and S- (Shift). Returns nullopt if
+/// there is no such key. Shift is allowed only with named keys, and Ctrl only
+/// with those characters that have a control character.
 std::optional<Key> parseKey(llvm::StringRef name);
 
-/// A key of a keyboard on a display, with the keys that are held down with it.
+/// A key of a keyboard on a display, and the modifier keys (such as Ctrl) that
+/// are held down with it.
 struct DisplayKey {
-  /// The symbol of the key, as the X Window System numbers them.
+  /// The key's symbol: its number in the X Window System.
   uint32_t symbol = 0;
   bool control = false, meta = false, shift = false;
 };
 
-/// Parses the name of a key on a display: one that parseKey takes, or the name
-/// of a symbol of the X Window System, such as KP_Add or Menu, after the same
-/// prefixes. Returns nullopt if there is no such key.
+/// Parses the name of a key on a display: a name that parseKey takes, or after
+/// the same prefixes the name of a symbol of the X Window System, such as
+/// KP_Add or Menu. Returns nullopt if there is no such key.
 std::optional<DisplayKey> parseDisplayKey(llvm::StringRef name);
-/// Returns the name of a key on a display, without prefixes, so that
-/// parseDisplayKey returns the same symbol. Empty if the symbol has no name.
+/// Returns the name, without prefixes, for which parseDisplayKey returns
+/// `symbol`. Returns an empty text if the symbol has no name.
 std::string displayKeyName(uint32_t symbol);
 
 /// Returns an action as a line without its time and its newline: "key C-x",
 /// "resize 80x24", "bytes \x1b[M", "click 20 35", "press 20 35 C-3 in Find".
 std::string actionLine(const Action &action);
 
-/// Parses lines that actionLine has written. The line `type WORDS` stands for
-/// one key for each character of WORDS. A line may begin with the time of the
+/// Parses lines that actionLine has written. The line `type WORDS` stands for a
+/// key press for each character of WORDS. A line may begin with the time of the
 /// action in seconds. Empty lines, and lines that begin with #, are ignored.
-/// Returns a UsageError for any other line; it begins with `name`, the name of
-/// the file, and the number of the line, where `firstLine` is that of the first
-/// one.
+/// Returns a UsageError for any other line. The error's text begins with the
+/// name of the file (`name`) and the number of the line. `firstLine` is the
+/// number of the first line in `text`.
 llvm::Expected<std::vector<Action>>
 parseActions(llvm::StringRef lines, llvm::StringRef name, size_t firstLine = 1);
 
-/// Parses the content of a file with actions. Returns a UsageError if it is
-/// damaged or of another version.
+/// Parses the content of a file with actions. Returns a UsageError if the
+/// content is damaged or of another version.
 llvm::Expected<ActionList> parseActionFile(llvm::StringRef content,
                                            llvm::StringRef name);
-/// Returns the content of a file with actions, with their times.
+/// Returns the content of a file with these actions and their times.
 std::string actionFile(const ActionList &list);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Opens a pair of a terminal for a program and the end that its user has.
+// Opens a pseudo terminal: a program has one end, and its user the other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_INTERACTION_PSEUDOTERMINAL_H
@@ -11,28 +11,30 @@
 
 namespace pinstripe {
 
-/// A pseudo terminal: the program has one end as its terminal, this process has
-/// the other, where it types and sees. No call waits for the program.
+/// A pseudo terminal. The program uses one end as its terminal. This process
+/// uses the other end, to type and to read what the program writes. No function
+/// of this class waits for the program.
 class PseudoTerminal {
 public:
-  /// Opens a terminal that has the modes of a new one: it echoes, and passes on
-  /// what is typed line by line, until the program sets other modes.
+  /// Opens a terminal in the modes of a new one: it echoes what is typed, and
+  /// passes it on line by line, until the program sets other modes.
   static llvm::Expected<PseudoTerminal> open(unsigned columns, unsigned rows);
 
-  /// Changes the size of the terminal. The kernel tells the program so by the
+  /// Changes the size of the terminal. The kernel then sends the program the
   /// signal SIGWINCH.
   void resize(unsigned columns, unsigned rows) const;
-  /// Types bytes. Returns how many of them the terminal has taken: less than
-  /// all if the program does not read.
+  /// Types bytes. Returns how many bytes the terminal has taken; fewer than all
+  /// if the program does not read.
   size_t type(llvm::StringRef bytes) const;
-  /// Makes sure that what was typed has arrived, so that a program that waits
-  /// for it does not count as waiting any more.
+  /// Makes sure that typed bytes have reached the program. Afterwards a program
+  /// that was waiting for them no longer counts as waiting.
   void deliver() const;
   /// Returns everything that the program has written since the last call.
   std::string takeOutput() const;
   bool hasOutput() const;
   /// Returns whether the program has set a mode in which reading ends after
-  /// some tenths of a second without a key, as halfdelay() of curses does.
+  /// some tenths of a second even if no key is pressed. The function
+  /// halfdelay() of the library curses sets such a mode.
   bool readsEndByTime() const;
 
   /// The descriptor of the program's end. It stays open in this process, so

@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// The screen and the keyboard of a terminal like xterm, without a window.
-/// The library libvterm knows what the bytes of the program mean.
+/// The screen and the keyboard of a terminal like xterm, but without a window.
+/// The library libvterm interprets the bytes that the program writes.
 class Screen {
 public:
   explicit Screen(const TerminalSetting &setting);
@@ -22,24 +22,25 @@ public:
 
   /// Shows what the program has written to its terminal.
   void write(llvm::StringRef output);
-  /// Returns what the terminal answers to requests in the output, such as that
-  /// for the position of the cursor. The answers must be sent to the program.
+  /// Returns the terminal's answers to requests in the output. For example, a
+  /// program may ask for the position of the cursor. The caller must send the
+  /// answers to the program.
   std::string takeReplies();
   void resize(unsigned columns, unsigned rows);
 
-  /// Returns what the terminal sends if the user presses a key. For some keys,
-  /// this depends on modes that the program has set.
+  /// Returns the bytes that the terminal sends if the user presses a key. For
+  /// some keys, the bytes depend on modes that the program has set.
   std::string bytesOf(const Key &key);
 
-  /// Tells that the program waits for its user, who sees the screen as it is
-  /// now.
+  /// Must be called when the program begins to wait for its user. From then on,
+  /// the user has seen the present content of the screen.
   void noteSeen();
-  /// Returns the text that the user has seen at last. If the program has used a
-  /// full screen of its own (the alternate screen) and has left it, this is
-  /// that screen as it was when the program waited for the last time. Then
-  /// follow the lines of the normal screen, with those that have been scrolled
-  /// out of it, unless the program still shows a full screen. White space at
-  /// the end of lines and empty lines at the end are left out.
+  /// Returns the text that the user has seen last. If the program has left a
+  /// full screen of its own (the alternate screen), the text begins with the
+  /// content of that screen when the program last waited for the user. The
+  /// lines of the normal screen follow, together with the lines that were
+  /// scrolled out of it, unless the program still shows a full screen. White
+  /// space at the end of lines, and empty lines at the end, are left out.
   std::string text() const;
 
 private:

@@ -1,4 +1,4 @@
-// Takes the text out of what a program writes to its terminal.
+// Extracts the text from what a program writes to its terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_INTERACTION_WRITTENTEXT_H
@@ -10,15 +10,16 @@
 namespace pinstripe {
 
 /// The text that a program has written to its terminal, in the order in which
-/// it was written, also what is not on the screen any more. Sequences that
-/// control the terminal are left out. Where such a sequence was, a new line
-/// begins, unless it only changes how characters look. So a message is found at
-/// the beginning of a line even if the program had moved the cursor before.
+/// it was written. Text that has disappeared from the screen is included.
+/// Sequences that control the terminal are left out. A new line begins in place
+/// of each sequence, unless the sequence only changes how characters look. So a
+/// message is found at the beginning of a line even if the program had moved
+/// the cursor before.
 class WrittenText {
 public:
-  /// Adds bytes. A sequence may continue in the next call.
+  /// Adds bytes. A control sequence may continue in the bytes of the next call.
   void write(llvm::StringRef bytes);
-  /// Begins a new line if there is something in the present one.
+  /// Begins a new line, unless the last line is still empty.
   void beginLine();
   const std::string &text() const { return written; }
 
@@ -26,9 +27,9 @@ private:
   enum class State {
     Text,
     Escape,   ///< After Escape.
-    Sequence, ///< After Escape and `[`; a letter ends the sequence.
-    Word,     ///< In a string for the terminal, which a bell or Escape ends.
-    Charset,  ///< Before the name of a set of characters.
+    Sequence, ///< After Escape and `[`; a letter will end the sequence.
+    Word,     ///< In a string for the terminal; a bell or Escape ends it.
+    Charset,  ///< Before the name of a character set.
   };
   void write(char byte);
 

@@ -13,16 +13,17 @@
 
 namespace pinstripe {
 
-/// A display on which nobody but this object has a keyboard and a mouse. It
-/// presses keys and moves the mouse by the extension XTEST.
+/// A display of the X Window System whose keyboard and mouse are used by this
+/// object only. The object presses keys and moves the mouse with the extension
+/// XTEST.
 ///
-/// The display needs no window manager: this object does what little of one a
-/// user needs. Keys go to the window that is on top, and a window that is
-/// clicked comes to the top.
+/// The display needs no window manager, since this object does what a user
+/// needs from one: keys go to the topmost window, and a window that is clicked
+/// becomes the topmost.
 class XDisplay {
 public:
-  /// Makes an object for a display to which `socket` is connected. Returns an
-  /// EngineError if there is no display, or if it has no XTEST.
+  /// Connects to a display through `socket`, which leads to its server. Returns
+  /// an EngineError if there is no display, or if it lacks the extension XTEST.
   static llvm::Expected<std::unique_ptr<XDisplay>>
   connect(FileDescriptor socket);
   ~XDisplay();
@@ -30,21 +31,22 @@ public:
   XDisplay &operator=(const XDisplay &) = delete;
 
   /// Makes an action. `settle` is called between pressing and releasing a
-  /// button, and must wait until the program has done what it does after that;
-  /// it returns false if the program has ended. An action that is for a window
-  /// that does not exist has no effect.
+  /// button. It must wait until the program has reacted to the press, and
+  /// return false if the program has ended. An action in a window that does not
+  /// exist has no effect.
   void make(const Action &action, llvm::function_ref<bool()> settle);
 
-  /// Tells that the program waits for its user, who sees the display as it is
-  /// now. Returns true if the user has had something to do, since the program
-  /// has a new first window: the program may react to that.
+  /// Must be called when the program begins to wait for its user. From then on,
+  /// the user has seen the present content of the display. Returns true if the
+  /// program has a new first window. Then the call acted for the user, and the
+  /// program may react.
   bool noteSeen();
-  /// Returns what the user has seen at last, as text with a line for each
-  /// window: its title, size and place, and a number that is the same for equal
-  /// pictures.
+  /// Returns what the user has seen last, as text. Each window has a line with
+  /// its title, size and place, and with a number for its picture. Equal
+  /// pictures have equal numbers.
   const std::string &text() const;
-  /// Waits until the display has done everything that it was asked for. Returns
-  /// false if it is gone.
+  /// Waits until the display has done everything that it was asked to do.
+  /// Returns false if the display is gone.
   bool synchronise();
 
 private:

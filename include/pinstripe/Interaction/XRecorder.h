@@ -1,4 +1,4 @@
-// Records what a user does with the windows of a program on his own display.
+// Records what a user does with a program's windows on the user's display.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_INTERACTION_XRECORDER_H
@@ -11,14 +11,14 @@
 
 namespace pinstripe {
 
-/// Records keys and the mouse by the extension RECORD. Only what the user does
-/// in windows of clients that have come after this object counts, so what he
-/// does in other programs is not recorded.
+/// Records the keys and the mouse with the extension RECORD. Only actions in
+/// windows of clients that connect after this object was made are recorded. So
+/// the actions of the user in other programs are not recorded.
 class XRecorder {
 public:
   /// Begins to record on the display that the environment variable DISPLAY of
-  /// this process names. Returns a UsageError if there is none, or if it lacks
-  /// what is needed.
+  /// this process names. Returns a UsageError if there is no such display, or
+  /// if it lacks a necessary extension.
   static llvm::Expected<std::unique_ptr<XRecorder>> open();
   ~XRecorder();
   XRecorder(const XRecorder &) = delete;
@@ -26,12 +26,13 @@ public:
 
   /// Returns the size of the display.
   DisplaySetting display() const;
-  /// Returns a descriptor that can be read when the user has done something.
+  /// Returns a descriptor that becomes readable when the user has done
+  /// something.
   int descriptor() const;
-  /// Notes what the user has done since the last call. `seconds` becomes the
-  /// time of the actions. Returns false if the display is gone.
+  /// Records what the user has done since the last call. `seconds` becomes the
+  /// time of these actions. Returns false if the display is gone.
   bool read(double seconds);
-  /// Returns all actions.
+  /// Returns all recorded actions.
   std::vector<Action> take();
 
 private:

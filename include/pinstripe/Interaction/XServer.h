@@ -1,4 +1,5 @@
-// Starts a display without a screen, for the windows of one run of a program.
+// Starts a display that draws into memory, for the windows of one run of a
+// program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_INTERACTION_XSERVER_H
@@ -12,23 +13,24 @@
 
 namespace pinstripe {
 
-/// A running X server of the kind that draws into memory (Xvfb). It ends with
-/// this object.
+/// A running X server that draws into memory (Xvfb). The server ends when this
+/// object is destroyed.
 class XServer {
 public:
-  /// Starts a server in a sandbox, or beside the tool if `sandbox` is null, and
-  /// waits until it accepts clients. Returns a UsageError if the program Xvfb
-  /// is not installed, an EngineError if it does not start, and an EngineError
-  /// soon after `stop` is set.
+  /// Starts a server and waits until it accepts clients. The server runs in a
+  /// sandbox, or beside the tool if `sandbox` is null. Returns a UsageError if
+  /// the program Xvfb is not installed. Returns an EngineError if the server
+  /// does not start, or soon after `stop` is set.
   static llvm::Expected<std::unique_ptr<XServer>>
   start(const DisplaySetting &setting, const SandboxEntry *sandbox,
         const std::atomic<bool> &stop);
 
-  /// Returns the value of the variable DISPLAY for clients, such as ":3".
+  /// Returns the value that the variable DISPLAY must have for clients, such as
+  /// ":3".
   std::string name() const { return ":" + std::to_string(number); }
   /// Returns the id of the server's process, as seen outside of the sandbox.
   pid_t processId() const { return program.processId(); }
-  /// Returns how many processes and threads belong to the server.
+  /// Returns the number of processes and threads that belong to the server.
   unsigned processes() const;
   /// Opens a connection to the server, from outside of the sandbox.
   llvm::Expected<FileDescriptor> connect() const;

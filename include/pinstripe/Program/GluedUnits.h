@@ -12,8 +12,8 @@ namespace pinstripe {
 
 /// Finds the statement units that can't be skipped alone, because they have no
 /// entry. An entry is an address at which control can be sent to a unit. Maps
-/// each unit without entry to the unit whose entry is the last one before its
-/// code. The two units are executed or skipped together.
+/// each such unit to the unit with the last entry before its code. The two
+/// units are executed or skipped together.
 std::map<UnitId, UnitId> gluedUnits(const UnitTable &table);
 
 } // namespace pinstripe

@@ -131,8 +131,8 @@ struct MemoryReference {
   bool isRepeated = false;
   /// Size in bytes; for a `rep` instruction, the size of one element.
   uint32_t size = 0;
-  /// Where the memory is. For Place::Frame, this is the distance from rbp. For
-  /// Place::Fixed, it is the address.
+  /// The place of the memory. For Place::Frame, this is the distance from rbp.
+  /// For Place::Fixed, it is the address.
   int64_t offset = 0;
   /// How the instruction computes the address of the memory. Used for
   /// Place::Recorded, where the address is known only at run time.

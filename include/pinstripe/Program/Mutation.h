@@ -1,9 +1,8 @@
-// Describes small changes of the source: what if a statement had been written
-// otherwise?
+// Describes mutations: small changes of the source, such as `<=` for `<`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The field calls such a change a mutation, after DeMillo, Lipton and Sayward,
-// "Hints on Test Data Selection" (IEEE Computer, 1978).
+// The word comes from mutation testing: DeMillo, Lipton and Sayward, "Hints on
+// Test Data Selection" (IEEE Computer, 1978).
 
 #ifndef PINSTRIPE_PROGRAM_MUTATION_H
 #define PINSTRIPE_PROGRAM_MUTATION_H
@@ -67,8 +66,8 @@ llvm::StringRef mutationOperatorName(MutationOperator kind);
 struct Mutation {
   MutationOperator kind = MutationOperator::Constant;
   std::string file; ///< Absolute path of the file, with links resolved.
-  /// Where the changed statement begins. If a macro wrote the statement, this
-  /// is where the macro is used.
+  /// The place at which the changed statement begins. If a macro wrote the
+  /// statement, this is where the macro is used.
   uint32_t line = 0, column = 0;
   /// The line of the changed text itself, which comes after `line` if the
   /// statement has several lines and a later one of them is changed.

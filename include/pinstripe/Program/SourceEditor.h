@@ -1,4 +1,5 @@
-// Reads a program text with Clang: lists edits, checks, inlines and formats.
+// Reads program texts with Clang: lists possible edits, checks for errors,
+// replaces #include directives by headers, and formats.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_SOURCEEDITOR_H
@@ -12,7 +13,7 @@
 
 namespace pinstripe {
 
-/// The result of a parse by Clang.
+/// The result of a parse: the errors that Clang has found in a program text.
 struct TextCheck {
   bool isValid = false;
   /// The first error, such as "file.c:3:7: unknown type name 'foo'"; empty if
@@ -22,45 +23,49 @@ struct TextCheck {
   std::set<std::string> errors = {};
 };
 
-/// Reads the files of a program text. Several threads may use one editor, once
-/// it has been told which errors do not count.
+/// Reads the files of a program text. Several threads may use one editor after
+/// acceptErrorsOf() was called.
 class SourceEditor {
 public:
-  /// `folder` is the absolute path of the folder in which the compiler runs,
-  /// `flags` are its options that matter for parsing, such as `-I` and `-D`.
+  /// `folder` is the absolute path of the folder in which the compiler runs.
+  /// `flags` are those of its options that matter for parsing, such as `-I` and
+  /// `-D`.
   SourceEditor(std::string folder, std::vector<std::string> flags)
       : folder(std::move(folder)), flags(std::move(flags)) {}
 
   const std::vector<std::string> &parserFlags() const { return flags; }
 
-  /// Returns the edits of one kind. A file whose name is that of a header is
-  /// read as far as another file includes it. A file that Clang finds errors in
-  /// has those edits that Clang has understood. If Clang crashes, there are no
-  /// edits. If `givenUp` becomes true, returns soon, with fewer edits.
+  /// Returns the possible edits of one kind. A header is read only as far as
+  /// another file includes it. If Clang finds errors in a file, only the edits
+  /// of the parts that Clang has understood are returned. If Clang crashes, no
+  /// edits are returned. If `givenUp` becomes true, returns soon, with fewer
+  /// edits.
   EditList list(const std::vector<SourceText> &files, EditKind kind,
                 const std::atomic<bool> *givenUp = nullptr) const;
 
-  /// Parses all files that are no headers. Stops at the first error that
-  /// counts. If `givenUp` becomes true, returns soon, with any result.
+  /// Parses all files that are not headers. Stops at the first error that was
+  /// not accepted (see acceptErrorsOf). If `givenUp` becomes true, returns
+  /// soon, and the result means nothing.
   TextCheck check(const std::vector<SourceText> &files,
                   const std::atomic<bool> *givenUp = nullptr) const;
 
-  /// Lets the errors that a text has now not count when `check` finds them in
-  /// another text. Clang does not know all built-in functions of other
-  /// compilers, for example, which their headers use. Returns what a check of
-  /// the text finds: `errors` has the messages that do not count.
+  /// Accepts the errors that Clang finds in this text: from now on, `check`
+  /// ignores errors with the same messages in other texts. For example, the
+  /// headers of other compilers use built-in functions that Clang does not
+  /// know. Returns the accepted errors.
   TextCheck acceptErrorsOf(const std::vector<SourceText> &files);
 
-  /// Returns the text of the file with the index `file`, in which each #include
-  /// that the preprocessor has obeyed is replaced by the text of the header.
-  /// Macros and conditions stay. Returns a TargetError if a header is missing.
+  /// Returns the text of the file with the index `file`, with headers in place
+  /// of #include directives. Only directives that the preprocessor has executed
+  /// are replaced. Macros and #if directives stay. Returns a TargetError if a
+  /// header is missing.
   llvm::Expected<std::string> withHeaders(const std::vector<SourceText> &files,
                                           uint32_t file) const;
 
-  /// Returns a text as clang-format writes it, in the style of LLVM; nullopt if
-  /// clang-format can't read it, or if it is so large, or has so many `#if`
-  /// directives, that clang-format would take minutes. If `givenUp` becomes
-  /// true, returns nullopt soon.
+  /// Returns the text formatted by clang-format in LLVM's style. Returns
+  /// nullopt if clang-format can't read the text. Also returns nullopt if
+  /// clang-format would take minutes, since the text is very large or has very
+  /// many `#if` directives. If `givenUp` becomes true, returns nullopt soon.
   static std::optional<std::string>
   formatted(const SourceText &file, const std::atomic<bool> *givenUp = nullptr);
 
@@ -70,13 +75,14 @@ private:
   std::set<std::string> acceptedErrors;
 };
 
-/// Returns whether a name is that of a file in C or C++, header or not.
+/// Returns whether a file with this name is a source file or header of C or
+/// C++.
 bool isSourceName(llvm::StringRef name);
 
-/// Returns whether a name is that of a header.
+/// Returns whether a file with this name is a header.
 bool isHeaderName(llvm::StringRef name);
 
-/// Returns those of a compiler's arguments that matter for parsing.
+/// Returns only those arguments of a compiler that matter for parsing.
 std::vector<std::string> parseFlags(llvm::ArrayRef<std::string> arguments);
 
 } // namespace pinstripe

@@ -13,28 +13,30 @@
 
 namespace pinstripe {
 
-/// A file of a program text.
+/// A file that belongs to a program text.
 struct SourceText {
-  std::string path; ///< Absolute, or relative to the folder of the program.
+  /// An absolute path, or one relative to the program's folder.
+  std::string path;
   std::string text;
 };
 
-/// A list whose items are separated by commas, such as the arguments of a call.
-/// If an item is removed, one of the commas beside it must go, too; which one
-/// depends on the other items that are removed.
+/// The place of an item in a list whose items are separated by commas, such as
+/// the arguments of a call. When an item is removed, a comma beside it must be
+/// removed, too. Which of the two commas depends on the other removed items.
 struct ListPlace {
-  uint32_t list = 0;  ///< The number of the list.
+  uint32_t list = 0;  ///< The number that identifies the list.
   uint32_t index = 0; ///< The number of the item in the list, from 0 on.
-  /// Where the item before this one ends, and where the next one begins. For
-  /// the first and the last item, where the item itself begins or ends.
+  /// The end of the previous item, and the beginning of the next one. For the
+  /// first item, `before` is its own beginning. For the last item, `after` is
+  /// its own end.
   uint32_t before = 0, after = 0;
 };
 
-/// Replaces a range of a file by a text.
+/// A change that replaces a range of a file by a text.
 struct TextChange {
-  uint32_t file = 0; ///< The index of the file.
+  uint32_t file = 0; ///< The index of the changed file.
   uint32_t begin = 0, end = 0;
-  std::string text = {}; ///< Empty if the range is deleted.
+  std::string text = {}; ///< The new text; empty if the range is only deleted.
   std::optional<ListPlace> item = {};
   bool operator==(const TextChange &other) const {
     return file == other.file && begin == other.begin && end == other.end &&
@@ -42,47 +44,50 @@ struct TextChange {
   }
 };
 
-/// An edit: changes that are made together. An edit of several changes removes
-/// a parameter with all arguments for it, for example.
+/// An edit: one or more changes that are made together. For example, one edit
+/// removes a parameter and all arguments for it.
 struct SourceEdit {
   std::vector<TextChange> changes;
 };
 
 /// The kinds of edits, in the order in which they are tried.
 enum class EditKind : uint8_t {
-  /// Those deletions that delete declarations which nothing uses. A large text
-  /// is searched by these two kinds first, with few tests.
+  /// Deletions of declarations that nothing uses. In a large text, this kind
+  /// and the next are tried first, since few tests remove much of the text.
   Unused,
-  /// Bodies of functions become empty.
+  /// The body of a function is emptied.
   Bodies,
-  /// Declarations, statements, bodies, initialisers, parameters, items of
-  /// lists, and comments go away.
+  /// A declaration, a statement, a body, an initialiser, a parameter, an item
+  /// of a list, or a comment is deleted.
   Deletions,
-  /// A loop, a branch or a block is replaced by the statements in it.
+  /// A loop, a branch or a block is replaced by the statements inside it.
   Contents,
-  /// A condition is replaced by 1 or 0, an expression by 0, by a smaller
-  /// literal, or by one of its operands, and the name of a type by the type.
+  /// A condition is replaced by 1 or 0. An expression is replaced by 0, by a
+  /// smaller literal, or by one of its operands. The name of a type is replaced
+  /// by the type.
   Simplifications,
 };
 
-/// Edits of one text.
+/// The possible edits of a text.
 struct EditList {
-  /// Edits that lie in the range of another edit follow that one.
+  /// All edits. Edits inside the range of another edit come after that edit.
   std::vector<SourceEdit> edits;
-  /// The edits as a tree: for each edit, the number of the first one after
-  /// those that have no effect if this one is made.
+  /// The edits form a tree: if an edit is made, the edits inside it have no
+  /// effect. For each edit, this is the index of the first later edit that is
+  /// not inside it.
   std::vector<uint32_t> ends;
-  /// The edits that delete declarations which nothing uses but each other.
+  /// The edits that delete declarations which nothing uses, or which only each
+  /// other use.
   std::vector<uint32_t> unused;
-  /// For each definition that nothing in the text need use, such as a function
-  /// with external linkage: the edits that delete it with all declarations that
-  /// only it uses. The largest sets come first.
+  /// Sets of edits, each for a definition that nothing in the text needs, such
+  /// as a function with external linkage. A set deletes the definition and all
+  /// declarations that only the definition uses. The largest sets come first.
   std::vector<std::vector<uint32_t>> owned;
 };
 
-/// Returns the content of the file with the index `file` after `edits`. Of
-/// changes that overlap, all that any of them deletes is deleted, and the text
-/// of the first one is inserted.
+/// Returns the text of the file with the index `file` after the edits were
+/// made. If changes overlap, everything that any of them deletes is deleted,
+/// and only the text of the first change is inserted.
 std::string appliedEdits(llvm::StringRef text, uint32_t file,
                          llvm::ArrayRef<const SourceEdit *> edits);
 

@@ -73,7 +73,7 @@ struct ValueType {
   bool isNumber() const { return kind <= Kind::Enumeration; }
 };
 
-/// Limits to how much of a value is written.
+/// Limits how much of a value is written.
 struct ValueLimits {
   /// How many members of each structure or array are shown.
   size_t members = 8;

@@ -29,9 +29,9 @@ struct Algorithm {
   /// proved about some results: a result of a single element is always
   /// 1-minimal.
   Minimality guarantee = Minimality::None;
-  /// Creates a reducer that makes use of what is known of the elements. Null
-  /// for algorithms that can't use such knowledge.
-  /// The reducer calls `hints` after tests that do not FAIL.
+  /// Creates a reducer that uses estimates about the elements (ElementPrior).
+  /// Null for algorithms that can't use them. The reducer calls `hints` after
+  /// tests that do not FAIL, to learn which elements were lacking.
   std::unique_ptr<Reducer> (*createFrom)(Configuration start,
                                          const ElementPrior &prior,
                                          HintSource hints) = nullptr;

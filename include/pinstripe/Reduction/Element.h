@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// One of n circumstances, numbered 0 .. n-1, that a reduction keeps or
-/// removes. Algorithms need fewer tests if neighbouring elements belong
-/// together, and if few elements depend on a later one. The caller says what an
-/// element stands for: an event, an invocation or a statement unit.
+/// One of the n things, numbered 0 .. n-1, that a reduction keeps or removes.
+/// The caller says what an element stands for: an event, an invocation or a
+/// statement unit, for example. Algorithms need fewer tests if neighbouring
+/// elements belong together, and if few elements depend on a later one.
 enum class Element : uint32_t {};
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Holds what is known of elements before a reduction begins.
+// Holds estimates about the elements that are made before a reduction begins.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_ELEMENTPRIOR_H
@@ -19,17 +19,17 @@ struct ElementPrior {
   /// For each element, the estimated probability that it is needed, between 0
   /// and 1.
   std::vector<float> needed;
-  /// For each element, the number of its kind. Elements of one kind are likely
-  /// to share their fate, such as the instances of one statement. So the
-  /// outcome of removing some of them tells something about the others.
+  /// For each element, the number of its kind. If one element of a kind can be
+  /// removed, the others of the kind probably can be removed, too. Instances of
+  /// one statement are an example.
   std::vector<uint32_t> kinds;
-  /// A small configuration, which probably lacks elements that are needed. The
+  /// A small configuration that probably lacks some needed elements. The
   /// reduction adds elements to it, as Oracle::lacking says, until it FAILs. If
   /// nullopt, the reduction begins with all elements.
   std::optional<Configuration> seed = {};
 };
 
-/// Tells which elements a candidate lacked that was tested and did not FAIL.
+/// Returns elements that a candidate lacked which was tested and did not FAIL.
 /// See Oracle::lacking for the arguments.
 using HintSource = std::function<std::vector<Element>(
     const Configuration &candidate, const Configuration &enough)>;

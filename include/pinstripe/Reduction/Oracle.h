@@ -17,7 +17,7 @@ namespace pinstripe {
 /// Describes how far an oracle has got with a test that it was asked to make in
 /// advance.
 struct TestOutlook {
-  /// True if the test has begun, or has ended.
+  /// True if the test has begun; also true if it has ended already.
   bool isBegun = false;
   /// The outcome that the test will probably have; nullopt if nothing is known.
   std::optional<Outcome> outcome = {};
@@ -68,11 +68,11 @@ public:
   /// the answer only to choose what to prefetch next, so the answer may be
   /// wrong, and may depend on the time.
   virtual TestOutlook outlook(const Configuration &) { return {}; }
-  /// Gives the oracle a function that it may call while `test` waits, on the
-  /// thread that has called `test`. The function calls `prefetch` with a list
-  /// that takes into account what `outlook` tells by now. An oracle calls it
-  /// when tests in advance have ended, and few of the list are left to begin.
-  /// The function may be empty.
+  /// Gives the oracle a function that `test` may call while it waits, on the
+  /// thread that has called `test`. The function calls `prefetch` with a new
+  /// list, based on what `outlook` returns by then. An oracle calls the
+  /// function when tests in advance have ended and few tests of the list have
+  /// not begun. The function may be empty.
   virtual void whileWaiting(std::function<void()>) {}
 };
 

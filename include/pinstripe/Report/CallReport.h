@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Writes the calls that were found, and what became of each argument.
+/// Writes the calls that were found, and how each argument was changed.
 void writeCall(const CallSummary &summary, TextStyle style,
                llvm::raw_ostream &stream);
 void writeCallJSON(const CallSummary &summary, llvm::raw_ostream &stream);

@@ -13,8 +13,8 @@ namespace pinstripe {
 /// remains open.
 void writeExplanation(const ExplainSummary &summary, TextStyle style,
                       llvm::raw_ostream &stream);
-/// Writes the same as JSON. At most `maxEvents` events of each critical slice
-/// are listed.
+/// Writes the explanation as JSON. At most `maxEvents` events of each critical
+/// slice are listed.
 void writeExplanationJSON(const ExplainSummary &summary, uint64_t maxEvents,
                           llvm::raw_ostream &stream);
 

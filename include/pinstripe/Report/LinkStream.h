@@ -48,7 +48,8 @@ private:
   llvm::raw_ostream &target;
   LinkFinder find;
   std::string pending; ///< The beginning of a line that has not ended yet.
-  llvm::StringMap<std::string> known; ///< The results of `find`, by word.
+  /// The addresses that `find` has returned, by word.
+  llvm::StringMap<std::string> known;
   /// True until a word of the current line was passed on.
   bool isLineStart = true;
   /// The address of the last file whose name stood at the beginning of a line.

@@ -44,7 +44,8 @@ private:
   Clock clock;
   std::string stage;   ///< The step or phase of the last report.
   std::string pending; ///< The last report, kept here until it is written.
-  double nextTime = 0; ///< The earliest time for the next line.
+  /// The earliest time at which the next line may be written.
+  double nextTime = 0;
 };
 
 } // namespace pinstripe

@@ -1,8 +1,10 @@
-// Writes the page of a search in a circumstance, which opens in a browser.
+// Writes the page of a search that reduces an input or another circumstance of
+// a failure. The page opens in a browser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The viewer is that of pages of cases (see Page.h). The data is one document,
-// which tools/pinstripe/manual/schema/search-page.schema.json describes.
+// The viewer is the same as that of pages about cases (see Page.h). The data is
+// one JSON document. Its format is described in
+// tools/pinstripe/manual/schema/search-page.schema.json.
 
 #ifndef PINSTRIPE_REPORT_SEARCHPAGE_H
 #define PINSTRIPE_REPORT_SEARCHPAGE_H
@@ -17,7 +19,8 @@
 
 namespace pinstripe {
 
-/// Each returns what the page shows of a result, without the command line.
+/// Each of these functions returns what the page shows of a result. The command
+/// line is added later.
 ShownSearch shownSearch(const InputSummary &summary);
 ShownSearch shownSearch(const ActionSummary &summary);
 ShownSearch shownSearch(const OptionsSummary &summary);

@@ -22,10 +22,10 @@ using Variables = llvm::function_ref<llvm::StringRef(llvm::StringRef)>;
 /// Otherwise text has colours on a terminal that supports them.
 bool wantsColour(bool isTerminal, Variables variables);
 
-/// Returns true if the terminal is known to make links of the codes OSC 8. Most
-/// terminals do so, and most of the others ignore these codes, but some print
-/// them. The user can decide with FORCE_HYPERLINK, as in other tools: 0 means
-/// no links, any other value means links everywhere.
+/// Returns true if the terminal is known to make links from the escape codes
+/// OSC 8. Most terminals do so, and most others ignore these codes, but some
+/// print them. The user can decide with FORCE_HYPERLINK, as in other tools: 0
+/// means no links, any other value means links everywhere.
 bool showsHyperlinks(bool isTerminal, Variables variables);
 
 /// Returns true if the terminal is known to have a title that programs can set.

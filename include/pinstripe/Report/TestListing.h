@@ -17,8 +17,9 @@ namespace pinstripe {
 struct TestRow {
   uint64_t number = 0; ///< Number of the test, from 1 on.
   Outcome outcome = Outcome::Unresolved;
-  size_t events = 0;  ///< How many events the test was to execute.
-  std::string ending; ///< How the run ended: "exit status 0".
+  size_t events = 0; ///< How many events the test was to execute.
+  /// How the run of the test ended, such as "exit status 0".
+  std::string ending;
   double seconds = 0;
   /// The events that this test left out, compared with the last earlier test
   /// that reproduced the output: "bug.c:12 #3 and 4 more".

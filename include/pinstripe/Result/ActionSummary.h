@@ -8,24 +8,26 @@
 
 namespace pinstripe {
 
-/// A run that a user controls, for people.
+/// A run in which a user's actions were made, in a form for people.
 struct ShownRun {
-  std::string ending; ///< "exit status 1", "waits for the next action".
-  /// The text of the screen at the end, with a newline after each line; or a
-  /// line for each window of the display, and what the program has written.
+  /// How the run ended, such as "waits for the next action".
+  std::string ending;
+  /// The picture or text that the user saw at the end. For a terminal: the text
+  /// of the screen, with a newline after each line. For a display: a line for
+  /// each window, and then what the program has written.
   std::string screen;
 };
 
-/// The result of `pinstripe actions`. Its only input is the list of actions, a
-/// line for each.
+/// The result of `pinstripe actions`. Its only input is the list of actions,
+/// with a line for each action.
 struct ActionSummary : InputSummary {
   std::string file; ///< The file with the actions, as the user has typed it.
   /// The size and type of the terminal, such as "80x24 xterm-256color"; empty
   /// if the actions are made on a display.
   std::string terminal;
   std::string display; ///< The size of the display, such as "1024x768".
-  /// The run of the shortest list that fails; the run of the longest one that
-  /// passes, if only that was looked for.
+  /// The run with the shortest list of actions that fails. If only the longest
+  /// list that passes was looked for, the run with that list.
   ShownRun shown;
 };
 

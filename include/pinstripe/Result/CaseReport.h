@@ -35,8 +35,8 @@ struct EventDependence {
 
 /// The dependences between the events of a run.
 struct EventDependences {
-  /// Where the dependences of each event begin in `all`. One more element at
-  /// the end holds the number of all dependences.
+  /// For each event, the index in `all` at which its dependences begin. One
+  /// more element at the end holds the number of all dependences.
   std::vector<uint64_t> first;
   std::vector<EventDependence> all;
   /// True if only events of the full slice and kept events have their
@@ -74,8 +74,8 @@ struct ReportedReduction {
 struct ReportedTest {
   uint64_t number = 0;
   Outcome outcome = Outcome::Unresolved;
-  std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
-  std::string ending; ///< How the run ended: "exit status 0".
+  std::string cause;  ///< Why the outcome is UNRESOLVED: "crash", "hang", ...
+  std::string ending; ///< How the run ended, such as "exit status 0".
   double seconds = 0;
   uint64_t executed = 0; ///< How many events the test was to execute.
   /// The events that the test was to execute. The set is unset for some of the
@@ -85,7 +85,7 @@ struct ReportedTest {
 
 /// Holds what reports and exports show of a case.
 struct CaseReport : RunHeader {
-  /// The command line that makes the last reduction again.
+  /// The command line with which the user can repeat the last reduction.
   std::string command = {};
   /// How the recorded run ended, for example "exit status 0". Empty if the run
   /// could not be repeated for the report, for example because the program is

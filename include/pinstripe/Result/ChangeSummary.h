@@ -119,7 +119,8 @@ struct ChangedUnit {
   /// was executed, and control then left a `switch`. In the recorded run,
   /// control fell through to the next group of case labels.
   bool leavesSwitch = false;
-  /// Where control went after the changed instance in the recorded run.
+  /// The place to which control went after the changed instance in the recorded
+  /// run.
   FlowTarget taken;
   FlowTarget instead; ///< the place to which the change sent control
   /// The value that the change replaced; nullopt if the change replaced no
@@ -158,9 +159,9 @@ struct ChainLink {
   /// How often the condition is executed in a run that switches only the
   /// conditions of the links before this one.
   uint32_t instances = 0;
-  /// Where the condition sends control if it is not switched.
+  /// The place to which the condition sends control if it is not switched.
   FlowTarget taken;
-  /// Where control goes from the condition if it is switched.
+  /// The place to which the condition sends control if it is switched.
   FlowTarget instead;
   Effect effect = Effect::Hang;
   /// How many bytes of the output are right, counted up to the first wrong

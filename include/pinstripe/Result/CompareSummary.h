@@ -17,9 +17,9 @@ namespace pinstripe {
 /// reduction kept. The reduction used trace flow, where the recording decides
 /// where control goes.
 enum class DifferenceReason : uint8_t {
-  // The next three reasons, ValueUnchanged, Masked and NoCause, are for events
-  // in the data slice that are not critical. A value of such an event went into
-  // the output. But the output is the same without the event.
+  // This enumerator and the next two, Masked and NoCause, are for events in the
+  // data slice that are not critical. A value of such an event went into the
+  // output. But the output is the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
@@ -65,7 +65,7 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// What is proved about the two critical slices, which are the events that a
+  /// The proofs about the two critical slices, which are the events that a
   /// reduction kept. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which a reason was found, sorted by

@@ -13,47 +13,52 @@
 
 namespace pinstripe {
 
-/// Says what was left out of the command line and of the input of a failing
-/// run.
+/// Says what the searches have removed from the command line and the input of a
+/// failing run.
 struct SmallerRun {
-  /// What was found about the arguments; nullopt if they were not searched.
+  /// The result of the search in the arguments; nullopt if there was no such
+  /// search.
   std::optional<OptionsSummary> options = {};
-  /// What was found about standard input and the files that arguments name;
-  /// nullopt if they were not searched.
+  /// The result of the search in standard input and the files that arguments
+  /// name; nullopt if there was no such search.
   std::optional<InputSummary> inputs = {};
-  /// Why arguments or inputs were not searched, or why nothing was found; empty
-  /// if there is a result.
+  /// The reason why the arguments or the inputs were not searched, or why the
+  /// search found nothing; empty if there is a result.
   std::string withoutOptions = {}, withoutInputs = {};
-  /// How long the searches took.
+  /// How long the searches in the arguments and in the inputs took.
   double secondsOfOptions = 0, secondsOfInputs = 0;
-  /// The command lines for a shell, with `< FILE` for standard input.
+  /// The original and the smaller command line as a user types them in a shell,
+  /// with `< FILE` for standard input.
   std::string originalCommand = {}, command = {};
   /// How many events the original run has.
   uint64_t originalEvents = 0;
-  /// True if a smaller run was found, and the rest of the result is about it.
+  /// True if a smaller run was found. The rest of the result then explains the
+  /// smaller run.
   bool isSmaller = false;
-  /// Says why a smaller run that was found is not explained; empty if it is, or
-  /// if none was found.
+  /// The reason why a smaller run was found, but is not explained. Empty if it
+  /// is explained, or if none was found.
   std::string discarded = {};
 };
 
-/// An event on the way from the cause to the wrong output or the crash.
+/// An event on the way from the cause of a failure to the wrong output or the
+/// crash.
 struct CauseLink {
   EventIndex event{};
-  /// What the event did for the next one; nullopt for the last one.
+  /// How the next event of the way depends on this event; nullopt for the last
+  /// one.
   std::optional<SliceReason::Kind> leads = {};
 };
 
-/// An event whose value or address another event has used.
+/// An event that has set a value or an address which another event used.
 struct CauseOrigin {
   EventIndex event{};
-  /// Data or Address.
+  /// Says whether the other event used a value (Data) or an address (Address).
   SliceReason::Kind leads = SliceReason::Kind::Data;
   EventIndex neededBy{};
   bool operator==(const CauseOrigin &) const = default;
 };
 
-/// The parts of the work, in the order in which they are done.
+/// The parts of the work of `explain`, in the order in which they are done.
 enum class ExplainPart : uint8_t {
   Options,
   Inputs,
@@ -64,58 +69,60 @@ enum class ExplainPart : uint8_t {
 };
 constexpr size_t explainParts = 6;
 
-/// Says how a part of the work came out.
+/// Says whether a part of the work has a result, and how long the part took.
 struct PartReport {
   double seconds = 0;
-  /// Says why the part has no result; empty if it has one.
+  /// The reason why the part has no result; empty if it has one.
   std::string omitted = {};
 };
 
-/// A change that makes the output right, or more of it.
+/// A change of the program that makes all of the output right, or more of it.
 struct Remedy {
   enum class Kind : uint8_t { Mutation, Switch, Replacement, Omission };
-  /// The line of source, as an index into LocateSummary::lines.
+  /// The line of source that is changed, as an index into LocateSummary::lines.
   size_t line = 0;
   Kind kind = Kind::Mutation;
   bool operator==(const Remedy &) const = default;
 };
 
-/// The result of `pinstripe explain`. Each part is there even if others failed.
+/// The result of `pinstripe explain`. Parts that succeeded are there even if
+/// others failed.
 struct ExplainSummary : RunHeader {
   SmallerRun smaller = {};
-  /// The suspect lines of the source, the best first; nullopt if they are not
-  /// known.
-  std::optional<LocateSummary> location = {};
-  /// The suspect lines of the stated run, if a smaller one is explained. The
-  /// order of the lines in `location` depends on them, too. Nullopt if they are
+  /// The suspect lines of source, the most suspect first; nullopt if they are
   /// not known.
+  std::optional<LocateSummary> location = {};
+  /// The suspect lines of the run that the user gave, if a smaller run is
+  /// explained. The order of the lines in `location` depends on these lines,
+  /// too. Nullopt if they are not known.
   std::optional<LocateSummary> inStated = {};
-  /// Why the suspect lines of the stated run are not known; empty if they are,
-  /// or if there was no time.
+  /// The reason why the suspect lines of the given run are not known; empty if
+  /// they are known, or if there was no time to find them.
   std::string withoutStated = {};
-  /// The critical slices of the wrong line or the crash, in both flows: what a
-  /// reduction kept. In trace flow the recording decides where control goes, in
-  /// guarded flow each condition must decide as in the recorded run.
+  /// The critical slices of the wrong line or the crash: the events that a
+  /// reduction had to keep. In trace flow, the recording decides where control
+  /// goes; in guarded flow, each condition must decide as in the recorded run.
   std::optional<ReductionSummary> inTraceFlow = {}, inGuardedFlow = {};
   /// How many events the dynamic slice of the wrong line or the crash has;
   /// nullopt if it is not known.
   std::optional<uint64_t> slicedEvents = {};
-  /// The instance of the first suspect line with which the chain begins.
+  /// The event with which the chain begins: an instance of the most suspect
+  /// line.
   std::optional<EventIndex> cause = {};
-  /// The events from the cause to the output or the crash. Empty if no
-  /// dependences lead from one to the other.
+  /// The chain of events from the cause to the wrong output or the crash. Empty
+  /// if no dependences lead from one to the other.
   std::vector<CauseLink> chain = {};
-  /// Where the values come from that the cause has used, in the order of the
-  /// run. Set only if the chain has one event, since the cause itself printed
-  /// the wrong output or crashed. Either all of these events lead to the cause,
-  /// or each leads to the next one and the last one to the cause.
+  /// The events that set what the cause has used, in the order of the run. Set
+  /// only if the chain has a single event, since the cause itself printed the
+  /// wrong output or crashed. Either all these events lead to the cause
+  /// directly, or each leads to the next one and the last one to the cause.
   std::vector<CauseOrigin> origins = {};
-  /// The values that events of the chain and its origins read and wrote.
+  /// The values that the events of `chain` and `origins` read and wrote.
   ValuesOfEvents values = {};
-  /// What would have to be otherwise, the best first.
+  /// The changes that make all or more of the output right, the best first.
   std::vector<Remedy> remedies = {};
-  /// Sentences that say what remains open. They begin with a small letter and
-  /// have no period at the end.
+  /// Sentences that say what `explain` could not find out. They begin with a
+  /// small letter and have no period at the end.
   std::vector<std::string> open = {};
   std::array<PartReport, explainParts> parts = {};
 

@@ -8,25 +8,25 @@
 
 namespace pinstripe {
 
-/// One input of the program, as it was and as it is after the search.
+/// One input of the program, before and after the search.
 struct ReducedInput {
-  std::string path; ///< Empty for standard input.
+  std::string path; ///< The path of a file; empty for standard input.
   std::string original;
-  /// The content with which the run still fails.
+  /// A content of the input with which the run still fails.
   std::string failing;
-  /// The content with which the run passes. Set for the forms that look for it.
+  /// A content with which the run passes. Set only if the search looks for one.
   std::string passing;
-  /// The paths of the files that have these contents; empty if none was
-  /// written.
+  /// The paths of the files into which the two contents were written; empty if
+  /// no file was written.
   std::string failingFile, passingFile;
 };
 
-/// A stage of a search: the inputs were split into parts of one kind.
+/// A stage of a search, which splits the inputs into parts of one kind.
 struct InputLevel {
-  std::string parts;     ///< "lines", "tokens", ...
-  uint64_t elements = 0; ///< How many parts could be removed.
-  uint64_t left = 0;     ///< How many of them were left.
-  uint64_t tests = 0;    ///< How many runs were made.
+  std::string parts;     ///< The kind of parts, such as "lines" or "tokens".
+  uint64_t elements = 0; ///< How many parts the inputs had at the beginning.
+  uint64_t left = 0;     ///< How many parts were left at the end.
+  uint64_t tests = 0;    ///< How many runs the stage made.
 };
 
 /// The result of `pinstripe input`.
@@ -35,13 +35,14 @@ struct InputSummary : SearchSummary {
   SearchForm form = SearchForm::Minimise;
   std::vector<ReducedInput> inputs;
   std::vector<InputLevel> levels;
-  /// What is proved about the result, in terms of the parts that `proven`
-  /// names, such as "characters".
+  /// Says what is proved about the result. `proven` names the parts for which
+  /// it is proved, such as "characters".
   Minimality minimality = Minimality::None;
   std::string proven;
-  /// True if even the empty input fails, so that nothing was searched.
+  /// True if even the empty input fails, so there was nothing to search for.
   bool emptyFails = false;
-  /// How often the result was tested again, and how often it failed again.
+  /// How often the result was tested again, and how many of these tests failed,
+  /// too.
   unsigned repeated = 0, reproduced = 0;
   double seconds = 0; ///< The time that the search took.
 };

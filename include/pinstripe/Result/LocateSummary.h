@@ -120,7 +120,7 @@ struct LineEvidence {
   uint32_t entry = 0;
 };
 
-/// Where the output first differs from what was expected.
+/// The place at which the output first differs from what was expected.
 struct WrongOutput {
   /// The number of the first wrong line in the output, from 1.
   uint64_t line = 0;
@@ -152,9 +152,9 @@ struct LocateSummary : RunHeader {
   /// of them first.
   std::vector<LineEvidence> lines = {};
   uint64_t executedLines = 0;
-  /// Where the output is first wrong; nullopt if that is not known. The
-  /// critical slice explains the line of output that was printed there. It has
-  /// the events that a reduction kept.
+  /// The place at which the output is first wrong; nullopt if that is not
+  /// known. The critical slice explains the line of output that was printed
+  /// there. It has the events that a reduction kept.
   std::optional<WrongOutput> wrong = {};
   /// True if the search explains why the run crashed; false if it explains why
   /// the run printed a wrong line. For a crash, "the wrong line" here and in

@@ -25,7 +25,7 @@ struct OmissionTrial {
   /// How the output of this run differs from the output of the recorded run;
   /// empty if the outputs are equal.
   std::string difference = "";
-  std::string ending = ""; ///< Describes how the run ended.
+  std::string ending = ""; ///< How the run ended.
 };
 
 /// The result of `pinstripe omit --at`. This command leaves out the statements
@@ -48,8 +48,8 @@ struct StatementNeed {
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// Why the run without the critical statement is UNRESOLVED. nullopt if that
-  /// run just printed different output.
+  /// The reason why the run without the critical statement is UNRESOLVED;
+  /// nullopt if that run just printed different output.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";
 };

@@ -8,65 +8,72 @@
 
 namespace pinstripe {
 
-/// A command line that was tested, with the environment.
+/// A command line and an environment with which the program was tested.
 struct TestedStart {
-  std::vector<std::string> arguments; ///< Without the program.
-  /// The variables that are set beside those of the base; see
-  /// OptionsSummary::base.
+  /// The arguments without the name of the program.
+  std::vector<std::string> arguments;
+  /// The variables that the test sets in addition to those of the base
+  /// environment; see OptionsSummary::base.
   std::map<std::string, std::string> set = {};
-  /// The variables of the base, or of the original environment, that must be
-  /// removed.
+  /// The variables of the base environment, or of the original one, that the
+  /// test removes.
   std::vector<std::string> unset = {};
-  /// The files that arguments name and that need not exist.
+  /// The files that arguments name and that were missing in the test.
   std::vector<std::string> missingFiles = {};
-  /// The whole command line for a shell, with `env` in front if the environment
-  /// is changed.
+  /// The whole command line as a user types it in a shell. It begins with `env`
+  /// if the environment is changed.
   std::string command = {};
 };
 
-/// Something that the result has, and without which the run no longer fails; or
-/// a difference between the two command lines of an isolated difference.
+/// Something without which the resulting command line no longer fails. If the
+/// search isolates a difference, something in which the failing and the passing
+/// command line differ.
 struct NeededOption {
-  std::string kind; ///< "argument", "variable" or "file".
-  /// What the failing start has, quoted for a shell; empty if there is nothing.
+  std::string kind; ///< What is needed: "argument", "variable" or "file".
+  /// The text in the failing command line, quoted for a shell; empty if it is
+  /// missing there.
   std::string text;
-  /// What the passing start has; empty if there is nothing.
+  /// The text in the passing command line; empty if it is missing there.
   std::string passing;
-  /// The argument of which this is a part; empty if it is not a part.
+  /// The whole argument, if only a part of an argument is needed; otherwise
+  /// empty.
   std::string argument;
-  /// The outcome without it; nullopt if that was not tested.
+  /// The outcome of a test without this text; nullopt if there was no such
+  /// test.
   std::optional<Outcome> without;
 };
 
-/// A stage of a search.
+/// A stage of a search, which removes elements of one kind.
 struct OptionsLevel {
-  std::string elements; ///< What the elements are: "arguments", ...
-  uint64_t before = 0;  ///< How many there were.
-  uint64_t after = 0;   ///< How many were left.
-  uint64_t tests = 0;   ///< How many runs were made.
+  std::string elements; ///< The kind of elements, such as "arguments".
+  uint64_t before = 0;  ///< How many elements there were before the stage.
+  uint64_t after = 0;   ///< How many elements were left after the stage.
+  uint64_t tests = 0;   ///< How many runs the stage made.
 };
 
 /// The result of `pinstripe options`.
 struct OptionsSummary : SearchSummary {
   TestedStart original;
-  /// What the variables of command lines are added to: "minimal" for an
-  /// environment with nothing but PATH, or "current" for that of the user.
+  /// The base environment, to which the variables in command lines are added:
+  /// "minimal" has only PATH, and "current" is the environment of the user.
   std::string base;
   SearchForm form = SearchForm::Minimise;
-  /// The shortest command line that was seen to fail; nullopt if the form does
-  /// not look for one.
+  /// The shortest command line that failed in a test; nullopt if the search
+  /// does not look for one.
   std::optional<TestedStart> failing;
-  /// The longest command line that was seen to pass; nullopt if the form does
+  /// The longest command line that passed in a test; nullopt if the search does
   /// not look for one.
   std::optional<TestedStart> passing;
-  /// To minimise: what the failing command line needs. Otherwise: how the
-  /// failing command line differs from the passing one.
+  /// If the search minimises, everything that the failing command line needs in
+  /// order to fail. Otherwise, the differences between the failing and the
+  /// passing command line.
   std::vector<NeededOption> needed;
-  /// How many arguments, variables and files the search began with.
+  /// How many arguments, variables and files there were before the search.
   uint64_t arguments = 0, variables = 0, files = 0;
   std::vector<OptionsLevel> levels;
   Minimality minimality = Minimality::None;
-  /// How often the result was run again, and how often it failed again.
+  /// How often the result was run again, and how many of these runs failed,
+  /// too.
   unsigned repeated = 0, reproduced = 0;
 };
 

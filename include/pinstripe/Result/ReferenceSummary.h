@@ -14,18 +14,19 @@ namespace pinstripe {
 /// and the reference with each variation.
 struct ReferenceSummary {
   std::string program; ///< the reference, as the user has typed it
-  /// What was varied, such as "standard input, arguments"; empty if there was
-  /// nothing to vary.
+  /// The names of what was varied, such as "standard input, arguments"; empty
+  /// if there was nothing to vary.
   std::string varied;
   /// `made` is how many variations were tried. In `passing` of them both
   /// programs printed the same, and in `failing` of them they printed different
   /// output. The remaining variations show nothing.
   uint64_t made = 0, passing = 0, failing = 0;
-  /// How many of the passing and of the failing runs are used.
+  /// The command uses only some of the variations: the number of passing ones
+  /// and the number of failing ones.
   uint64_t usedPassing = 0, usedFailing = 0;
   /// The folder in the case that has the used runs with their inputs.
   std::string folder;
-  /// True if an earlier call has made the runs.
+  /// True if the runs were made by an earlier command and stored.
   bool isStored = false;
   /// True if time ran out before all runs were made.
   bool isCut = false;

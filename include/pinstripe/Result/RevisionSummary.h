@@ -17,50 +17,57 @@ namespace pinstripe {
 
 /// A commit, or a state of the source that is not a commit, such as a folder.
 struct RevisionName {
-  std::string name; ///< As the user has typed it, or a shortened id.
-  std::string id;   ///< 40 hexadecimal digits; empty if it is not a commit.
-  std::string subject, author; ///< Empty if it is not a commit.
+  std::string name; ///< The name as the user has typed it, or a shortened id.
+  std::string id;   ///< The 40 hexadecimal digits of a commit; otherwise empty.
+  /// The subject and author of a commit; otherwise empty.
+  std::string subject, author;
 };
 
-/// The search for the commit with which the failure begins.
+/// The result of the search for the commit with which the failure begins.
 struct CommitRange {
-  uint64_t commits = 0; ///< The number of commits after the good one.
+  uint64_t commits = 0; ///< The number of commits that come after the good one.
   uint64_t tests = 0;
   RevisionName lastPassing;
-  /// The commits with one of which the failure begins, oldest first: a single
-  /// one, or several if those before the last one can't be tested.
+  /// The commits that may have begun the failure, oldest first. There is a
+  /// single one, unless some of the commits can't be tested.
   std::vector<RevisionName> suspects;
-  /// False if the search was stopped before it was over.
+  /// False if the search was stopped before its end.
   bool isFinished = true;
 };
 
-/// One step of the search in the difference, by parts of one size.
+/// One step of the search in a difference: it tries to leave out parts of one
+/// size.
 struct RevisionLevel {
-  std::string grain; ///< What the parts are: "commits", "files", "hunks", ...
-  uint64_t before = 0, after = 0; ///< The number of parts.
+  std::string grain; ///< The kind of parts: "commits", "files", "hunks", ...
+  /// The number of parts before and after the step.
+  uint64_t before = 0, after = 0;
   uint64_t tests = 0;
-  bool isFinished = true; ///< False if the search was stopped before its end.
+  bool isFinished = true; ///< False if the step was stopped before its end.
 };
 
-/// The parts of the difference that a stopped search has not tried alone.
+/// The parts of a difference that were not tried one by one, since the search
+/// was stopped.
 struct OpenParts {
-  std::string grain;  ///< What the parts are: "commits", "files", ...
-  uint64_t parts = 0; ///< How many of them are left.
-  /// How many of these are known to be needed: the failure is gone, or the
-  /// state can't be tested, if just the one part is left out.
+  std::string grain;  ///< The kind of parts: "commits", "files", ...
+  uint64_t parts = 0; ///< The number of parts that were left.
+  /// How many of the parts are known to be needed: if just one such part is
+  /// left out, the failure is gone, or the state can't be tested.
   uint64_t needed = 0;
 };
 
-/// How a run ended without a hunk, or without a larger part that holds it. If
-/// the search maximises, how a run ended with it.
+/// The outcome of the test that left out a hunk, or a larger part with the
+/// hunk. If the search maximises, the outcome of the test that added it.
 struct HunkReason {
   /// The size of the part that was tried, such as "hunks" or "files".
   std::string grain;
-  std::optional<Outcome> outcome; ///< nullopt if that was not tried.
-  /// Why the outcome is UNRESOLVED: "build", "crash", "hang", "other output".
+  /// The outcome of the test; nullopt if there was no such test.
+  std::optional<Outcome> outcome;
+  /// The reason why the outcome is UNRESOLVED: "build", "crash", "hang" or
+  /// "other output".
   std::string cause;
-  /// What was seen, for people: "exit status 0", or the first error of a build.
-  /// Empty if an earlier search has made the test.
+  /// The event that was observed in the test, for people: how the run ended,
+  /// such as "exit status 0", or the first error of a build. Empty if an
+  /// earlier search made the test.
   std::string seen;
 };
 
@@ -68,39 +75,47 @@ struct HunkReason {
 /// minimises, they are the failure-inducing change.
 struct KeptHunk {
   std::string file;
-  std::string formerFile; ///< Set if the file is renamed.
-  std::string function;   ///< As git names it after `@@`; may be empty.
-  /// The number of the first line of the hunk in the old and in the new state,
-  /// from 1 on; 0 if the change is not one of lines.
+  /// The file's old name, if the change renames the file.
+  std::string formerFile;
+  /// The function that git names after `@@`; may be empty.
+  std::string function;
+  /// The number of the hunk's first line in the old and in the new state, from
+  /// 1 on; 0 if the hunk does not change lines.
   uint64_t oldLine = 0, newLine = 0;
-  /// The lines of the hunk without line ends, each after `-` or `+`. Or one
-  /// sentence about a change that is not one of lines.
+  /// The lines of the hunk without line ends, each after `-` or `+`. If the
+  /// hunk does not change lines, one sentence that says what it changes.
   std::vector<std::string> lines;
-  RevisionName commit; ///< Empty if the commit is not known.
+  /// The commit with this change; empty if it is not known.
+  RevisionName commit;
   HunkReason reason;
 };
 
-/// The result of `changes`.
+/// The result of `pinstripe changes`.
 struct RevisionSummary {
   std::string version;
-  std::vector<std::string> command; ///< The program and its arguments.
-  std::string build;                ///< The build command; may be empty.
-  std::string predicate;            ///< What makes a run fail, for people.
+  /// The program that is tested, and its arguments.
+  std::vector<std::string> command;
+  std::string build; ///< The command that builds the program; may be empty.
+  /// The condition on which a run counts as failing, as text for people.
+  std::string predicate;
   SearchForm form = SearchForm::Minimise;
   RevisionName good, bad;
-  std::string goodRun, badRun; ///< How they ended: "exit status 1".
-  /// The search among commits; nullopt if there was none.
+  /// How the runs of `good` and `bad` ended, such as "exit status 1".
+  std::string goodRun, badRun;
+  /// The result of the search among commits; nullopt if there was no such
+  /// search.
   std::optional<CommitRange> commits;
-  /// The state to which the patches apply.
+  /// The state of the source to which the resulting patches apply.
   RevisionName base;
-  /// What differs between that state and the first one that fails.
+  /// The size of the difference between the base and the first state that
+  /// fails.
   uint64_t files = 0, hunks = 0, changes = 0;
   /// How many changes lie between what passes and what fails.
   uint64_t keptChanges = 0;
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;
-  std::string grain; ///< The size of the parts that can't be left out.
-  /// The parts that are still to be tried; nullopt if the search is complete.
+  std::string grain; ///< The kind of parts that were tried one by one.
+  /// The parts that were not tried yet; nullopt if the search is complete.
   std::optional<OpenParts> open;
   std::vector<KeptHunk> kept;
   /// The changes with which the program fails; nullopt if the search maximises.
@@ -113,10 +128,12 @@ struct RevisionSummary {
   std::optional<bool> confirmed;
   uint64_t tests = 0, remembered = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;
-  std::map<std::string, uint64_t> causes; ///< Unresolved tests, by cause.
+  /// The number of UNRESOLVED tests, by cause.
+  std::map<std::string, uint64_t> causes;
   double totalSeconds = 0;
   bool interrupted = false;
-  bool exhausted = false; ///< True if --max-time has ended the search.
+  /// True if the limit --max-time has ended the search.
+  bool exhausted = false;
 };
 
 } // namespace pinstripe

@@ -1,4 +1,5 @@
-// Defines what the results of all searches of circumstances have in common.
+// Defines the common part of the results of all searches that reduce an input,
+// a command line, a list of actions or another circumstance of a failure.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_SEARCHSUMMARY_H
@@ -15,33 +16,35 @@
 
 namespace pinstripe {
 
-/// The three questions that a search can answer about a circumstance.
+/// The goal of a search. A configuration is a subset of the elements of a
+/// circumstance, such as the lines of an input.
 enum class SearchForm : uint8_t {
-  Minimise, ///< The smallest configuration that still fails.
-  Maximise, ///< The largest configuration that still passes.
-  /// A minimal difference between a configuration that passes and one that
-  /// fails.
+  Minimise, ///< The search looks for the smallest configuration that fails.
+  Maximise, ///< The search looks for the largest configuration that passes.
+  /// The search looks for a minimal difference between a configuration that
+  /// passes and one that fails.
   Isolate,
 };
 
 /// Returns "minimise", "maximise" or "isolate".
 llvm::StringRef formName(SearchForm form);
 
-/// The part of a result that does not depend on the circumstance.
+/// The part of a search's result that is the same for all circumstances, such
+/// as inputs or command lines.
 struct SearchSummary {
   std::string version; ///< The version of Pinstripe that made the result.
   std::string program; ///< The program's name, as the user has typed it.
-  /// The predicates as options of the command line: `--same-exit`.
+  /// The predicates as options of the command line, such as `--same-exit`.
   std::vector<std::string> predicates;
-  std::string ending; ///< How the failing run ended: "exit status 1".
+  std::string ending; ///< How the failing run ended, such as "exit status 1".
   std::string algorithm;
-  /// The number of candidates by outcome. Candidates whose outcome was
-  /// remembered are among them.
+  /// The number of candidates by outcome. Candidates whose outcome was cached
+  /// are included.
   TestCounts counts;
-  uint64_t runs = 0;   ///< How many tests needed a run.
-  uint64_t stored = 0; ///< How many outcomes earlier searches had stored.
-  /// How many tests were UNRESOLVED, by cause: "crash", "hang",
-  /// "syntax", ...
+  uint64_t runs = 0;   ///< How many tests were made by a run of the program.
+  uint64_t stored = 0; ///< How many outcomes were known from earlier searches.
+  /// How many tests were UNRESOLVED, by cause, such as "crash", "hang" or
+  /// "syntax".
   std::map<std::string, uint64_t> causes;
   unsigned lanes = 1;
   double totalSeconds = 0; ///< The time that the command took.

@@ -1,4 +1,5 @@
-// Defines what a page shows of a search in a circumstance of a failure.
+// Defines what a page of `pinstripe report` shows of a search that reduces an
+// input, a command line or another circumstance of a failure.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_SHOWNSEARCH_H
@@ -8,40 +9,40 @@
 
 namespace pinstripe {
 
-/// A text before and after a search: an input, a file, a command line, an
-/// argument of a call.
+/// A text before and after a search, such as an input, a file, a command line,
+/// or an argument of a call.
 struct ShownText {
-  std::string name; ///< "standard input", or the path of a file, for example.
+  std::string name; ///< The text's name, such as "standard input" or a path.
   /// The text with which the search began. Empty if the page shows only the
   /// result, such as a patch.
   std::string given = {};
-  /// The text with which the run fails, and the text with which it passes. Each
-  /// is nullopt if the search did not look for it.
+  /// The text with which the run fails, and the text with which it passes. A
+  /// text is nullopt if the search did not look for it.
   std::optional<std::string> failing = {}, passing = {};
 };
 
-/// A stage of a search: the elements before and after it.
+/// A stage of a search: the number of elements before and after it.
 struct ShownStage {
-  std::string elements; ///< What the elements are, such as "lines".
+  std::string elements; ///< The kind of elements, such as "lines".
   uint64_t before = 0, after = 0;
   uint64_t tests = 0; ///< How many tests the stage needed.
 };
 
-/// How much of something is left: 7 of 944 bytes.
+/// How much of something is left, such as 7 of 944 bytes.
 struct ShownShare {
   uint64_t left = 0, of = 0;
-  std::string unit; ///< In the plural, such as "bytes".
+  std::string unit; ///< What is counted, in the plural, such as "bytes".
 };
 
-/// The result of a search in a circumstance, such as the input or the options,
-/// in a form that is the same for all verbs.
+/// The result of a search in an input, the options or another circumstance of a
+/// failure, in a form that is the same for all verbs.
 struct ShownSearch {
-  std::string verb; ///< "input", "options", ...
+  std::string verb; ///< The verb that made the search, such as "input".
   std::string version;
   std::string program; ///< The program's name, as the user has typed it.
   std::string command; ///< The command line that made the search.
   SearchForm form = SearchForm::Minimise;
-  /// The largest part of the result, in numbers; nullopt if there are none.
+  /// How much of the most important text is left; nullopt if it has no size.
   std::optional<ShownShare> share = {};
   std::vector<ShownText> texts = {};
   std::vector<ShownStage> stages = {};

@@ -8,44 +8,46 @@
 
 namespace pinstripe {
 
-/// A file of the program text, as it was and as it is after the search.
+/// A source file of the program text, before and after the search.
 struct ReducedSource {
-  std::string path; ///< As the user has typed it.
+  std::string path; ///< The path of the file as the user has typed it.
   std::string original, reduced;
-  std::string file; ///< The file that has the reduced text.
+  std::string file; ///< The path of the file with the reduced text.
 };
 
-/// A stage of the search: edits of one kind were tried.
+/// A stage of the search, which tries edits of one kind.
 struct SourceStage {
-  std::string edits;     ///< "deletions", "lines", ...
+  std::string edits;     ///< The kind of edits, such as "deletions" or "lines".
   uint64_t round = 0;    ///< From 1 on.
-  uint64_t elements = 0; ///< How many edits there were.
-  uint64_t made = 0;     ///< How many of them the result has.
-  uint64_t runs = 0;     ///< How many runs were made.
+  uint64_t elements = 0; ///< How many edits the stage could make.
+  uint64_t made = 0;     ///< How many edits of the stage the result has.
+  uint64_t runs = 0;     ///< How many runs the stage made.
   uint64_t refused = 0;  ///< How many texts were refused without a run.
   uint64_t bytes = 0;    ///< The size of all files after the stage.
 };
 
-/// The result of `source`.
+/// The result of `pinstripe source`.
 struct SourceSummary : SearchSummary {
   std::vector<std::string> arguments;
   std::vector<ReducedSource> sources;
-  /// Whether texts were refused without a run, because Clang finds errors in
-  /// them that the original text does not have.
+  /// True if texts in which Clang finds errors that the original text does not
+  /// have were refused without a run.
   bool isChecked = false;
-  /// The first error of the original text; empty if there is none.
+  /// The first error that Clang finds in the original text; empty if there is
+  /// none.
   std::string firstError;
   std::vector<SourceStage> stages;
-  uint64_t refused = 0; ///< How many tests needed no run, but a parse.
-  /// True if no edit of any kind can be made any more.
+  /// How many tests were decided by a parse, without a run.
+  uint64_t refused = 0;
+  /// True if no further edit of any kind can be made.
   bool isMinimal = false;
   bool isFormatted = false; ///< True if clang-format has written the result.
   bool emptyFails = false;  ///< True if even the empty text fails.
 };
 
-/// How much text there is.
+/// The size of a program text.
 struct TextSize {
-  uint64_t lines = 0; ///< Lines that are not blank.
+  uint64_t lines = 0; ///< The number of lines that are not blank.
   uint64_t bytes = 0;
 };
 

@@ -13,15 +13,17 @@
 
 namespace pinstripe {
 
-/// What the stored result of a reduction says about one kept event.
+/// Says what the stored result of a reduction tells about one kept event.
 struct StoredNote {
   EventValues values;
   /// How a test that left out the event ended, for example "the output differs:
   /// `sum = 10` in place of `sum = 15`". Empty if that is not known.
   std::string without;
-  bool isPinned = false;     ///< The statement can't be skipped.
-  bool isUserPinned = false; ///< The user has asked to keep the event.
-  /// Other kept events depend on this condition. Only set in guarded flow.
+  /// True if the event's statement can't be skipped.
+  bool isPinned = false;
+  bool isUserPinned = false; ///< True if the user has asked to keep the event.
+  /// True if other kept events depend on this condition. Known in guarded flow
+  /// only.
   bool isGuard = false;
   /// The construction of the object that this event destroys. The two events
   /// are executed or skipped together. nullopt if there is no such

@@ -39,9 +39,9 @@ struct UninitialisedUse {
   uint64_t instances = 1;
   /// The name of the variable that was read; empty if no variable was read.
   std::string variable = {};
-  /// Where the variable is declared, where the heap memory was allocated, or
-  /// from where the function without a `return` was called; nullopt if that is
-  /// not known.
+  /// The line on which the variable is declared, on which the heap memory was
+  /// allocated, or from which the function without a `return` was called;
+  /// nullopt if it is not known.
   std::optional<SourceLine> origin = {};
 };
 
@@ -49,7 +49,7 @@ struct UninitialisedUse {
 /// made only if the output or the crash of the run depends on such values.
 struct UninitialisedMemory {
   /// The places where the run used values that nothing had set, the most
-  /// telling places first; empty if the places are not known.
+  /// informative places first; empty if the places are not known.
   std::vector<UninitialisedUse> uses;
   /// Says why the places could not be found; empty if they were found.
   std::string omitted;

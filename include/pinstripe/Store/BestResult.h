@@ -26,7 +26,8 @@ struct BestResult {
   /// take too long to write millions of events. The kept events are the events
   /// of these statements, without those in calls that are no longer made.
   UnitSet keptUnits;
-  uint64_t tests = 0; ///< How many tests the reduction made until this result.
+  /// How many tests the reduction needed to find this result.
+  uint64_t tests = 0;
   /// The events that the user asked to keep. If the user asked for none, the
   /// set is empty or unset (see IndexSet::isUnset).
   EventSet userPinned;

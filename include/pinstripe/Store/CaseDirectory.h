@@ -68,8 +68,8 @@ public:
   /// then be incomplete. So the outcomes of these runs are not reliable.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
-  /// The following functions delete a database: that of the tests, or that of
-  /// the mutants. The database must not be open.
+  /// The following two functions delete the database of tests or that of
+  /// mutants. The database must not be open.
   llvm::Error removeTests() const;
   llvm::Error removeMutants() const;
 

@@ -1,4 +1,5 @@
-// Stores the outcomes of tests by what their runs were made of.
+// Stores the outcomes of tests that are told apart by what their runs were made
+// of, such as an input.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_OUTCOMEDATABASE_H
@@ -14,17 +15,17 @@
 
 namespace pinstripe {
 
-/// A database of tests that have no trace: each is known by a 128-bit hash of
-/// what its run was made of. A test survives a kill of the process as soon as
-/// it was added, but may not survive a power loss.
+/// A database of tests without a trace. Each test is identified by a 128-bit
+/// hash of what its run was made of, such as an input. A test survives a kill
+/// of the process as soon as it was added, but may not survive a power loss.
 class OutcomeDatabase {
 public:
   using Key = std::pair<uint64_t, uint64_t>;
 
   /// Opens or creates the database at `path`. `conditions` is a text with
-  /// everything else on which outcomes depend; tests under other conditions
+  /// everything else on which outcomes depend. Tests under other conditions
   /// stay in the database, but are neither visited nor changed. Returns a
-  /// TraceFormatError if the file is damaged and a FileError if it can't be
+  /// TraceFormatError if the file is damaged, and a FileError if it can't be
   /// used.
   static llvm::Expected<std::unique_ptr<OutcomeDatabase>>
   open(const std::string &path, llvm::StringRef conditions);
@@ -33,10 +34,10 @@ public:
   OutcomeDatabase &operator=(const OutcomeDatabase &) = delete;
 
   llvm::Error add(const Key &key, Outcome outcome, llvm::StringRef cause);
-  /// Calls `visit` with each test under the conditions.
+  /// Calls `visit` with each test that was stored under `conditions`.
   llvm::Error
   forEach(llvm::function_ref<void(const Key &key, Outcome outcome)> visit);
-  /// Forgets all tests under the conditions.
+  /// Deletes all tests that were stored under `conditions`.
   llvm::Error clear();
 
 private:

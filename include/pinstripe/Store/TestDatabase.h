@@ -28,8 +28,8 @@ struct StoredTest {
   /// (see Configuration::digest).
   std::pair<uint64_t, uint64_t> key;
   Outcome outcome = Outcome::Unresolved;
-  std::string ending; ///< How the run ended: "exit status 0".
-  std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
+  std::string ending; ///< How the run ended, such as "exit status 0".
+  std::string cause;  ///< Why the outcome is UNRESOLVED: "crash", "hang", ...
   double seconds = 0;
   /// The event during which the run ended early; nullopt if it did not, or if
   /// the event is not known.

@@ -33,7 +33,7 @@ struct SuiteTest {
   /// the test passes. If it matches one of `fail`, the test fails. If it
   /// matches one of `skip`, the test counts as skipped.
   std::vector<std::string> pass, fail, skip;
-  std::optional<int> skipStatus; ///< The exit status that means "skipped".
+  std::optional<int> skipStatus; ///< The exit status that counts as "skipped".
   /// Names of fixtures. `requiredFixtures` must be set up before the test is
   /// run. `setUpFixtures` are set up by this test.
   std::vector<std::string> requiredFixtures, setUpFixtures;

@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// What the content of a written file must survive: a power loss, or only the
-/// death of the process that writes the file.
+/// Says what the content of a written file must survive: a power loss, or only
+/// the death of the process that writes the file.
 enum class Durability : uint8_t {
   /// The file must survive a power loss of the machine. So its data is flushed
   /// to the disk, which takes milliseconds.

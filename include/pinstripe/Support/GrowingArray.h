@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// Memory that comes directly from the system. It is zeroed, and in huge pages
-/// if it is large. It grows by moving pages instead of copying bytes, so it
-/// never needs room for a second copy. Pages that were never written take no
-/// memory.
+/// Memory that comes directly from the system. It is filled with zeros at
+/// first, and consists of huge pages if it is large. It grows by moving pages
+/// instead of copying bytes, so it never needs room for a second copy. Pages
+/// that were never written take no memory.
 class MappedMemory {
 public:
   MappedMemory() = default;

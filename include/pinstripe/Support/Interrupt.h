@@ -16,9 +16,9 @@ namespace pinstripe {
 /// background jobs) stay ignored.
 const std::atomic<bool> &catchInterrupts();
 
-/// Sets the text that the second signal writes to standard error before it ends
-/// the process. For example, the text may put a terminal back in order. `text`
-/// must never be freed. Null means that nothing is written.
+/// Sets the text that is written to standard error when a second signal ends
+/// the process. For example, the text may restore the state of a terminal.
+/// `text` must never be freed. Null means that nothing is written.
 void setLastWords(const char *text);
 
 } // namespace pinstripe

@@ -1,4 +1,5 @@
-// An array of numbers that takes as few bytes for each as the largest needs.
+// An array of numbers in which each number takes as few bytes as the largest
+// one needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_PACKEDNUMBERS_H
@@ -50,8 +51,9 @@ public:
       return elements<uint32_t>()[index];
     }
   }
-  /// Calls `use` with a pointer to the numbers, which has the type of a number
-  /// of this width: uint8_t, uint16_t or uint32_t. For loops over all numbers.
+  /// Calls `use` with a pointer to the numbers. The type that it points to is
+  /// uint8_t, uint16_t or uint32_t, depending on the width. Meant for loops
+  /// over all numbers.
   template <typename Use> void withElements(Use use) const {
     switch (bytesPerNumber) {
     case 1:

@@ -1,4 +1,4 @@
-// Makes many plain runs fast: a small process starts them, one after the other.
+// Starts many plain runs quickly, one after the other, from a small process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_PLAINSERVER_H
@@ -13,19 +13,21 @@ namespace pinstripe {
 struct PlainServerPage;
 
 /// Makes plain runs (runs without recording or changes), one after the other.
-/// `runToEnd` does the same for a single run, but forks the whole tool for it
-/// and enters the sandbox each time. Here a small process, the server, is
-/// forked once and enters the sandbox once. Then it starts the program for each
-/// run, which takes some 0.1 ms more than the program itself. Input and output
-/// are files in memory.
+/// `runToEnd` makes a single such run; it forks the whole tool and enters the
+/// sandbox each time. A PlainServer forks a small process, the server, which
+/// enters the sandbox once and then starts the program for each run. This takes
+/// some 0.1 ms more than the program itself. Input and output are files in
+/// memory.
 ///
 /// The server ends everything that a run leaves behind, as the supervisor of
-/// `runToEnd` does. It ends when this object is destroyed, or when the thread
-/// that has made it ends. All functions must be called on that thread.
+/// `runToEnd` does. The server ends when this object is destroyed, or when the
+/// thread that made the object ends. All functions must be called on that
+/// thread.
 class PlainServer {
 public:
-  /// Starts a server for runs in the sandbox, address space and limit of files
-  /// that `spec` states. What else `spec` states may differ from run to run.
+  /// Starts a server. All its runs use the sandbox, the setting for fixed
+  /// addresses and the limit of file sizes of `spec`. The other members of
+  /// `spec` may differ from run to run.
   static llvm::Expected<std::unique_ptr<PlainServer>>
   start(const SubprocessSpec &spec);
   ~PlainServer();
@@ -33,14 +35,14 @@ public:
   PlainServer &operator=(const PlainServer &) = delete;
 
   /// Makes a run whose standard input is `input`. The paths of the three
-  /// streams in `spec` are not used. Returns a UsageError for the working
-  /// directory or for too many arguments, a TargetError if the program can't be
-  /// started, and an EngineError if somebody has killed the server; then
-  /// another server must be started.
+  /// streams in `spec` are not used. Returns a UsageError if the working
+  /// directory is wrong or there are too many arguments, and a TargetError if
+  /// the program can't be started. Returns an EngineError if somebody has
+  /// killed the server; then another server must be started.
   llvm::Expected<SubprocessResult> run(const SubprocessSpec &spec,
                                        llvm::StringRef input);
   /// Returns true if the last run has left shared memory, semaphores or message
-  /// queues of System V.
+  /// queues of System V. They outlive the processes that made them.
   bool hasLeftovers() const;
   pid_t processId() const { return server; }
 
@@ -56,7 +58,7 @@ private:
   llvm::Error lost(const SubprocessSpec &spec) const;
 
   AnonymousFile input, output, error;
-  /// The input as the program opens it: it can only be read.
+  /// A descriptor of the input with which the program can only read it.
   FileDescriptor readableInput;
   /// Memory that is shared with the server.
   PlainServerPage *page;

@@ -12,9 +12,10 @@
 
 namespace pinstripe {
 
-/// A flag that becomes true soon after `stop` does, or when a deadline passes.
-/// So a build, or the parse of a large text, which looks at one flag only, ends
-/// for either reason. A thread watches both until this object is destroyed.
+/// A flag that becomes true soon after `stop` becomes true, or when a deadline
+/// passes. Work that looks at a single flag, such as a build or the parsing of
+/// a large text, can thus be ended for either reason. A thread watches both
+/// reasons until this object is destroyed.
 class TimedStop {
 public:
   /// `stop` must outlive this object.

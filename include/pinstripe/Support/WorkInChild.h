@@ -11,12 +11,12 @@
 
 namespace pinstripe {
 
-/// Calls a function of a library that can't be interrupted, or that may crash,
-/// in a forked copy of this process. Returns the text that the function
-/// returns. Returns nullopt if it returns nullopt, if the child crashes or
-/// can't be started, or soon after `givenUp` has become true: the child is
-/// killed then. `givenUp` may be null. The child has only the calling thread,
-/// and no open files.
+/// Calls `work` in a forked copy of this process, and returns the text that it
+/// returns. This is for functions of libraries that can't be interrupted or may
+/// crash. Returns nullopt if `work` does, or if the child crashes or can't be
+/// started. Soon after `givenUp` has become true, the child is killed and the
+/// result is nullopt. `givenUp` may be null. The child has only the calling
+/// thread, and no open files.
 std::optional<std::string>
 textFromChild(llvm::function_ref<std::optional<std::string>()> work,
               const std::atomic<bool> *givenUp);

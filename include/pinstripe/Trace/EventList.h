@@ -77,12 +77,12 @@ public:
 
   size_t size() const { return entries.size(); }
   bool empty() const { return entries.empty(); }
-  /// Takes constant time.
+  /// This look-up takes constant time.
   EntryId entryOf(EventIndex index) const {
     return static_cast<EntryId>(entries[static_cast<size_t>(index)]);
   }
-  /// Takes time in proportion to the logarithm of the number of stretches that
-  /// are near the event: 64 at most.
+  /// This search takes time in proportion to the logarithm of the number of
+  /// stretches that are near the event, which is at most 64.
   InvocationId invocationOf(EventIndex index) const {
     return allStretches[stretchOf(index)].invocation;
   }

@@ -37,9 +37,10 @@ public:
   uint32_t count(InvocationId id) const {
     return starts[firstPart[static_cast<size_t>(id) + 1]] - firstPosition(id);
   }
-  /// Takes as long as EventList::stretchOf.
+  /// This search takes as long as EventList::stretchOf.
   uint32_t positionOf(const EventList &list, EventIndex event) const;
-  /// Takes logarithmic time in the number of stretches.
+  /// This search takes time in proportion to the logarithm of the number of
+  /// stretches.
   EventIndex eventAt(const EventList &list, uint32_t position) const;
 
   /// Returns the number of parts, which are numbered by position.
@@ -99,8 +100,8 @@ public:
     const EventList *list = nullptr;
     const EventsByCall *byCall = nullptr;
     uint32_t position = 0;
-    /// The part in which the last position was found. Neighbouring positions
-    /// are mostly in the same one, so that no search is needed.
+    /// The part in which the last position was found. The next position is
+    /// mostly in the same part, so no search is needed.
     mutable PlacedStretch part;
   };
 
@@ -113,14 +114,15 @@ public:
   bool empty() const { return count == 0; }
   Iterator begin() const { return {*this, first}; }
   Iterator end() const { return {*this, first + count}; }
-  /// Takes logarithmic time in the number of stretches of the trace. Iterators
-  /// are faster.
+  /// This access takes time in proportion to the logarithm of the number of
+  /// stretches in the trace. Iterators are faster.
   EventIndex operator[](size_t index) const {
     return byCall->eventAt(*list, first + static_cast<uint32_t>(index));
   }
   EventIndex front() const { return (*this)[0]; }
   EventIndex back() const { return (*this)[count - 1]; }
-  /// Returns `size` events from the given index on.
+  /// Returns a part of the call's events: `size` events from the index `from`
+  /// on.
   CallEvents slice(size_t from, size_t size) const {
     return {*list, *byCall, first + static_cast<uint32_t>(from),
             static_cast<uint32_t>(size)};

@@ -60,11 +60,11 @@ private:
   std::vector<std::vector<CountBefore>> countsBefore;
   std::vector<uint32_t> unitExecutions;
   GrowingArray<uint32_t> depths;
-  /// The block whose events were counted last, and their numbers.
+  /// The block whose events were counted last, and the numbers of these events.
   mutable size_t countedBlock = noBlock;
   mutable std::vector<uint32_t> instances;
-  /// A unit's execution that was counted last, and in which call of
-  /// `countBlock` it was counted.
+  /// The number that was last counted for a unit, and the call of `countBlock`
+  /// that counted it.
   struct LastCount {
     uint64_t pass;
     uint32_t instance;

@@ -49,14 +49,14 @@ public:
   }
 
   Trace() = default;
-  /// Takes over events and invocations without a copy.
+  /// Takes over the events and invocations without copying them.
   Trace(EventList events, GrowingArray<Invocation> invocations);
   Trace(const std::vector<Event> &events,
         const std::vector<Invocation> &invocations);
 
   size_t size() const { return events.size(); }
   Event event(EventIndex index) const { return events[index]; }
-  /// Takes constant time.
+  /// This look-up takes constant time.
   EntryId entryOf(EventIndex index) const { return events.entryOf(index); }
   InvocationId invocationOf(EventIndex index) const {
     return events.invocationOf(index);

@@ -48,7 +48,8 @@ private:
     effect.pointer = rest.consume_front("#") ? native::resultPointer
                                              : static_cast<uint8_t>(number());
     effect.isIndirect = rest.consume_front("*");
-    // The argument after the format is the va_list.
+    // In a call of vprintf, for example, the argument after the format is the
+    // va_list.
     effect.extra = effect.pointer + 1;
     if (rest.consume_front(":"))
       parseSize(effect);

@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// What a name means in the process: its address, or the reason why the address
-/// can't be known. Both members are empty if the process has nothing of this
-/// name.
+/// The meaning of a name in the process: its address, or the reason why the
+/// address can't be known. Both members are empty if the process has nothing of
+/// this name.
 struct Meaning {
   std::optional<uint64_t> address;
   /// The reason why the address can't be known; empty if there is none.

@@ -173,7 +173,7 @@ bool RawTraceDecoder::makeRoom() {
   return true;
 }
 
-/// Moves the last events to the others.
+/// Moves the events in `buffer` to the end of the trace's events.
 void RawTraceDecoder::emptyBuffer() {
   events.append(llvm::ArrayRef(buffer.data(), next));
   buffer.resize(bufferSize);

@@ -44,7 +44,7 @@ constexpr uint32_t serverSlots = 16;
 /// the child. The tool reads the copy if the child has crashed.
 constexpr uint64_t crashStackAddress = 0x70240000;
 constexpr uint64_t crashStackSize = 0x10000;
-/// The runtime's stack grows down from runtimeStackAddress + runtimeStackSize.
+/// Address of the runtime's stack, which grows down from its end.
 constexpr uint64_t runtimeStackAddress = 0x70300000;
 constexpr uint64_t runtimeStackSize = 0x40000;
 constexpr uint64_t activationsAddress = 0x70400000;

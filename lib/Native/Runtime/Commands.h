@@ -74,7 +74,7 @@ enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 /// the process call the function `bootstrap` of the runtime, which does the
 /// rest.
 struct Setup {
-  /// Descriptor of the shared memory file; bootstrap closes it.
+  /// Descriptor of the shared memory file. The function bootstrap closes it.
   uint32_t memoryFile;
   /// A second descriptor of the shared memory file, open for reading only.
   /// Memory that is mapped through it can't be made writable by the program.
@@ -171,7 +171,7 @@ struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
-  uint32_t slot; ///< the number of the server that MakeCheckpoint makes
+  uint32_t slot; ///< for MakeCheckpoint: the number of the new server
   uint32_t child;
   uint32_t status; ///< wait status with which the child ended
   /// True if `signal` describes the signal that ended the child.

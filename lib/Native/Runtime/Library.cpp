@@ -112,7 +112,7 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    // Never reached: addStringObject handles std::string.
+    // This place is never reached, since addStringObject handles std::string.
     return 0;
   }
   return 0;

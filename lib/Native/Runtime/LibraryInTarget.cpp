@@ -1,7 +1,8 @@
 // Lets hooks record library calls from inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines the functions that Library.h declares as LibraryEnvironment.
+// This file defines the functions that Library.h calls LibraryEnvironment, for
+// use inside of the process under test.
 
 #include "Library.h"
 #include "SystemCalls.h"

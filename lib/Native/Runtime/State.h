@@ -325,7 +325,7 @@ struct OverwriteRecord {
   uint64_t place;
   uint32_t isInFrame;
   uint32_t size;
-  /// Where the new bytes are, as a distance from overwritesAddress.
+  /// The place of the new bytes, as a distance from overwritesAddress.
   uint64_t bytes;
 };
 

@@ -358,8 +358,8 @@ struct WatchRecord {
   /// Says at which execution of the statement the value is read. Executions are
   /// counted from 1. 0 means the last execution.
   uint64_t instance;
-  /// Where the value's bytes are stored: their offset in the buffer for all
-  /// values that `--watch` compares.
+  /// The place of the value's bytes: their offset in the buffer for all values
+  /// that `--watch` compares.
   uint64_t bytes;
   uint32_t slot;
   uint32_t firstStep, steps;
@@ -379,7 +379,7 @@ constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
 /// that was read last.
 struct WatchSlot {
   uint64_t executions;
-  /// Where the value's bytes are stored, see WatchRecord::bytes.
+  /// The offset of the value's bytes, as in WatchRecord::bytes.
   uint64_t bytes;
   uint32_t size;
   /// The place at which the value was read, as WatchRecord::place plus 1. 0 if

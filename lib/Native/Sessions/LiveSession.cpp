@@ -33,7 +33,7 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
     record.entry = native::none;
     record.mutation = change.mutation;
   } else if (change.kind == LiveChange::Kind::Overwrite) {
-    // `writeRanges` sets the rest.
+    // The records of overwritten ranges are set later, by `writeRanges`.
   } else if (change.isReplacement()) {
     record.isInFrame = change.memory.isInFrame;
     record.place = change.memory.place;

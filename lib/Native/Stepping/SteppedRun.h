@@ -91,10 +91,11 @@ private:
   /// none.
   int delivered = 0;
   std::vector<Interrupted> interrupted;
-  int lastSignal = 0; ///< The last signal that the program got.
+  int lastSignal = 0; ///< The number of the last signal that the program got.
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
-  bool isReplaced = false; ///< True when the program has called exec.
+  /// True when exec has replaced the program by another one.
+  bool isReplaced = false;
   /// The hook at which a second thread has arrived; null if no second thread
   /// has arrived at a hook.
   const native::HookRecord *secondThread = nullptr;

@@ -144,7 +144,7 @@ std::string SourceFinder::findByName(llvm::StringRef path) {
   for (const std::string &file : named->second) {
     size_t common = commonEnd(path, file);
     if (common == most)
-      best.clear(); // Two files fit equally well, so neither is taken.
+      best.clear(); // Two files fit the path equally well: neither is taken.
     if (common > most) {
       most = common;
       best = file;

@@ -1,7 +1,7 @@
 // Decodes machine code into descriptions of instructions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM MC does the decoding.
+// LLVM MC decodes the instructions.
 
 #include "Code/DecoderState.h"
 #include "pinstripe/Support/Error.h"

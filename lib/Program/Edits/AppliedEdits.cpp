@@ -9,10 +9,11 @@
 
 using namespace pinstripe;
 
-/// Returns the range of an item with the comma that must go with it. `leading`
-/// has, for each list, how many of its first items are removed already; as long
-/// as all items before are removed, the comma after an item goes, otherwise the
-/// one before it.
+/// Returns the range that a change deletes. For an item of a list, the range
+/// includes a comma. If all earlier items of the list are removed, too, it is
+/// the comma after the item; otherwise it is the comma before the item.
+/// `leading` holds, for each list, how many of its first items were removed so
+/// far.
 static std::pair<uint32_t, uint32_t>
 rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
   if (!change.item)
@@ -33,8 +34,8 @@ std::string pinstripe::appliedEdits(llvm::StringRef text, uint32_t file,
     for (const TextChange &change : edit->changes)
       if (change.file == file)
         changes.emplace_back(&change, changes.size());
-  // The widest change at a place comes first, so that it decides about the text
-  // that is inserted.
+  // If changes begin at the same place, the longest comes first, so that its
+  // text is the one that is inserted.
   llvm::sort(changes, [](const auto &a, const auto &b) {
     return std::make_tuple(a.first->begin, ~a.first->end, a.second) <
            std::make_tuple(b.first->begin, ~b.first->end, b.second);

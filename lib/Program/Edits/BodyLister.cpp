@@ -26,8 +26,9 @@ public:
   }
 
 private:
-  /// Returns whether the rest of a text is probably wrong if this function is
-  /// empty, since its body tells its type, or is evaluated at compile time.
+  /// Returns whether the text would probably have errors if this function were
+  /// empty. This is so if the compiler deduces the function's type from its
+  /// body, or may evaluate the function at compile time.
   static bool isNeeded(const FunctionDecl *function) {
     const auto *method = dyn_cast<CXXMethodDecl>(function);
     return function->isConstexpr() ||

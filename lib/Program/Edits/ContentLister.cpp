@@ -1,4 +1,5 @@
-// Lists the edits that replace loops, branches and blocks by what is in them.
+// Lists the edits that replace loops, branches and blocks by the statements
+// inside them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Edits/ListerWalk.h"
@@ -45,7 +46,8 @@ public:
 private:
   bool unwrap(const Stmt *whole, const Stmt *part);
   void unwrap(std::optional<TextRange> outer, std::optional<TextRange> inner);
-  /// Removes the braces of a block, with the text before them.
+  /// Adds an edit that removes the braces of a block and everything outside of
+  /// them in `whole`, so that only the statements inside the braces stay.
   void unwrapBraces(std::optional<TextRange> whole, clang::SourceLocation open,
                     clang::SourceLocation close);
 };
@@ -66,8 +68,8 @@ void ContentWalk::unwrap(std::optional<TextRange> outer,
     return;
   *outer = places.withSemicolon(*outer);
   *inner = places.withSemicolon(*inner);
-  // The semicolon of `do` belongs to the loop, not to its body; that of other
-  // statements to both.
+  // In most statements, the semicolon after the inner statement also ends the
+  // whole statement. Only a `do` loop has a further semicolon of its own.
   outer->end = std::max(outer->end, inner->end);
   edits.leaveOnly(*outer, *inner);
 }
@@ -87,7 +89,8 @@ bool ContentWalk::VisitNamespaceDecl(NamespaceDecl *space) {
   std::optional<TextRange> range = places.rangeOf(space->getSourceRange());
   if (!range)
     return true;
-  // No location tells where the brace opens.
+  // Clang does not tell where the opening brace is. So the brace is searched in
+  // the text.
   size_t open = places.text(*range).find('{');
   if (open != llvm::StringRef::npos)
     edits.leaveOnly(*range, {range->file, range->begin + uint32_t(open) + 1,
@@ -111,8 +114,8 @@ bool ContentWalk::VisitCompoundStmt(CompoundStmt *block) {
     if (const auto *inner = dyn_cast<CompoundStmt>(statement))
       unwrapBraces(places.rangeOf(inner->getSourceRange()),
                    inner->getLBracLoc(), inner->getRBracLoc());
-  // A block of one statement needs no braces wherever it stands. Those of a
-  // function's body are necessary, but then the text is not valid.
+  // A single statement needs no braces, except as the body of a function. If
+  // the braces of a body are removed, the resulting text is refused as invalid.
   if (block->size() == 1 && !isa<CompoundStmt>(block->body_front()))
     unwrapBraces(places.rangeOf(block->getSourceRange()), block->getLBracLoc(),
                  block->getRBracLoc());
@@ -124,9 +127,9 @@ bool ContentWalk::VisitIfStmt(IfStmt *branch) {
   return unwrap(branch, branch->getElse());
 }
 
-/// Lists what is left without a directive of OpenMP: its statement, or what is
-/// in that. Most directives are valid only before a loop or a block, so they go
-/// together with it.
+/// Lists edits that leave only the statement after an OpenMP directive, or the
+/// contents of this statement. Most directives are valid only before a loop or
+/// a block, so the directive is removed together with the loop or block.
 bool ContentWalk::VisitOMPExecutableDirective(
     OMPExecutableDirective *directive) {
   std::optional<TextRange> whole = places.withStatement(*directive);

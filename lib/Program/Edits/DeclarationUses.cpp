@@ -15,8 +15,9 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns the declaration in the text that an instance of a template was made
-/// from, or the declaration itself.
+/// If a declaration is an instance of a template, returns the declaration in
+/// the text from which the instance was made. Otherwise returns the declaration
+/// itself.
 const Decl *patternOf(const Decl *declaration) {
   if (const auto *shadow = dyn_cast<UsingShadowDecl>(declaration))
     return shadow->getIntroducer();
@@ -44,8 +45,8 @@ const Decl *patternOf(const Decl *declaration) {
   return declaration;
 }
 
-/// Returns whether a member of a class can be away without any harm to the rest
-/// of the class, if nothing calls it.
+/// Returns whether a member of a class can be removed without harm to the rest
+/// of the class if nothing calls the member.
 bool isOptionalMember(const Decl *declaration) {
   if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(declaration))
     declaration = pattern->getTemplatedDecl();
@@ -57,9 +58,10 @@ bool isOptionalMember(const Decl *declaration) {
          !method->getParent()->isLambda();
 }
 
-/// Returns the declaration at file scope or the member function that a
-/// declaration is a part of, or is itself; the first one, if it is declared
-/// several times. Null if there is none.
+/// Returns the declaration at file scope, or the member function, that contains
+/// the given declaration or is the declaration itself. If it is declared
+/// several times, returns the first of its declarations. Returns null if there
+/// is none.
 const Decl *nodeOf(const Decl *declaration) {
   while (declaration) {
     declaration = patternOf(declaration)->getCanonicalDecl();
@@ -100,7 +102,7 @@ bool isRoot(const Decl *declaration) {
   return isa<FileScopeAsmDecl>(declaration);
 }
 
-/// Lists which declarations refer to which others.
+/// Finds out which declarations refer to which other declarations.
 class UseWalk : public ListerWalk<UseWalk> {
 public:
   using ListerWalk::ListerWalk;
@@ -165,7 +167,7 @@ public:
   llvm::DenseMap<const Decl *, std::vector<const Decl *>> uses;
 
 private:
-  /// Notes that what follows is in a declaration.
+  /// Notes that the uses found from now on are inside this declaration.
   void enter(Decl *declaration) {
     const DeclContext *around = declaration->getLexicalDeclContext();
     if (!around || isa<NamespaceDecl, LinkageSpecDecl>(declaration))
@@ -204,7 +206,8 @@ private:
 DeclarationUses::DeclarationUses(const ListerContext &context) {
   UseWalk walk(context);
   walk.walk();
-  /// Calls `visit` for all declarations that some definitions need.
+  /// Calls `visit` for the given declarations and for everything that they
+  /// need, directly or indirectly.
   auto follow = [&](std::vector<const Decl *> waiting, auto visit) {
     llvm::DenseSet<const Decl *> seen;
     while (!waiting.empty()) {
@@ -218,8 +221,8 @@ DeclarationUses::DeclarationUses(const ListerContext &context) {
         llvm::append_range(waiting, uses->second);
     }
   };
-  // What stands at file scope without a declaration of its own is always there.
-  // Names in errors are needed, too, and nobody knows by which definition.
+  // Uses outside of all declarations are always needed. Names in error messages
+  // are needed as well, but it is unknown by which definition.
   llvm::append_range(walk.needed, walk.uses[nullptr]);
   follow(walk.needed, [&](const Decl *each) { used[each]; });
   constexpr size_t mostOwners = 64;

@@ -9,25 +9,26 @@
 
 namespace pinstripe {
 
-/// Finds out which declarations are needed, directly or by way of others, by
+/// Finds out which declarations of a text are needed. The starting points are
 /// the definitions that another file could use: functions and variables with
-/// external linkage. The declarations are those at file scope, and member
-/// functions, since most of what a library declares are member functions that a
-/// program never calls. Instances of templates count, too: a template needs
-/// what any of its instances in the text uses.
+/// external linkage. Whatever they use, directly or indirectly, is needed.
+/// Declarations at file scope and member functions are considered, since most
+/// of what a library declares are member functions that the program never
+/// calls. A template needs whatever one of its instances in the text uses.
 class DeclarationUses {
 public:
   explicit DeclarationUses(const ListerContext &context);
 
-  /// Returns whether a declaration is not needed.
+  /// Returns whether no definition needs a declaration.
   bool isUnused(const clang::Decl *declaration) const;
-  /// Returns the number of the only definition that needs a declaration, or is
-  /// it itself; nullopt if none or several need it, or if there are so many
-  /// definitions that this was not found out.
+  /// Returns the number of the definition that needs a declaration, or that is
+  /// the declaration itself. Returns nullopt if no definition or more than one
+  /// needs it, or if there were too many definitions to find out.
   std::optional<uint32_t> ownerOf(const clang::Decl *declaration) const;
 
 private:
-  /// For each declaration that is needed, the number of its owner.
+  /// Maps each needed declaration to the number of its owner, which is the only
+  /// definition that needs it; nullopt if it has no single owner.
   llvm::DenseMap<const clang::Decl *, std::optional<uint32_t>> used;
 };
 

@@ -1,4 +1,4 @@
-// Lists the deletions of a text: what can go away as a whole.
+// Lists the deletions that can be made in a text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Edits/DeclarationUses.h"
@@ -55,13 +55,13 @@ public:
   bool VisitOMPExecutableDirective(OMPExecutableDirective *directive);
 
 private:
-  /// Declarations that are written together, as in `int a, *b;`.
+  /// A group of declarations with one common beginning, as in `int a, *b;`.
   struct Declarators {
     std::vector<const NamedDecl *> names;
     bool areConditions = false;
     bool keepsSemicolon = false;
   };
-  /// The arguments of a call, as far as the source has them.
+  /// The arguments of a call that are written in the source.
   struct Call {
     std::vector<TextRange> arguments;
     uint32_t list = 0;
@@ -82,7 +82,7 @@ private:
   void addCall(const FunctionDecl *function, llvm::ArrayRef<Expr *> arguments);
   void noteCondition(const VarDecl *variable);
   bool isGrouped(const Decl *declaration) const;
-  /// Returns the number of the list of a declaration's parameters.
+  /// Returns the number of the list that a function's parameters form.
   uint32_t listOf(const FunctionDecl *owner) {
     auto [place, isNew] = lists.try_emplace(owner);
     if (isNew)
@@ -93,7 +93,8 @@ private:
   DeclarationUses uses;
   std::map<std::pair<uint32_t, uint32_t>, Declarators> declarators;
   llvm::DenseSet<const Decl *> conditions, loopVariables;
-  /// The functions by their first declarations, in the order of the text.
+  /// Maps the first declaration of each function to what is known of the
+  /// function, in the order of the text.
   llvm::MapVector<const FunctionDecl *, Function> functions;
   llvm::DenseMap<const FunctionDecl *, uint32_t> lists;
 };
@@ -102,7 +103,8 @@ private:
 
 // Declarations
 
-/// Returns whether a declaration may share its beginning with others.
+/// Returns whether the declaration may be one of a group such as `int a, *b;`,
+/// which shares its beginning with the others.
 bool DeletionWalk::isGrouped(const Decl *declaration) const {
   if (isa<ParmVarDecl>(declaration))
     return false;
@@ -115,7 +117,8 @@ bool DeletionWalk::isGrouped(const Decl *declaration) const {
   return isa<DeclaratorDecl, TypedefDecl>(declaration);
 }
 
-/// Notes who uses the declarations that an edit deletes.
+/// Notes whether nothing, or only a single definition, uses the declarations
+/// that an edit deletes.
 void DeletionWalk::noteUses(size_t edit,
                             const std::vector<const Decl *> &deleted) {
   if (llvm::all_of(deleted,
@@ -130,8 +133,9 @@ void DeletionWalk::noteUses(size_t edit,
     edits.markOwned(edit, *owner);
 }
 
-/// Returns the range of a declaration with all of its `template <...>`: a
-/// member template that is defined outside of its class template has several.
+/// Returns the range of a declaration, beginning at its first `template <...>`.
+/// A member template that is defined outside of its class template has several
+/// of them.
 static clang::SourceRange wholeRange(const Decl *declaration) {
   clang::SourceRange range = declaration->getSourceRange();
   const auto *pattern = dyn_cast<TemplateDecl>(declaration);
@@ -152,7 +156,7 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
           NonTypeTemplateParmDecl, TemplateTemplateParmDecl, EnumConstantDecl,
           IndirectFieldDecl, LabelDecl, BindingDecl>(declaration))
     return true;
-  // The template around it has the text of this declaration.
+  // This declaration is listed with the template that contains it.
   if (declaration->getDescribedTemplate())
     return true;
   if (const auto *type = dyn_cast<TagDecl>(declaration))
@@ -170,7 +174,8 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
   }
   TextRange whole = places.withSemicolon(places.wholeDeclaration(*range));
   size_t edit = edits.erase(places.wholeLines(whole));
-  // An `extern template` only says that another file has the instance.
+  // An `extern template` only says that another file has the instance. So
+  // nothing needs this declaration.
   const auto *type = dyn_cast<ClassTemplateSpecializationDecl>(declaration);
   if (type &&
       type->getSpecializationKind() == TSK_ExplicitInstantiationDeclaration)
@@ -310,7 +315,7 @@ bool DeletionWalk::VisitCXXConstructorDecl(CXXConstructorDecl *constructor) {
 
 void DeletionWalk::addStatement(const Stmt *statement) {
   if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
-    // Declarations list themselves.
+    // Declarations of a group are listed when the walk visits them.
     for (const Decl *each : declaration->decls())
       if (isGrouped(each))
         return;
@@ -325,8 +330,9 @@ bool DeletionWalk::VisitCompoundStmt(CompoundStmt *block) {
   return true;
 }
 
-/// Lists the deletions of a directive of OpenMP with its statement, and of its
-/// clauses. The directive alone is a statement of the block around it.
+/// Lists two kinds of deletions: an OpenMP directive together with its
+/// statement, and a single clause. The directive without its statement is
+/// listed with the block around it.
 bool DeletionWalk::VisitOMPExecutableDirective(
     OMPExecutableDirective *directive) {
   if (auto whole = places.withStatement(*directive))
@@ -338,8 +344,8 @@ bool DeletionWalk::VisitOMPExecutableDirective(
   return true;
 }
 
-/// Lists the deletion of a loop's or branch's only statement. A block lists its
-/// own statements.
+/// Lists the deletion of the only statement of a loop or branch. The statements
+/// of a block are listed by the block.
 bool DeletionWalk::addBody(const Stmt *body) {
   if (!body || isa<CompoundStmt, NullStmt>(body))
     return true;
@@ -417,8 +423,8 @@ void DeletionWalk::addItemsOf(llvm::ArrayRef<const Stmt *> items) {
 }
 
 bool DeletionWalk::VisitInitListExpr(InitListExpr *list) {
-  // Clang has two forms of a list. The one as it is written has all items that
-  // the source has, and no others.
+  // Clang has two forms of an initialiser list. The syntactic form has exactly
+  // the items that the source has.
   const InitListExpr *written =
       list->isSemanticForm() && list->getSyntacticForm()
           ? list->getSyntacticForm()
@@ -444,8 +450,8 @@ void DeletionWalk::addCall(const FunctionDecl *function,
   }
   if (call.arguments.empty())
     return;
-  // Arguments that have no parameter are removed call by call: variable ones,
-  // and those of functions whose parameters are not known.
+  // Arguments without a known parameter, such as variable arguments, are
+  // removed separately in each call.
   if (!function || function->isVariadic() ||
       call.arguments.size() > function->getNumParams())
     edits.addItems(call.arguments);
@@ -480,9 +486,9 @@ bool DeletionWalk::VisitParenListExpr(ParenListExpr *list) {
   return true;
 }
 
-/// Lists the arguments of a call that Clang can't resolve, since a declaration
-/// is missing or does not fit. Clang has such a call as a list of the function
-/// and the arguments.
+/// Lists the arguments of a call that Clang can't resolve, because a
+/// declaration is missing or does not fit. Clang represents such a call as a
+/// list of the function and the arguments.
 bool DeletionWalk::VisitRecoveryExpr(RecoveryExpr *broken) {
   llvm::ArrayRef<Expr *> parts = broken->subExpressions();
   if (parts.size() < 2)
@@ -499,7 +505,7 @@ bool DeletionWalk::VisitRecoveryExpr(RecoveryExpr *broken) {
 }
 
 /// Adds an edit that removes a parameter from all declarations of a function,
-/// and the arguments from all of its calls.
+/// and the argument for it from all calls.
 void DeletionWalk::addParameter(const Function &function, unsigned index) {
   std::vector<TextChange> changes;
   for (const FunctionDecl *each : function.declarations) {

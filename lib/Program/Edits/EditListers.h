@@ -1,4 +1,5 @@
-// Declares the walks over a syntax tree that list edits of each kind.
+// Declares the functions that walk over a syntax tree and list the edits of
+// each kind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EDITS_EDITLISTERS_H
@@ -10,24 +11,25 @@
 
 namespace pinstripe {
 
-/// What the walks share.
+/// The data that all walks over a syntax tree need.
 struct ListerContext {
   clang::ASTContext &ast;
   const TextPlaces &places;
   EditRecorder &edits;
-  /// Names of declarations that count as used.
+  /// The names of declarations that count as used in any case.
   const llvm::StringSet<> &needed;
-  /// The walk ends early when this becomes true; null if nothing ends it.
+  /// A flag that ends the walk early when it becomes true; null if there is
+  /// none.
   const std::atomic<bool> *givenUp = nullptr;
 };
 
 void listDeletions(const ListerContext &context);
-/// Lists the deletions that need no syntax tree, in all files: those of
+/// Lists the deletions that are found without a syntax tree, in all files:
 /// comments, attributes, and `extern template` declarations of functions.
 void listTextDeletions(const std::vector<SourceText> &files,
                        EditRecorder &edits);
-/// Lists the bodies of functions only: those that a text can probably be
-/// without.
+/// Lists the edits that empty bodies of functions. Leaves out bodies that the
+/// rest of the text probably needs.
 void listBodies(const ListerContext &context);
 void listContents(const ListerContext &context);
 void listSimplifications(const ListerContext &context);

@@ -58,8 +58,8 @@ private:
   const ErrorRecorder &errors;
 };
 
-/// Returns the file system of the machine, in which the files have their
-/// present texts.
+/// Returns a file system in which `files` have their present texts. All other
+/// files are those of the machine.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 fileSystemWith(const std::string &folder,
                const std::vector<SourceText> &files) {
@@ -84,15 +84,16 @@ CompileCommand commandFor(const ParseSetting &setting,
                           const std::string &path) {
   CompileCommand command{setting.folder, setting.flags, {}};
   addParseOptions(command.arguments);
-  // Some warnings are errors by default, and this option would hide them.
+  // Some warnings are errors by default. The option -Wno-everything would hide
+  // them.
   llvm::erase(command.arguments, "-Wno-everything");
   command.arguments.push_back("--");
   command.arguments.push_back(path);
   return command;
 }
 
-/// Leaves out the errors that do not count. Also collects the messages of the
-/// others, and the names that they are about.
+/// Receives Clang's errors. Ignores the accepted ones. Collects the messages of
+/// the others, and the names that occur in them.
 class EditErrorRecorder : public ErrorRecorder {
 public:
   EditErrorRecorder(const ParseSetting &setting, const ParseWork &work)
@@ -110,10 +111,12 @@ public:
     ErrorRecorder::HandleDiagnostic(level, diagnostic);
     if (!names)
       return;
-    // A note tells which overload a call does not fit.
+    // Some notes name declarations, such as the overload that a call does not
+    // fit.
     if (level < DiagnosticsEngine::Error && !message.ends_with("declared here"))
       return;
-    // Clang puts what is in the text between quotation marks.
+    // In its messages, Clang puts names and other text of the source between
+    // quotation marks.
     llvm::SmallVector<llvm::StringRef> parts;
     llvm::StringRef(message).split(parts, '\'');
     for (size_t i = 1; i < parts.size(); i += 2)
@@ -156,19 +159,20 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   }
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getDiagnosticOpts().IgnoreWarnings = true;
-  // By default Clang stops after 20 errors, but later ones name more of what is
-  // missing, or are the first ones that count.
+  // By default Clang stops after 20 errors. Here it goes on: later errors name
+  // further missing declarations, and the first errors may all be accepted
+  // ones.
   if (!work.endsAtError || !setting.accepted.empty())
     invocation->getDiagnosticOpts().ErrorLimit = 0;
-  // Whether there is an error is all that is asked, and the search for similar
-  // names takes longer than the parse if there are thousands of them.
+  // It only matters whether there are errors. With thousands of errors, Clang's
+  // search for similar names would take longer than the parse.
   invocation->getLangOpts().SpellChecking = false;
   EditErrorRecorder errors(setting, work);
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  // By default Clang stops after a missing header. But what follows can be
-  // reduced all the same.
+  // By default Clang stops after a missing header. The rest of the text can be
+  // reduced nevertheless.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
   EditAction action(work, errors);

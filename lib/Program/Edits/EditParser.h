@@ -13,37 +13,38 @@
 
 namespace pinstripe {
 
-/// How a text is parsed.
+/// Says how the files of a program text are parsed.
 struct ParseSetting {
   std::string folder;
   std::vector<std::string> flags;
-  /// Messages of errors that do not count.
+  /// The messages of errors that are accepted and not reported.
   const std::set<std::string> &accepted;
 };
 
-/// What is done in a parse. Each function may be empty.
+/// Functions and flags that a parse uses. Each function may be empty.
 struct ParseWork {
-  /// Called before the parse begins.
+  /// This function is called before the parse begins.
   std::function<void(clang::CompilerInstance &)> begin = {};
-  /// Called with the syntax tree, even if there were errors.
+  /// This function is called with the syntax tree, even if there were errors.
   std::function<void(clang::CompilerInstance &)> end = {};
-  /// The parse ends early when this becomes true. Its result is then an error.
-  /// Null if nothing ends the parse.
+  /// A flag that ends the parse early when it becomes true. The parse then
+  /// returns an error. Null if there is no such flag.
   const std::atomic<bool> *givenUp = nullptr;
-  /// Where the names are put that occur in messages of errors, and the words at
-  /// the places of errors; null if nobody asks.
+  /// Receives the names in the messages of errors, and the words at the places
+  /// of the errors. Null if these names are not needed.
   llvm::StringSet<> *errorNames = nullptr;
-  /// True if the parse may end at the first error that counts.
+  /// True if the parse may end at the first error that is not accepted.
   bool endsAtError = false;
 };
 
-/// Parses the file with the index `main`, which finds the present texts of all
-/// files. Prints nothing. A crash of Clang counts as an error of the text.
+/// Parses the file with the index `main`. All files of the text, also included
+/// ones, have the content that is in `files`. Prints nothing. A crash of Clang
+/// counts as an error in the text.
 TextCheck parseText(const ParseSetting &setting,
                     const std::vector<SourceText> &files, uint32_t main,
                     const ParseWork &work);
 
-/// Returns the absolute path of a file.
+/// Returns the absolute path of a file whose path may be relative to `folder`.
 std::string absolutePath(const std::string &folder, const std::string &path);
 
 } // namespace pinstripe

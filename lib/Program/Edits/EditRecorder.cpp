@@ -64,8 +64,8 @@ void EditRecorder::addItems(llvm::ArrayRef<TextRange> ranges) {
 }
 
 EditList EditRecorder::take() {
-  // An edit in several places comes after all others, since no subtree may be
-  // interrupted by it.
+  // The edits of a subtree must follow each other. So edits that change several
+  // places, which belong to no subtree, come after all others.
   for (size_t i = 0; i < found.size(); ++i)
     found[i].order = i;
   llvm::sort(found, [](const Found &a, const Found &b) {
@@ -90,7 +90,8 @@ EditList EditRecorder::take() {
 
   EditList list;
   std::map<uint32_t, std::vector<uint32_t>> owned;
-  std::vector<uint32_t> open; ///< The roots of the subtrees around an edit.
+  /// The subtrees that contain the present edit, by their roots.
+  std::vector<uint32_t> open;
   auto closeUntil = [&](auto holds) {
     while (!open.empty() && !holds(found[open.back()].hull)) {
       list.ends[open.back()] = uint32_t(list.edits.size());

@@ -10,41 +10,46 @@ namespace pinstripe {
 
 class EditRecorder {
 public:
-  /// Adds an edit of one change. Its range holds whatever has no effect if the
-  /// edit is made. Returns the number of the edit.
+  /// Adds an edit that replaces one range. Edits inside this range have no
+  /// effect if the edit is made. Returns the number of the edit.
   size_t replace(const TextRange &range, std::string text);
   size_t erase(const TextRange &range) { return replace(range, ""); }
-  /// Adds an edit of several changes.
+  /// Adds an edit that makes several changes.
   void add(std::vector<TextChange> changes);
-  /// Adds an edit that leaves of `whole` only the range `part`, in which
-  /// further edits have an effect.
+  /// Adds an edit that reduces the range `whole` to its part `part`. Edits
+  /// inside `part` still have an effect if the edit is made.
   void leaveOnly(const TextRange &whole, const TextRange &part);
-  /// Notes that an edit deletes only declarations that nothing uses.
+  /// Notes that nothing uses the declarations that this edit deletes.
   void markUnused(size_t edit) { found[edit].isUnused = true; }
-  /// Notes that an edit deletes only declarations that nothing uses except a
-  /// definition, and that definition itself. `owner` is its number.
+  /// Notes that this edit deletes a definition, or declarations that only this
+  /// definition uses. `owner` is the number of the definition.
   void markOwned(size_t edit, uint32_t owner) { found[edit].owner = owner; }
 
-  /// Makes the items of a list removable. `ranges` has all items.
+  /// Adds an edit for each item of a list, which removes the item. `ranges` has
+  /// the ranges of all items.
   void addItems(llvm::ArrayRef<TextRange> ranges);
-  /// Returns the change that removes an item of a list. All items of the list
-  /// must have the same number, which `newList` returns.
+  /// Returns a change that removes an item from a list. `list` is a number from
+  /// `newList`, the same for all items of the list.
   static TextChange itemChange(llvm::ArrayRef<TextRange> ranges, size_t item,
                                uint32_t list);
   uint32_t newList() { return ++lists; }
 
-  /// Returns all edits, in the order of the text. Edits that make the same
-  /// changes are one.
+  /// Returns all edits in the order of the text. Edits with the same changes
+  /// are united.
   EditList take();
 
 private:
   struct Found {
     SourceEdit edit;
-    /// The range from the first to the last change, if all are in one file.
+    /// The range from the first to the last change of the edit, if all changes
+    /// are in one file.
     TextRange hull;
-    size_t order = 0;      ///< The number in the order of addition.
-    bool covers = false;   ///< True if the edit replaces the whole hull.
-    bool isAcross = false; ///< True if changes are in several places.
+    /// The number of edits that were added before this one.
+    size_t order = 0;
+    /// True if the edit replaces the whole range `hull`.
+    bool covers = false;
+    /// True if the edit changes places that are not in one range.
+    bool isAcross = false;
     bool isUnused = false;
     std::optional<uint32_t> owner = {};
   };

@@ -16,13 +16,13 @@ namespace pinstripe {
 
 namespace {
 
-/// The directives of a file that the preprocessor has obeyed: where each
-/// begins, and the file that it has included then. Invalid if the file was
-/// skipped, because it had been read before.
+/// Maps the offset of each executed #include directive of a file to the
+/// included file. The included file is invalid if the preprocessor skipped it,
+/// because it had been read before.
 using Inclusions = std::map<uint32_t, FileID>;
 
-/// Notes which directive has included which file. A file that is included twice
-/// is two files for Clang, so this is a tree.
+/// Records which directive has included which file. For Clang, a file that is
+/// included twice is two files. So the inclusions form a tree.
 class InclusionRecorder : public PPCallbacks {
 public:
   InclusionRecorder(const SourceManager &sources,
@@ -46,7 +46,8 @@ public:
     clang::SourceLocation include = sources.getIncludeLoc(file);
     if (include.isInvalid())
       return;
-    // The location is that of the file's name, after the `#`.
+    // Clang reports the location of the file name, not that of the `#` before
+    // it.
     auto [parent, offset] = sources.getDecomposedExpansionLoc(include);
     Inclusions &all = inclusions[parent];
     auto directive = all.upper_bound(offset);
@@ -59,8 +60,8 @@ private:
   std::map<FileID, Inclusions> &inclusions;
 };
 
-/// Returns the size of the line at the beginning of a text, with its newline.
-/// Lines that end in a backslash go on.
+/// Returns the length of the first line of a text, with its newline. A line
+/// that ends in a backslash continues on the next line.
 size_t lineSize(llvm::StringRef text) {
   size_t end = 0;
   do {
@@ -72,8 +73,8 @@ size_t lineSize(llvm::StringRef text) {
   return end;
 }
 
-/// Returns the text without `#pragma once` and `#pragma GCC system_header`,
-/// which would be wrong in the text of another file.
+/// Returns the text of a header without `#pragma once` and `#pragma GCC
+/// system_header`, which make no sense where the text is inserted.
 std::string withoutOnce(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {
@@ -143,7 +144,8 @@ textWithHeaders(const ParseSetting &setting,
     result = HeaderInliner(sources, inclusions).textOf(sources.getMainFileID());
   };
   TextCheck check = parseText(setting, files, main, work);
-  // Other errors do no harm: the preprocessor has read all headers.
+  // Errors other than a missing header do no harm here: the preprocessor has
+  // read all headers.
   bool isMissing = llvm::any_of(check.errors, [](llvm::StringRef message) {
     return message.ends_with("file not found");
   });

@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// See SourceEditor::withHeaders.
+/// Does the work of SourceEditor::withHeaders, which explains the arguments.
 llvm::Expected<std::string>
 textWithHeaders(const ParseSetting &setting,
                 const std::vector<SourceText> &files, uint32_t main);

@@ -1,4 +1,4 @@
-// Walks over that part of a syntax tree that is in the files of the user.
+// Walks over the parts of a syntax tree that come from the user's files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EDITS_LISTERWALK_H
@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// The base of the walks. It leaves out what other files declare, and whatever
-/// the source does not have: implicit code and instances of templates.
+/// The base class of the walks that list edits. It skips declarations of other
+/// files, and everything that is not written in the source: implicit code and
+/// instances of templates.
 template <typename Derived>
 class ListerWalk : public clang::RecursiveASTVisitor<Derived> {
   using Base = clang::RecursiveASTVisitor<Derived>;
@@ -30,8 +31,8 @@ public:
   bool TraverseDecl(clang::Decl *declaration) {
     if (context.givenUp && context.givenUp->load())
       return false;
-    // The statement after a directive of OpenMP is in a declaration that has no
-    // place.
+    // Clang puts the statement after an OpenMP directive into a declaration
+    // (CapturedDecl) that has no place in a file.
     bool isForeign =
         declaration &&
         !clang::isa<clang::TranslationUnitDecl, clang::CapturedDecl>(

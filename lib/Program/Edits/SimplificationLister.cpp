@@ -38,7 +38,8 @@ public:
   void addTypeNames();
 
 private:
-  /// A name of a type, and where it is used.
+  /// The name of a type (typedef), with its declarations and all places where
+  /// it is used.
   struct TypeName {
     std::vector<const TypedefDecl *> declarations;
     std::vector<std::optional<TextRange>> uses;
@@ -51,14 +52,15 @@ private:
   void addOperand(const Expr *expression, const TextRange &range,
                   const Expr *operand);
 
-  /// The names by their first declarations, in the order of the text.
+  /// Maps the first declaration of each type name to its uses, in the order of
+  /// the text.
   llvm::MapVector<const Decl *, TypeName> typeNames;
 };
 
 } // namespace
 
-/// Returns whether a text is a number or a string, as simple as this walk makes
-/// any.
+/// Returns whether the text is one of the literals by which this walk replaces
+/// expressions, so that it can't become simpler.
 static bool isSimplest(llvm::StringRef text) {
   return text == "0" || text == "1" || text == "\"\"" || text == "{}" ||
          text == "true" || text == "false" || text == "nullptr";
@@ -75,7 +77,7 @@ bool SimplificationWalk::addCondition(const Expr *condition) {
   return true;
 }
 
-/// Replaces an expression by a literal.
+/// Adds the edits that replace an expression by a literal.
 void SimplificationWalk::addValue(const Expr *expression,
                                   const TextRange &range) {
   QualType type = expression->getType();
@@ -96,8 +98,9 @@ void SimplificationWalk::addValue(const Expr *expression,
     edits.replace(range, "{}");
 }
 
-/// Replaces an expression by one of its operands. Without knowledge of types
-/// this is tried with each operand that could have the same type.
+/// Adds an edit that replaces an expression by one of its operands. In code
+/// whose types are unknown, this is tried with each operand that may have the
+/// same type.
 void SimplificationWalk::addOperand(const Expr *expression,
                                     const TextRange &range,
                                     const Expr *operand) {
@@ -139,8 +142,9 @@ bool SimplificationWalk::VisitExpr(Expr *expression) {
   std::optional<TextRange> range = places.rangeOf(expression->getSourceRange());
   if (!range || isSimplest(places.text(*range)))
     return true;
-  // The value of a statement is not used, and nothing can be assigned to a
-  // literal; but such texts are refused before the program is run.
+  // Some of these edits make no sense, such as a literal in place of a whole
+  // statement or on the left of an assignment. They cost little, since useless
+  // and invalid texts are refused before the program is run.
   addValue(expression, *range);
   addOperands(expression, *range);
   return true;
@@ -157,7 +161,8 @@ void SimplificationWalk::addTypeName(const TypeName &name) {
   std::optional<TextRange> word = places.tokenAt(declaration->getLocation());
   if (!type || !whole || !word || !whole->contains(*type))
     return;
-  // The type of an array or of a function has parts after the name.
+  // A type with parts after the name, such as an array or function type, is
+  // left out.
   bool isPlain = type->file == word->file && word->end == whole->end &&
                  places.skipSpace(type->file, type->end) == word->begin &&
                  !places.text(*type).contains('{');
@@ -176,8 +181,8 @@ void SimplificationWalk::addTypeName(const TypeName &name) {
 }
 
 void SimplificationWalk::addTypeNames() {
-  // In C++ many uses are in templates, where the syntax tree does not tell what
-  // a name means.
+  // In C++, many uses of a name are in templates, where the syntax tree does
+  // not tell the meaning of the name.
   if (context.ast.getLangOpts().CPlusPlus)
     return;
   for (const auto &[declaration, name] : typeNames)

@@ -1,4 +1,5 @@
-// Reads a program text with Clang: lists edits, checks, inlines and formats.
+// Reads program texts with Clang: lists possible edits, checks for errors,
+// replaces #include directives by headers, and formats.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/SourceEditor.h"
@@ -58,7 +59,7 @@ std::vector<std::string> parseFlags(llvm::ArrayRef<std::string> arguments) {
   return flags;
 }
 
-/// Lists edits. The declarations with the names in `needed` count as used.
+/// Lists edits. Declarations whose names are in `needed` count as used.
 static EditList listOnce(const ParseSetting &setting,
                          const std::vector<SourceText> &files, EditKind kind,
                          const llvm::StringSet<> &needed,
@@ -91,8 +92,8 @@ static EditList listOnce(const ParseSetting &setting,
   return edits.take();
 }
 
-/// Returns the names in the errors that a text has without all unused
-/// declarations; no names if it has no errors.
+/// Removes all unused declarations from a text, parses the result, and returns
+/// the names in its errors. Returns no names if there are no errors.
 static llvm::StringSet<> missingNames(const ParseSetting &setting,
                                       const std::vector<SourceText> &files,
                                       const EditList &list,
@@ -115,7 +116,7 @@ static llvm::StringSet<> missingNames(const ParseSetting &setting,
 
 /// Returns only those edits that delete declarations which nothing uses.
 static EditList onlyUnused(EditList all) {
-  /// For each edit, how many of those before it are in the result.
+  /// For each edit, the number of edits before it that are in the result.
   std::vector<uint32_t> before(all.edits.size() + 1);
   size_t next = 0;
   for (uint32_t i = 0; i < all.edits.size(); ++i) {
@@ -133,10 +134,10 @@ static EditList onlyUnused(EditList all) {
 
 EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
                             const std::atomic<bool> *givenUp) const {
-  // The syntax tree does not tell everything that a declaration uses: names in
-  // templates, or what the language itself looks up. The errors that follow
-  // from that name what is missing. Each further parse costs as much as one
-  // test, and saves hundreds if the text has the headers of a library in it.
+  // The syntax tree does not show all uses of a declaration, such as those in
+  // templates. If a declaration is removed although it is needed, the errors of
+  // a parse name what is missing. Each such parse takes as long as one test. It
+  // saves hundreds of tests if the text contains the headers of a library.
   constexpr unsigned mostParses = 24;
   llvm::StringSet<> needed;
   ParseSetting setting{folder, flags, acceptedErrors};
@@ -191,8 +192,8 @@ SourceEditor::withHeaders(const std::vector<SourceText> &files,
   return textWithHeaders({folder, flags, none}, files, file);
 }
 
-/// Returns whether clang-format is fast enough for a text. It reads a text once
-/// for each combination of branches of conditional directives.
+/// Returns whether clang-format is fast enough for a text. clang-format reads a
+/// text once for each combination of branches of its #if directives.
 static bool isSoonFormatted(llvm::StringRef text) {
   constexpr size_t mostBytes = size_t(256) << 10, mostConditions = 16;
   if (text.size() > mostBytes)

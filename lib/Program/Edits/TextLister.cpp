@@ -11,13 +11,15 @@ namespace pinstripe {
 
 namespace {
 
-/// Finds the instances of function templates that a text says another file has,
-/// which Clang has no declarations for.
+/// Finds declarations such as `extern template void f<int>();`, which say that
+/// another file has the instance of a function template. Clang's syntax tree
+/// has no declarations for them.
 class InstanceFinder {
 public:
   explicit InstanceFinder(const std::string &text) : text(text) {}
 
-  /// Takes the next token. Returns the range of a declaration that it ends.
+  /// Takes the next token of the text. If the token ends such a declaration,
+  /// returns the range of the declaration.
   std::optional<std::pair<uint32_t, uint32_t>> take(const Token &token,
                                                     uint32_t begin) {
     llvm::StringRef word(text.data() + begin, token.getLength());
@@ -45,11 +47,13 @@ private:
   unsigned tokens = 0;
 };
 
-/// Finds attributes, `noexcept (...)` and the names for assemblers, which have
-/// no places in the syntax tree: a word and the parentheses after it.
+/// Finds attributes, `noexcept (...)` and names for the assembler, whose places
+/// the syntax tree does not tell. Each consists of a word and parentheses after
+/// it.
 class AttributeFinder {
 public:
-  /// Takes the next token. Returns where an attribute begins that it ends.
+  /// Takes the next token of the text. If the token ends an attribute, returns
+  /// the offset at which the attribute begins.
   std::optional<uint32_t> take(const Token &token, llvm::StringRef word,
                                uint32_t begin) {
     if (token.is(tok::l_paren) && isAfterWord)
@@ -71,7 +75,8 @@ public:
 private:
   uint32_t start = 0;
   bool isAfterWord = false;
-  /// For each parenthesis that is open, where the word before it begins.
+  /// For each open parenthesis, the offset of the word before it; nullopt if
+  /// there is no such word.
   std::vector<std::optional<uint32_t>> open;
 };
 
@@ -83,7 +88,8 @@ void listTextDeletions(const std::vector<SourceText> &files,
   language.CPlusPlus = language.LineComment = true;
   for (uint32_t i = 0; i < files.size(); ++i) {
     const std::string &text = files[i].text;
-    // A lexer needs no source manager to tell where tokens begin and end.
+    // The lexer needs valid locations, but no source manager: only the offsets
+    // in the text matter.
     Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), language,
                 text.data(), text.data(), text.data() + text.size());
     lexer.SetCommentRetentionState(true);

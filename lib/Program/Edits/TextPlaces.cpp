@@ -25,7 +25,7 @@ TextPlaces::TextPlaces(const CompilerInstance &compiler,
 }
 
 std::optional<uint32_t> TextPlaces::fileOf(FileID id) const {
-  // What Clang declares by itself is in no file.
+  // Declarations that Clang makes by itself are in no file.
   if (id.isInvalid())
     return std::nullopt;
   auto [place, isNew] = known.try_emplace(id);
@@ -33,7 +33,8 @@ std::optional<uint32_t> TextPlaces::fileOf(FileID id) const {
     return place->second;
   if (auto entry = sources.getFileEntryRefForID(id)) {
     llvm::SmallString<256> path(entry->getName());
-    // This fails only if there is no current folder; then nothing is found.
+    // makeAbsolutePath fails only if there is no current folder. Then no file
+    // is found.
     (void)sources.getFileManager().makeAbsolutePath(path);
     auto found = indices.find(absolutePath("/", path.str().str()));
     if (found != indices.end())
@@ -110,7 +111,8 @@ bool TextPlaces::consumeMacro(llvm::StringRef &before) const {
 TextRange TextPlaces::wholeDeclaration(TextRange range) const {
   for (;;) {
     llvm::StringRef before = text(range.file).take_front(range.begin).rtrim();
-    // The end of a directive may look like an attribute.
+    // The line before is a preprocessor directive. Its end may look like an
+    // attribute.
     if (before.drop_front(before.rfind('\n') + 1).ltrim().starts_with("#"))
       break;
     size_t open = before.ends_with("]]") ? before.rfind("[[") : before.npos;

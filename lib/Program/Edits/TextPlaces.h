@@ -15,7 +15,7 @@ class OMPExecutableDirective;
 
 namespace pinstripe {
 
-/// A range of a file.
+/// A range of bytes in a file of the program text.
 struct TextRange {
   uint32_t file = 0;
   uint32_t begin = 0, end = 0;
@@ -29,38 +29,38 @@ public:
   TextPlaces(const clang::CompilerInstance &compiler, const std::string &folder,
              const std::vector<SourceText> &files);
 
-  /// Returns whether a place is in one of the files, also if a macro has
-  /// written it there.
+  /// Returns whether a location is in one of the files of the text. A location
+  /// in the expansion of a macro counts if the macro is used in such a file.
   bool isOurs(clang::SourceLocation location) const {
     return fileOf(sources.getFileID(sources.getExpansionLoc(location)))
         .has_value();
   }
-  /// Returns the text of a part of the syntax tree; nullopt if it is in none of
-  /// the files, or if it is a part of what a macro has written.
+  /// Returns the range of a part of the syntax tree; nullopt if the part is in
+  /// none of the files, or if it is only a part of a macro's expansion.
   std::optional<TextRange> rangeOf(clang::SourceRange range) const;
   std::optional<TextRange> tokenAt(clang::SourceLocation location) const {
     return rangeOf(clang::SourceRange(location));
   }
-  /// Returns the range and, if a semicolon follows, also that. Sets `found` if
+  /// Extends the range by a semicolon that follows it. Sets `found` to whether
   /// there is one.
   TextRange withSemicolon(TextRange range, bool *found = nullptr) const;
-  /// Returns the range and what follows up to the next semicolon, unless a body
-  /// or an initialiser comes before: attributes of a declaration, for example,
-  /// that macros have written.
+  /// Extends the range up to the next semicolon, unless a body or an
+  /// initialiser begins before. The text between can be attributes of a
+  /// declaration, for example, which macros have written.
   TextRange throughSemicolon(TextRange range) const;
-  /// Returns the range and what Clang leaves out of that of a declaration:
-  /// attributes, `__extension__` and the language linkage before it, and a
-  /// `= delete` after it.
+  /// Extends the range of a declaration by parts that Clang leaves out:
+  /// attributes, `__extension__` and the language linkage before it, and `=
+  /// delete` after it.
   TextRange wholeDeclaration(TextRange range) const;
-  /// Returns the range of a directive of OpenMP with the statement that follows
-  /// it; nullopt if the directive stands alone.
+  /// Returns the range of an OpenMP directive and of the statement that belongs
+  /// to it; nullopt if no statement belongs to the directive.
   std::optional<TextRange>
   withStatement(const clang::OMPExecutableDirective &directive) const;
-  /// Returns the range and the rest of its lines, if nothing but white space is
-  /// there.
+  /// Extends the range to whole lines if the rest of the lines is only white
+  /// space.
   TextRange wholeLines(TextRange range) const;
-  /// Returns the offset of the first character at or after `offset` that is no
-  /// white space and not in a comment.
+  /// Returns the offset of the first character, from `offset` on, that is
+  /// neither white space nor in a comment.
   uint32_t skipSpace(uint32_t file, uint32_t offset) const;
 
   llvm::StringRef text(uint32_t file) const { return files[file].text; }
@@ -72,14 +72,15 @@ public:
   const clang::LangOptions &language;
 
 private:
-  /// Removes the name of a macro from the end of a text, if nothing else is in
-  /// its line, and if it stands for an attribute.
+  /// Removes the name of a macro from the end of `before` if the macro stands
+  /// for an attribute and the line has nothing else.
   bool consumeMacro(llvm::StringRef &before) const;
   std::optional<uint32_t> fileOf(clang::FileID file) const;
 
   const clang::CompilerInstance &compiler;
   const std::vector<SourceText> &files;
-  std::map<std::string, uint32_t> indices; ///< By absolute path.
+  /// Maps the absolute path of each file to its index.
+  std::map<std::string, uint32_t> indices;
   mutable llvm::DenseMap<clang::FileID, std::optional<uint32_t>> known;
 };
 

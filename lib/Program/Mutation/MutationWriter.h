@@ -34,7 +34,7 @@ private:
   const FunctionPlaces &places;
   /// The whole text of the file in which the function is.
   llvm::StringRef text;
-  /// Where each token of the function is written in the file. Tokens that come
+  /// Maps each token of the function to its place in the file. Tokens that come
   /// from the body of a macro are missing. The argument of a macro is included
   /// if the macro uses it once.
   llvm::DenseMap<uint32_t, unsigned> offsets;

@@ -27,7 +27,7 @@ struct FunctionSource {
   clang::FileID file;
   unsigned beginOffset = 0, endOffset = 0;
   std::string name;
-  /// Where the function's definition begins and ends.
+  /// The range of source that contains the function's definition.
   SourceExtent extent;
 };
 

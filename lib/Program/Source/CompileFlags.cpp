@@ -204,7 +204,7 @@ std::vector<CompileCommand> guessedCommands(const CompilationUnit &unit) {
   std::vector<std::string> standards = standardsFor(unit);
   for (llvm::StringRef flag : flagsFromProducer(unit.producer))
     if (flag.starts_with("-std=") || flag == "-ansi")
-      standards = {""}; // The standard is known and among the flags.
+      standards = {""}; // The standard is among the flags, so none is added.
   std::vector<std::vector<std::string>> variants = configurations(unit);
   std::vector<CompileCommand> commands;
   for (const std::vector<std::string> &variant : variants)

@@ -13,7 +13,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Whether the file counts executed or kept instances of statements.
+/// Says whether the file counts executed or kept instances of statements.
 enum class Counted : uint8_t { Executed, Kept };
 
 struct FunctionCount {
@@ -26,7 +26,7 @@ struct FunctionCount {
 /// The record of one source file in the exported file.
 struct FileRecord {
   std::vector<FunctionCount> functions;
-  /// Each line with its count.
+  /// The lines of the file, each with the number of its counted instances.
   std::vector<std::pair<uint32_t, uint64_t>> lines;
 };
 

@@ -90,7 +90,8 @@ std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
 LineHint RankingReader::readHint(const Object &evidence) const {
   std::string kind = text(evidence, "kind");
   LineHint hint;
-  // Documents of older versions have no sentences.
+  // The documents of older versions have no sentences. Then the sentence stays
+  // empty.
   hint.sentence = evidence.getString("text").value_or(kind).str();
   hint.isStrong = isStrong(text(evidence, "effect"));
   hint.event = kind == "uninitialised" ? eventOfUse(number(evidence, "use"))

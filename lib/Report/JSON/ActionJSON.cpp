@@ -6,7 +6,8 @@
 
 using namespace pinstripe;
 
-/// Writes a list of actions, or null if none was looked for.
+/// Writes a list of actions. Writes null if the search did not look for this
+/// list.
 static void writeList(JSONWriter &json, llvm::StringRef name, bool isSought,
                       llvm::StringRef lines, llvm::StringRef file) {
   if (!isSought)

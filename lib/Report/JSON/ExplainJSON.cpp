@@ -82,8 +82,8 @@ static llvm::StringRef nameOf(Remedy::Kind kind) {
   llvm_unreachable("not a kind");
 }
 
-/// Writes the effect of a change, and how many of the changes of its kind had
-/// it.
+/// Writes the effect of the best change of a kind, and how many changes of this
+/// kind had the same effect.
 static void writeEffect(ResultWriter &json, Effect effect, uint32_t trials,
                         uint32_t hits) {
   json.attribute("effect", kebab(nameOf(effect)));
@@ -126,7 +126,8 @@ static void writeRemedy(ResultWriter &json, const EvidenceText &words,
   }
 }
 
-/// Writes the instance of the suspect line with which the chain begins.
+/// Writes the event with which the chain begins: an instance of the most
+/// suspect line.
 static void writeCause(ResultWriter &json, const ExplainSummary &summary) {
   json.attribute(
       "cause", summary.cause

@@ -30,8 +30,8 @@ void pinstripe::writeSearchEnd(JSONWriter &json, const InputSummary &summary) {
   });
 }
 
-/// Writes a content: as `text` if it is valid UTF-8, otherwise as `hex`, in
-/// hexadecimal digits.
+/// Writes the content of an input: as `text` if it is valid UTF-8, otherwise as
+/// hexadecimal digits in `hex`.
 static void writeContent(JSONWriter &json, llvm::StringRef content) {
   if (llvm::json::isUTF8(content))
     json.attribute("text", content);

@@ -61,8 +61,8 @@ public:
   /// where they are stored. Writes null if there is no reference program.
   void reference(const std::optional<ReferenceSummary> &summary);
 
-  /// Writes `tests`: an object that says how many tests a search of a
-  /// circumstance has made, by outcome and cause.
+  /// Writes `tests`: an object that says how many tests a search in an input, a
+  /// command line or the like has made, by outcome and cause.
   void tests(const SearchSummary &summary);
 
   void tool(llvm::StringRef version);

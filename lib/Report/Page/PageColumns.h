@@ -17,9 +17,10 @@ std::string packBytes(llvm::ArrayRef<uint8_t> bytes);
 
 /// An array of numbers, in the form in which the page holds it.
 struct PageColumn {
-  std::string name;     ///< "event.unit"
-  llvm::StringRef type; ///< "u8", "u32", "i32" or "f32"
-  size_t length = 0;    ///< The number of elements of the column.
+  std::string name; ///< "event.unit"
+  /// The type of the numbers: "u8", "u32", "i32" or "f32".
+  llvm::StringRef type;
+  size_t length = 0; ///< The number of elements of the column.
   /// True if each number is stored as the difference from the number before,
   /// modulo 2^32.
   bool isDelta = false;

@@ -28,7 +28,7 @@ struct PageTests {
 
 PageTests pageTests(const CaseReport &report);
 
-/// Adds all columns of the page.
+/// Returns all columns (arrays of numbers) of the page.
 PageColumns pageColumns(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
                         const PageTests &tests);
 

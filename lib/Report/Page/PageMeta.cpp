@@ -205,7 +205,7 @@ static void writeNamed(JSONWriter &json, llvm::StringRef key,
 }
 
 void MetaWriter::writeValues() {
-  // If there are too many events, kept ones are preferred.
+  // If there are too many events, the kept ones come first.
   EventSet written(report.trace.size());
   size_t left = maxValues;
   auto take = [&](bool isKept) {

@@ -1,4 +1,5 @@
-// Writes the page of a search in a circumstance, which opens in a browser.
+// Writes the page of a search that reduces an input or another circumstance of
+// a failure. The page opens in a browser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/SearchPage.h"
@@ -14,10 +15,10 @@
 
 using namespace pinstripe;
 
-/// A text of more bytes than these is not in the page, only its size.
+/// If a text has more bytes than this, the page has only the text's size.
 static constexpr size_t maxText = size_t{1} << 20;
 
-/// Returns a result as the verb writes it into a file.
+/// Returns a result as text, in the form that the verb writes into a file.
 template <typename Summary>
 static std::string reportOf(const Summary &summary,
                             void (*write)(const Summary &, TextStyle,
@@ -33,8 +34,9 @@ static std::optional<std::string> textIf(bool isSought,
   return isSought ? std::optional(text) : std::nullopt;
 }
 
-/// Returns the share of what was given that is left in the result: the size of
-/// what fails, or what passes if only that was looked for.
+/// Returns which share of the given size is left in the result that fails. If
+/// the search looked only for a result that passes, returns the share in that
+/// result.
 static ShownShare shareOf(SearchForm form, uint64_t given, uint64_t failing,
                           uint64_t passing, std::string unit) {
   uint64_t left = form == SearchForm::Maximise ? passing : failing;
@@ -48,7 +50,8 @@ static ShownText shownText(std::string name, SearchForm form,
           textIf(form != SearchForm::Minimise, passing)};
 }
 
-/// Returns what all searches have: the verb, its version, the program.
+/// Returns a page with the facts that all searches have: the verb, its version
+/// and the program.
 static ShownSearch begun(std::string verb, const std::string &version,
                          const std::string &program) {
   ShownSearch shown;
@@ -58,7 +61,7 @@ static ShownSearch begun(std::string verb, const std::string &version,
   return shown;
 }
 
-/// Returns the inputs and the stages of a search of inputs.
+/// Returns a page with the inputs and the stages of a search in inputs.
 static ShownSearch shownInputs(std::string verb, const InputSummary &summary) {
   ShownSearch shown = begun(std::move(verb), summary.version, summary.program);
   shown.form = summary.form;

@@ -35,8 +35,8 @@ private:
 
 } // namespace
 
-/// Returns what is proved about the result, in parentheses, or how the search
-/// was ended.
+/// Returns, in parentheses, what is proved about the result, or why the search
+/// ended early.
 std::string ActionReport::proof() const {
   std::string end = describeEarlyEnd(summary);
   if (!end.empty() || summary.minimality == Minimality::None ||
@@ -66,8 +66,8 @@ void ActionReport::writeHeadline() {
                                  describeSeconds(summary.totalSeconds));
 }
 
-/// Writes actions, with characters that are typed one after the other in one
-/// line. The file has a line for each.
+/// Writes actions. Characters that are typed one after the other are written in
+/// one line. In the file, each of them has its own line.
 void ActionReport::writeList(llvm::StringRef lines) {
   constexpr size_t mostLines = 40;
   std::vector<std::string> shown;
@@ -92,8 +92,8 @@ void ActionReport::writeList(llvm::StringRef lines) {
              "    and " + counted(shown.size() - mostLines, "line") + " more");
 }
 
-/// Writes the actions that only the failing or only the passing list has, and
-/// those around them.
+/// Writes the actions in which the failing and the passing list differ, and
+/// some actions around them.
 void ActionReport::writeDifference() {
   sentence(Emphasis::Heading, "passes:");
   writeList(result.passing);

@@ -48,7 +48,7 @@ void CallReport::writeCall(llvm::StringRef title, llvm::StringRef call) {
   sentence(Emphasis::Critical, "    " + printable(call.str()));
 }
 
-/// Returns how the two calls of an isolated difference differ in an argument.
+/// Returns how an argument differs between the failing and the passing call.
 static std::string describeDifference(const ChangedArgument &each) {
   if (each.passing == each.failing)
     return "the same in both calls";
@@ -75,7 +75,7 @@ std::string CallReport::describe(const ChangedArgument &each) const {
          counted(each.elements, noun);
 }
 
-/// Writes what became of each argument.
+/// Writes how the search has changed each argument.
 void CallReport::writeArguments() {
   emptyLine();
   for (const ChangedArgument &each : summary.arguments)

@@ -13,8 +13,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// Tells the story in order: the smallest run, what is wrong, the way from
-/// there to the output, what would have to be otherwise, what remains open.
+/// Tells the story of a failure in this order: the smallest run that fails,
+/// what is wrong, the way from there to the output, which changes would make
+/// the output right, and what remains open.
 class ExplainReport : TextReport {
 public:
   ExplainReport(const ExplainSummary &summary, TextStyle style,
@@ -39,7 +40,7 @@ private:
   std::string sourceOf(const LineEvidence &line);
 
   const ExplainSummary &summary;
-  /// The number of the part of the story that was begun last.
+  /// The number of the part of the story that is being written.
   unsigned part = 0;
 };
 
@@ -76,8 +77,9 @@ void ExplainReport::writeOptions() {
                ", " + counted(options->runs, "run"));
 }
 
-/// Writes the size of an input, before and after, and its first lines. If the
-/// work was ended before the smaller run was recorded, says where the input is.
+/// Writes the size of an input before and after the search, and its first
+/// lines. If the work ended before the smaller run was recorded, also says
+/// where the input is.
 void ExplainReport::writeInput(const ReducedInput &input) {
   std::string name =
       input.path.empty() ? "standard input" : printable(input.path);
@@ -127,7 +129,7 @@ std::string ExplainReport::sourceOf(const LineEvidence &evidence) {
          printable(llvm::StringRef(text).trim().str());
 }
 
-/// Names the first lines of the next places.
+/// Names the first lines of those places that come after the most suspect one.
 void ExplainReport::writeOthers(const LocateSummary &location) {
   constexpr uint32_t maxOthers = 4;
   uint32_t last = 1;
@@ -154,7 +156,7 @@ void ExplainReport::writeSuspect() {
   writeOthers(location);
 }
 
-/// Writes an event with what it computed.
+/// Writes an event and the values that it computed.
 void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
   UnitId unit = instances.unitOf(event);
   std::string text =
@@ -164,8 +166,8 @@ void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
   line(Emphasis::Plain, text);
 }
 
-/// Writes the events whose values the cause has used. Returns the words that
-/// lead from them to the cause.
+/// Writes the events that have set what the cause used. Returns the words that
+/// lead from these events to the cause.
 std::string ExplainReport::writeOrigins() {
   const std::vector<CauseOrigin> &origins = summary.origins;
   if (origins.empty())

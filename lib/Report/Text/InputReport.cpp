@@ -42,7 +42,7 @@ static std::string nameOf(const ReducedInput &input) {
   return input.path.empty() ? "standard input" : printable(input.path);
 }
 
-/// Returns "3 lines, 25 bytes".
+/// Returns the size of a content, such as "3 lines, 25 bytes".
 static std::string sizeOf(llvm::StringRef content) {
   uint64_t lines = content.count('\n');
   if (!content.empty() && !content.ends_with("\n"))
@@ -50,8 +50,8 @@ static std::string sizeOf(llvm::StringRef content) {
   return counted(lines, "line") + ", " + counted(content.size(), "byte");
 }
 
-/// Returns what is proved about the result, in parentheses, or how the search
-/// was ended.
+/// Returns, in parentheses, what is proved about the result, or why the search
+/// ended early.
 std::string InputReport::proof() const {
   std::string end = describeEarlyEnd(summary);
   if (!end.empty() || summary.minimality == Minimality::None ||
@@ -61,7 +61,7 @@ std::string InputReport::proof() const {
          summary.proven + ")";
 }
 
-/// Writes what became of an input.
+/// Writes how the search has changed an input.
 void InputReport::writeHeadline(const ReducedInput &input) {
   std::string text = nameOf(input) + ": ";
   switch (summary.form) {
@@ -83,7 +83,7 @@ void InputReport::writeHeadline(const ReducedInput &input) {
   sentence(Emphasis::Strong, text);
 }
 
-/// Writes the first lines of a content, indented.
+/// Writes the first lines of an input's content, indented.
 void InputReport::writeContent(llvm::StringRef content) {
   if (content.empty()) {
     sentence(Emphasis::Dim, "    (empty)");
@@ -105,8 +105,8 @@ void InputReport::writeContent(llvm::StringRef content) {
              "    and " + counted(rest.size(), "byte") + " more");
 }
 
-/// Writes where the passing and the failing content differ: the lines from the
-/// first different one to the last.
+/// Writes the lines in which the passing and the failing content differ, from
+/// the first different line to the last.
 void InputReport::writeDifference(const ReducedInput &input) {
   llvm::StringRef passing = input.passing, failing = input.failing;
   auto before = std::mismatch(passing.begin(), passing.end(), failing.begin(),
@@ -116,7 +116,7 @@ void InputReport::writeDifference(const ReducedInput &input) {
   size_t number = passing.take_front(line).count('\n') + 1;
   passing = passing.drop_front(line);
   failing = failing.drop_front(line);
-  // Whole lines that both have at their end are left out.
+  // Equal lines at the end of both contents are left out.
   for (;;) {
     size_t end = passing.drop_back(passing.ends_with("\n")).rfind('\n') + 1;
     llvm::StringRef last = passing.drop_front(end);

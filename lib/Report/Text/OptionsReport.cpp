@@ -38,14 +38,15 @@ private:
 
 } // namespace
 
-/// Returns "2 of 31 arguments"; empty if there are none.
+/// Returns a share such as "2 of 31 arguments"; empty if there were none at the
+/// beginning.
 static std::string share(uint64_t part, uint64_t whole, llvm::StringRef noun) {
   if (whole == 0 && part == 0)
     return "";
   return std::to_string(part) + " of " + counted(whole, noun);
 }
 
-/// Returns what is proved of the result, or why nothing is.
+/// Returns what is proved about the result, or why nothing is proved.
 std::string OptionsReport::proof() const {
   std::string end = describeEarlyEnd(summary);
   if (!end.empty() || summary.minimality == Minimality::None)
@@ -94,7 +95,8 @@ void OptionsReport::writeStart(llvm::StringRef title,
     line(Emphasis::Plain, "    the file " + file + " need not exist");
 }
 
-/// Returns a part of the result, with the argument of which it is a part.
+/// Returns a text of the result. If it is a part of an argument, adds the
+/// argument.
 static std::string named(llvm::StringRef text, const NeededOption &needed) {
   std::string name = text.str();
   if (!needed.argument.empty() && needed.argument != text)

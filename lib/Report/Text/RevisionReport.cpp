@@ -115,15 +115,17 @@ void RevisionReport::writeHeadline() {
     writeOpen(*summary.open);
 }
 
-/// Says how far a search came that was stopped. What is left decides whether
-/// the program fails, but not all of it need have to do with it.
+/// Says how far a search came before it was stopped. The remaining parts
+/// together decide whether the run fails, but some of them may have nothing to
+/// do with the failure.
 void RevisionReport::writeOpen(const OpenParts &open) {
   bool isMinimised = summary.form == SearchForm::Minimise;
   std::string text = isMinimised ? "  what is left makes the failure, but "
                                  : "  what is left decides, but ";
   std::string tried =
       summary.form == SearchForm::Maximise ? "added" : "left out";
-  // The word is a plural.
+  // The word for the parts is a plural, such as "hunks". Its last letter is
+  // removed here.
   std::string part = llvm::StringRef(open.grain).drop_back().str();
   if (summary.levels.empty())
     text += "no part of it has been " + tried + " yet";
@@ -142,7 +144,8 @@ void RevisionReport::writeOpen(const OpenParts &open) {
   line(Emphasis::Plain, "  the same command goes on from here");
 }
 
-/// Returns the words for the part that was tried when a reason was found.
+/// Returns words for the part that a test left out or added, such as a hunk or
+/// its file.
 static std::string partOfReason(llvm::StringRef grain) {
   if (grain == "commits")
     return "the changes of its commit";

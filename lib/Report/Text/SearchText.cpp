@@ -1,4 +1,5 @@
-// Describes the parts that all results of searches of circumstances have.
+// Describes what all results of searches in an input, a command line or the
+// like have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/SearchText.h"

@@ -1,4 +1,5 @@
-// Describes the parts that all results of searches of circumstances have.
+// Describes what all results of searches in an input, a command line or the
+// like have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_TEXT_SEARCHTEXT_H
@@ -8,16 +9,16 @@
 
 namespace pinstripe {
 
-/// Returns why the search has ended early, as in " (ended by --max-time)".
-/// Returns an empty text if it has not.
+/// Returns why the search ended early, as in " (ended by --max-time)". Returns
+/// an empty text if the search did not end early.
 std::string describeEarlyEnd(const SearchSummary &summary);
 
 /// Returns how many candidates there were, by outcome, and how many runs were
 /// made: "9 candidates: 3 fail, 6 pass; 8 runs made".
 std::string describeTests(const SearchSummary &summary);
 
-/// Returns a sentence about a result that did not fail each time it was tested
-/// again; an empty text if it did.
+/// Returns a sentence about a result that was tested again and did not fail
+/// each time. Returns an empty text if it failed each time.
 std::string describeUnsteadyResult(const InputSummary &summary);
 
 } // namespace pinstripe

@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Writes the report part by part.
+/// Writes the result of `source`, one part after the other.
 class SourceReport {
 public:
   SourceReport(const SourceSummary &summary, TextStyle style,
@@ -31,7 +31,8 @@ private:
 
 } // namespace
 
-/// A longer text is not shown, since the user has it in a file.
+/// If the reduced text has more lines than this, it is not shown, since the
+/// user has it in a file.
 static constexpr size_t maxShownLines = 100;
 
 void SourceReport::line(Emphasis emphasis, const llvm::Twine &text) {

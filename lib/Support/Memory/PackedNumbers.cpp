@@ -1,4 +1,5 @@
-// An array of numbers that takes as few bytes for each as the largest needs.
+// An array of numbers in which each number takes as few bytes as the largest
+// one needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/PackedNumbers.h"
@@ -13,7 +14,7 @@ void PackedNumbers::resize(size_t numbers) {
   count = numbers;
 }
 
-/// Stores all numbers with more bytes each. Goes from the last number to the
+/// Converts all numbers to a larger width. Goes from the last number to the
 /// first, so that no number is overwritten before it was read.
 template <typename From, typename To>
 static void widen(GrowingArray<uint8_t> &bytes, size_t count) {

@@ -42,9 +42,9 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// This is not a failure. It reports that the program's process now exists
-    /// in the sandbox. Then `error` holds the process id, as seen from outside
-    /// of the sandbox.
+    /// Reports no failure, but that the program's process now exists in the
+    /// sandbox. Then `error` holds the process id, as seen from outside of the
+    /// sandbox.
     Entered,
     Trace,
     Start

@@ -40,7 +40,7 @@ void noteInterrupt(int) {
   int64_t first = 0, now = milliseconds();
   if (!firstMilliseconds.compare_exchange_strong(first, now) &&
       now - first > atATime) {
-    // Whether or not this can be written, the process ends.
+    // The process ends even if the text can't be written.
     if (const char *text = lastWords)
       (void)!::write(STDERR_FILENO, text, std::strlen(text));
     ::_exit(static_cast<int>(ExitStatus::Interrupted));

@@ -1,4 +1,4 @@
-// Makes many plain runs fast: a small process starts them, one after the other.
+// Starts many plain runs quickly, one after the other, from a small process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/PlainServer.h"
@@ -29,9 +29,11 @@ using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 using Ending = SubprocessResult::Ending;
 
-/// The interval at which the tool looks whether a run has to be ended.
+/// The number of milliseconds between two checks of whether a run has to be
+/// ended.
 static constexpr int lookMilliseconds = 20;
-/// How long a server may take to start, on a machine that swaps.
+/// The number of seconds after which a server that has not started counts as
+/// failed. On a machine that swaps, a start takes long.
 static constexpr double startSeconds = 60;
 
 static llvm::Error cannot(const char *what) {
@@ -49,7 +51,7 @@ PlainServer::PlainServer(AnonymousFile input, AnonymousFile output,
 PlainServer::~PlainServer() {
   socket.reset();
   if (server > 0) {
-    // The server is stopped only if somebody has stopped it.
+    // The server can be in a stopped state if somebody has sent it SIGSTOP.
     (void)::kill(server, SIGTERM);
     (void)::kill(server, SIGCONT);
     llvm::sys::RetryAfterSignal(-1, ::waitpid, server, nullptr, 0);
@@ -78,8 +80,8 @@ static void resetSignals() {
       ::signal(signal, SIG_DFL);
 }
 
-/// Tells the tool the process id of the server, which differs from that of the
-/// forked child in a sandbox.
+/// Tells the tool the process id of the server. In a sandbox, it is not the id
+/// of the process that the tool has forked.
 static void reportId(int socket, pid_t id) {
   (void)!::write(socket, &id, sizeof(id));
 }
@@ -95,8 +97,8 @@ static void enterSandbox(const ServerPlan &plan) {
   ::_exit(0);
 }
 
-/// Turns a forked child into a server. If the sandbox refuses it, the child
-/// ends without a word, and the tool finds the socket closed.
+/// Turns a forked child into a server. If the sandbox can't be entered, the
+/// child ends without a message. The tool notices that the socket was closed.
 [[noreturn]] static void becomeServer(ServerPlan &plan) {
   const SubprocessSpec &spec = plan.spec;
   if (spec.sandbox)
@@ -108,12 +110,13 @@ static void enterSandbox(const ServerPlan &plan) {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   if (spec.sandbox && !confine(*spec.sandbox))
     ::_exit(127);
-  // The kernel drops this setting when a process changes its rights, as in
-  // `confine`.
+  // Asks the kernel to end this process when the tool ends. The kernel drops
+  // such a request when a process changes its rights, as `confine` has just
+  // done.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
-      // The tool has ended before the call of prctl, so no signal will come.
+      // The tool had ended before the call of prctl. So no signal will come.
       ::_exit(127);
     reportId(plan.files.socket, ::getpid());
   }
@@ -130,7 +133,8 @@ static void enterSandbox(const ServerPlan &plan) {
   servePlainRuns(plan.page, plan.files);
 }
 
-/// Returns a copy of a descriptor above 2 that exec closes.
+/// Returns a copy of a descriptor. The number of the copy is above 2, and exec
+/// closes it.
 static FileDescriptor aboveStandard(FileDescriptor file) {
   if (file.get() > 2)
     return file;
@@ -139,8 +143,9 @@ static FileDescriptor aboveStandard(FileDescriptor file) {
 
 namespace {
 
-/// What a starting server and the process that has forked it tell the tool. On
-/// a busy machine, the server can be ready before its id is known.
+/// The messages that the tool gets from a starting server and from the process
+/// that forks the server. On a busy machine, the server can be ready before the
+/// tool knows its process id.
 struct StartReports {
   pid_t id = 0; ///< The server's id; -errno if it could not be forked.
   bool isReady = false;
@@ -149,8 +154,8 @@ struct StartReports {
 
 } // namespace
 
-/// Waits until a server has started. The reports are not complete if it has
-/// ended, or is silent for too long.
+/// Waits until a server has started. The reports are incomplete if the server
+/// has ended, or if no message comes for too long.
 static StartReports awaitStart(int socket) {
   StartReports reports;
   Stopwatch stopwatch;
@@ -290,8 +295,8 @@ static uint64_t sizeOf(int file) {
                                      : 0;
 }
 
-/// Gives a file in memory the content of a new run. A program that has it open
-/// may have changed it in any way.
+/// Replaces the content of a file in memory before a run. A program that still
+/// has the file open may have changed the file in any way.
 static bool reset(const AnonymousFile &file, int position,
                   llvm::StringRef content) {
   file.restoreRights();
@@ -340,8 +345,8 @@ bool PlainServer::outputLimitReached(const SubprocessSpec &spec) const {
          sizeOf(error.descriptor()) >= spec.outputLimitBytes;
 }
 
-/// Returns the process id of the program, as seen by the tool; 0 if it is not
-/// known.
+/// Returns the process id of the running program as seen by the tool; 0 if it
+/// is not known.
 pid_t PlainServer::runningProgram() const {
   auto children = childrenOf(server);
   return children && !children->empty() ? children->front() : 0;
@@ -388,7 +393,8 @@ static llvm::Error startError(const SubprocessSpec &spec,
                                        ": can't start: " + reason + remedy);
 }
 
-/// Waits for the end of the run, and ends it early if there is a reason.
+/// Waits for the end of the run. Ends the run early if it reaches a limit or
+/// was interrupted.
 llvm::Expected<SubprocessResult> PlainServer::wait(const SubprocessSpec &spec) {
   Stopwatch stopwatch;
   SubprocessResult result;
@@ -396,7 +402,7 @@ llvm::Expected<SubprocessResult> PlainServer::wait(const SubprocessSpec &spec) {
   while (::poll(&answer, 1, lookMilliseconds) <= 0) {
     if (result.ending == Ending::Exited)
       result.ending = reasonToEnd(spec, stopwatch.seconds());
-    // Continues the server in case somebody has stopped it.
+    // Somebody may have stopped the server by a signal. So it is continued.
     (void)::kill(server, SIGCONT);
     if (result.ending == Ending::Exited)
       continue;

@@ -1,9 +1,10 @@
-// The process that starts plain runs.
+// The loop of the process that starts plain runs (runs without recording).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The server is forked from a process that may have threads, so nothing here
-// allocates memory or takes a lock. In a sandbox it is subject to the filter of
-// system calls itself: it makes no call that the filter passes on to the tool.
+// This process, the server, is forked from a process that may have threads. So
+// nothing here allocates memory or takes a lock. In a sandbox, the filter of
+// system calls applies to the server, too. So the server makes none of the
+// calls that the filter passes on to the tool.
 
 #include "Process/PlainServerLoop.h"
 #include "Process/Supervisor.h"
@@ -39,7 +40,7 @@ private:
   const PlainServerFiles files;
 };
 
-/// What the new process of a run needs to become the program.
+/// Everything that the process of a new run needs to become the program.
 struct Start {
   PlainServerPage &page;
   const PlainServerFiles &files;
@@ -53,7 +54,8 @@ struct Start {
   ::_exit(127);
 }
 
-/// Turns a process that shares the memory of the server into the program.
+/// Turns the calling process into the program. Until exec, the process shares
+/// the memory of the server.
 static int becomeProgram(void *argument) {
   auto [page, files] = *static_cast<Start *>(argument);
   ::setsid();
@@ -75,14 +77,15 @@ static int becomeProgram(void *argument) {
 /// only after exec.
 static pid_t startProgram(Start &start) {
   alignas(16) static char stack[65536];
-  // The number `ownCall`, in an argument that the kernel ignores, tells the
-  // filter of system calls that the program has not made this call.
+  // The argument `ownCall` is ignored by the kernel. It tells the filter of
+  // system calls that the call comes from the server, not from the program.
   return ::clone(becomeProgram, stack + sizeof(stack),
                  CLONE_VM | CLONE_VFORK | SIGCHLD, &start,
                  reinterpret_cast<pid_t *>(ownCall));
 }
 
-/// Returns whether there are objects of System V, which outlive processes.
+/// Returns whether there are objects of System V, such as shared memory. These
+/// objects outlive the processes that made them.
 static bool findLeftovers() {
   shm_info memory = {};
   seminfo semaphores = {};
@@ -95,7 +98,8 @@ static bool findLeftovers() {
 
 void PlainRunServer::closeOthers() const {
   int lowest = 0;
-  // The descriptors are few, so the next one is looked for each time.
+  // There are only a few descriptors to keep. So each turn of the loop searches
+  // for the next one.
   for (;;) {
     int next = INT_MAX;
     for (int each : {files.socket, files.input, files.output, files.error})
@@ -119,7 +123,7 @@ void PlainRunServer::run() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_NAME, "pinstripe-plain");
   char byte = 0;
-  // The first byte says that the server is ready.
+  // The first byte tells the tool that the server is ready.
   while (::write(files.socket, &byte, 1) == 1 &&
          llvm::sys::RetryAfterSignal(-1, ::read, files.socket, &byte, 1) == 1)
     makeRun();
@@ -136,7 +140,8 @@ void PlainRunServer::makeRun() {
     return;
   }
   waitForEnd(program);
-  // The program is not reaped yet, so no other process has its number.
+  // The program was not reaped yet, so its number can't belong to another
+  // process group.
   (void)::kill(-program, SIGKILL);
   (void)::kill(program, SIGKILL);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, program, &page.status, 0);
@@ -144,8 +149,8 @@ void PlainRunServer::makeRun() {
   page.hasLeftovers = findLeftovers();
 }
 
-/// Waits until the program has ended, or has to be ended. Ends the server if
-/// the tool has ended.
+/// Waits until the program has ended or has to be ended. If the tool has ended,
+/// ends the server.
 void PlainRunServer::waitForEnd(pid_t program) const {
   sigset_t signals;
   ::sigemptyset(&signals);

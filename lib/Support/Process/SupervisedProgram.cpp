@@ -75,7 +75,7 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 
 bool SupervisedProgram::hasOrphans() const {
   // Some kernels have no lists of children. Then orphans can't be found, and
-  // the answer is false. Orphans are killed anyway when the program ends.
+  // the result is false. Orphans are killed anyway when the program ends.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
 }

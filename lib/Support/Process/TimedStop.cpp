@@ -21,7 +21,8 @@ TimedStop::~TimedStop() {
 }
 
 void TimedStop::watch() {
-  // A handler of signals sets `stop`, and can't wake a thread.
+  // The interval of the checks. `stop` may be set by a signal handler, which
+  // can't wake this thread.
   constexpr std::chrono::milliseconds lookInterval{20};
   std::unique_lock<std::mutex> lock(mutex);
   while (!destroyed.wait_for(lock, lookInterval, [&] { return isDestroyed; }))

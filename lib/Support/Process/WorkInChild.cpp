@@ -18,18 +18,19 @@
 
 using namespace pinstripe;
 
-/// The exit statuses of the child: its pipe has the whole text, or there is
-/// none.
+/// The exit statuses of the child: the pipe has the whole text, or the work has
+/// returned no text.
 static constexpr int hasText = 0, hasNone = 1;
 
 /// Makes the child end silently and at once if the work crashes, if memory runs
-/// out, or if this process ends. Closes the files of this process: other
-/// processes may wait until they are closed.
+/// out, or if the parent ends. Closes the files that the child has inherited,
+/// since other processes may wait until all copies are closed.
 static void prepareChild(pid_t parent, int pipe) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent)
     ::_exit(hasNone);
-  // Ctrl-C reaches the child, too. The parent decides what becomes of it.
+  // Ctrl-C is sent to the child as well. The child ignores it, and the parent
+  // decides whether to end the child.
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     ::signal(signal, SIG_IGN);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
@@ -39,8 +40,8 @@ static void prepareChild(pid_t parent, int pipe) {
   if (pipe > 0)
     ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
   ::close_range(static_cast<unsigned>(pipe) + 1, UINT_MAX, 0);
-  // The handler of LLVM calls exit(), which would run the exit handlers of the
-  // parent.
+  // LLVM's handler of fatal errors calls exit(), which would run the exit
+  // handlers of the parent.
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(
       [](void *, const char *, bool) { ::_exit(hasNone); });
@@ -61,7 +62,8 @@ static bool writeAll(int pipe, llvm::StringRef text) {
 /// Reads a pipe to its end. Returns nullopt if `givenUp` becomes true before.
 static std::optional<std::string> readAll(int pipe,
                                           const std::atomic<bool> *givenUp) {
-  // A handler of signals sets the flag, and can't write to a pipe.
+  // The flag may be set by a signal handler, which can't write to a pipe. So
+  // the flag is checked at this interval.
   constexpr int lookMilliseconds = 20;
   std::string text;
   std::string part(size_t(1) << 16, 0);

@@ -39,7 +39,8 @@ buildAwk() {
     proctab.c tran.c lib.c run.c lex.c
 }
 
-# Without shells: only the programs of the cases. Pinstripe needs frames.
+# Builds only the programs that the cases need, without shells. Pinstripe needs
+# frame pointers.
 buildBusybox() {
   local option
   make allnoconfig
@@ -62,7 +63,8 @@ buildCmark() {
   compile "$CC" cmark -Isrc -- src/*.c
 }
 
-# Hunspell looks at the clock for how long to search; runs are to be alike.
+# Hunspell searches until some time has passed on the clock. This is changed,
+# since all runs must be alike.
 buildHunspell() {
   sed -i 's/^#define TIMELIMIT.*(CLOCKS_PER_SEC.*/& * 10000/' \
     src/hunspell/atypes.hxx
@@ -77,7 +79,8 @@ buildHunspell() {
     src/tools/hunspell.cxx
 }
 
-# The seed of Lua's hash tables is the time; runs are to be alike.
+# Lua seeds its hash tables with the time. This is changed, since all runs must
+# be alike.
 buildLua() {
   rm src/luac.c
   compile "$CC" lua -std=gnu99 -DLUA_COMPAT_5_3 -DLUA_USE_POSIX \
@@ -119,7 +122,8 @@ sourceOf() {
   esac
 }
 
-# cc.sh appends one object per compilation, each line ending in a comma.
+# cc.sh writes one JSON object for each compilation, on a line that ends in a
+# comma. This function makes a valid JSON list of them.
 closeDatabase() {
   { echo '['; sed '$ s/,$//' "$DATABASE"; echo ']'; } >compile_commands.json
 }

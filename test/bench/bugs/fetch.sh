@@ -9,7 +9,8 @@ set -euo pipefail
 [ $# -eq 1 ] || die "usage: fetch.sh FOLDER"
 folder="$(mkdir -p "$1" && cd "$1" && pwd)"
 
-# Each is the version that Debian 12 has: later ones have some defects no more.
+# The versions are those of Debian 12. Some of the defects no longer exist in
+# later versions.
 "$root/test/bench/real/fetch.sh" "$folder" \
   busybox=1:1.35.0-4+deb12u1 \
   cmark=0.30.2-6 \

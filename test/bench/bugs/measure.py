@@ -82,7 +82,7 @@ def check_output(options, case, work):
                              stdin=standard_input, stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, check=False)
     if case.get("crash"):
-        # bubblewrap ends with 128 and the number of the signal.
+        # bubblewrap ends with the status 128 plus the number of the signal.
         if run.returncode <= 128:
             raise Failure("does not crash")
         return
@@ -97,7 +97,8 @@ def ask(options, work, arguments, case="case"):
     result = work / (arguments[0] + ".json")
     log = work / (arguments[0] + ".log")
     with open(log, "wb") as output:
-        # Pinstripe has a sandbox of its own, and some systems allow only one.
+        # Pinstripe makes its own sandbox, and some systems do not allow a
+        # sandbox in a sandbox.
         subprocess.run([str(options.pinstripe)] + arguments[:1] +
                        ["-o", case, "--json", result.name] + arguments[1:],
                        cwd=work, stdin=subprocess.DEVNULL, stdout=output,
@@ -157,7 +158,8 @@ def measure(options, case):
     found = {"case": case["name"],
              "recorded": record(options, case, work)["trace"]}
     limit = ["--max-time", str(options.seconds)]
-    # A crash is the question itself: nothing more has to be said.
+    # If the program crashes, the verb asks about the crash by itself, so no
+    # expected output is given.
     expected = ([] if case.get("crash") else
                 ["--expect-stdout", "expected.out"])
     keep = ["--keep", case["keep"]] if "keep" in case else []

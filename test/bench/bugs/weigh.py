@@ -23,7 +23,8 @@ import numpy
 import scipy.optimize
 
 KINDS = ["switch", "omit", "replace", "mutate"]
-# A crash that is gone counts as an expected output, and so on.
+# The classes of effects. A crash that has disappeared counts like an expected
+# output, and so on.
 CLASSES = {"expected-output": 0, "no-crash": 0, "partly": 1, "prefix": 2,
            "no-crash-other-output": 2, "no-crash-shorter": 3}
 MAX_LINES, MAX_BRANCH = 6, 4
@@ -170,13 +171,14 @@ class Case:
         add("guards", guards)
         self.names = names
         self.x = numpy.array(columns, dtype=float).T.reshape(n, len(names))
-        # The weight that weightOfCrash in LineRanking.cpp gives.
+        # This is the weight that weightOfCrash in LineRanking.cpp computes.
         self.crashed = numpy.array(
             [3 / (1 + line.evidence["crash"]["depth"])
              if "crash" in line.evidence else 0 for line in self.lines])
         self.faulty = numpy.array([line.faulty for line in self.lines])
 
-    # The same grouping as in lib/Driver/Locate/LineGroups.cpp.
+    # This function groups lines in the same way as
+    # lib/Driver/Locate/LineGroups.cpp.
     def entries(self, order):
         decided = collections.Counter(d for line in self.lines
                                       for d in line.deciders)

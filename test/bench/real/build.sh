@@ -54,7 +54,8 @@ buildBzip2() {
     huffman.c crctable.c randtable.c compress.c decompress.c bzlib.c
 }
 
-# The seed of Lua's hash tables is the time; runs are to be alike.
+# Lua seeds its hash tables with the time. This is changed, since all runs must
+# be alike.
 buildLua() {
   compile "$CC" lua "-std=gnu99" -DLUA_COMPAT_5_3 -DLUA_USE_POSIX \
     "-Dluai_makeseed(L)=0" -- -lm -- src/l{api,code,ctype,debug,do}.c \
@@ -64,7 +65,8 @@ buildLua() {
     src/{loadlib,linit,lua}.c
 }
 
-# Hunspell looks at the clock for how long to search; runs are to be alike.
+# Hunspell searches until some time has passed on the clock. This is changed,
+# since all runs must be alike.
 buildHunspell() {
   sed -i 's/^#define TIMELIMIT.*(CLOCKS_PER_SEC.*/& * 10000/' \
     src/hunspell/atypes.hxx
@@ -94,7 +96,8 @@ sourceOf() {
   esac
 }
 
-# cc.sh appends one object per compilation, each line ending in a comma.
+# cc.sh writes one JSON object for each compilation, on a line that ends in a
+# comma. This function makes a valid JSON list of them.
 closeDatabase() {
   { echo '['; sed '$ s/,$//' compile_commands.part; echo ']'; } \
     >compile_commands.json

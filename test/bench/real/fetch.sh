@@ -20,7 +20,7 @@ fi
 folder="$(mkdir -p "$1" && cd "$1" && pwd)"
 shift
 
-# source package, version: those of Debian 12
+# Each line has the name of a source package and its version in Debian 12.
 packages="
 dash 0.5.12-2
 mawk 1.3.4.20200120-3.1
@@ -67,7 +67,8 @@ while read -r package version; do
     quietly "$folder/fetch.$package.log" \
       apt-get -q --download-only source "$package=$version"
     [ -z "$packed" ] || continue
-    # Without Debian's patches, which would have autoconf run again.
+    # Debian's patches are not applied, since autoconf would have to run again
+    # after them.
     quietly "$folder/fetch.$package.log" dpkg-source --skip-patches -x \
       "${package}_${version#*:}.dsc"
   fi

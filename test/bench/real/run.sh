@@ -21,7 +21,7 @@ limit="${REDUCE_LIMIT:-900}"
 command -v bwrap >/dev/null || die "bwrap is missing; install bubblewrap"
 mkdir -p "$folder/results"
 
-# box WORK COMMAND...
+# box WORK COMMAND... runs COMMAND in a sandbox that can only write to WORK.
 box() {
   local work="$1"
   shift
@@ -31,7 +31,7 @@ box() {
     --chdir "$work" "$@"
 }
 
-# one PROGRAM FAMILY INPUT KEEP ARGUMENTS...
+# one PROGRAM FAMILY INPUT KEEP ARGUMENTS... checks and reduces one program.
 one() {
   local program="$1" family="$2" input="$3" keep="$4"
   shift 4
@@ -50,8 +50,9 @@ one() {
     "${standardInput[@]}" -- "$built/$program" "$@" \
     >"$results/engine.json" 2>"$results/engine.err" ||
     say "real: the engine fails, see $results/engine.err" >&2
-  # Stopped as by Ctrl-C: the best result so far is written. Else timeout sends
-  # two signals, one to its group; the second one ends the tool at once.
+  # The reduction is stopped as by Ctrl-C, so that the best result so far is
+  # written. Without --foreground, timeout would send two signals, one of them
+  # to its process group, and the second signal ends the tool at once.
   box "$work" timeout --foreground -s INT "$limit" \
     "$build/tools/pinstripe/pinstripe" reduce --keep "$keep" -p "$built" \
     --json "$work/reduce.json" -o "$work/case" "${standardInput[@]}" \

@@ -33,18 +33,21 @@ TOKEN = re.compile(r'\w+|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[^\w\s]')
 TOOLS = ["pinstripe", "cvise", "creduce", "delta"]
 
 CRASH = """#!/bin/sh
-# The compiler breaks down at the same place, and finds no error in the text.
+# The text is interesting if the compiler crashes at the same place and reports
+# no error in the text.
 ulimit -t 20
 LC_ALL=C {compiler} {name} -o out.o >out.txt 2>&1
 grep -q '{message}' out.txt || exit 1
 ! grep 'error:' out.txt | grep -qv 'internal compiler error:'
 """
 
-# A use of memory that nothing has set, or other undefined behaviour, would also
-# make the two outputs differ, and is easier to have than a bug of a compiler.
+# Undefined behaviour, such as the use of uninitialised memory, would also make
+# the two outputs differ. A reducer finds it more easily than a defect of the
+# compiler.
 WRONG = """#!/bin/sh
-# The optimised program prints something else than the one that is not, and the
-# sanitizers of the compiler find no fault in the program.
+# The text is interesting if the optimised program prints another output than
+# the unoptimised one, and the compiler's sanitizers find no defect in the
+# program.
 ulimit -t 20
 export LC_ALL=C ASAN_OPTIONS=detect_leaks=0
 {plain} -O0 -Wall {errors} {name} -o plain -lm >out.txt 2>&1 || exit 1
@@ -107,7 +110,8 @@ def command_of(tool, case, pinstripe):
         flags = [word for word in case.compiler.split()
                  if word.startswith(("-std", "-f"))]
         if case.name.endswith(".c") and "-c" in case.compiler.split():
-            # Its check accepts what gcc only warns of.
+            # The check of the original text must accept what gcc only warns
+            # about.
             flags += ["-Wno-implicit-function-declaration",
                       "-Wno-implicit-int", "-Wno-int-conversion"]
         return ([pinstripe, "source", "--progress", "none", "-j", "1",
@@ -131,7 +135,7 @@ def sizes(text):
 def result_file(tool, case, folder, is_ended):
     if tool == "pinstripe":
         return folder / "reduced" / case.name
-    # While delta works, the file has the text that is being tested.
+    # While delta works, the file itself holds the text that is being tested.
     best = folder / (case.name + ".ok")
     return best if is_ended and best.exists() else folder / case.name
 
@@ -139,8 +143,8 @@ def result_file(tool, case, folder, is_ended):
 def run_tool(command, folder, seconds):
     """Runs a tool until it ends or has used the seconds. Returns the usage, and
     whether the tool was ended."""
-    # A shell lets what it starts in the background ignore this signal, and so
-    # would the tool.
+    # If a shell starts a command in the background, the command ignores this
+    # signal. The tool would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with open(folder / "log.txt", "w") as log:
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log,
@@ -208,8 +212,8 @@ def write(folder, rows):
 
 def measure_all(cases, folder, options):
     """Measures all tools in all cases. Returns the rows in their order."""
-    # Each measurement has a process of its own, whose children are those of the
-    # tool.
+    # Each measurement is made in a process of its own, so that only the tool's
+    # processes are among its children.
     rows = {}
     if options.add:
         for row in json.loads((folder / "results.json").read_text()):

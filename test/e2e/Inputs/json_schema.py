@@ -25,7 +25,8 @@ def closed(schema):
         return [closed(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    # Parts of a conjunction see each other's fields as unknown ones.
+    # The parts of a conjunction would report each other's fields as unknown
+    # ones.
     result = {key: copy.deepcopy(value) if key in ("allOf", "oneOf") else closed(value)
               for key, value in schema.items()}
     for key in ("allOf", "oneOf"):
@@ -44,7 +45,7 @@ def load(verb, shared=False):
     jsonschema.Draft202012Validator.check_schema(schema)
     if not shared:
         return closed(schema)
-    # An event is a part of larger objects.
+    # Events occur as parts of larger objects.
     event = copy.deepcopy(schema["$defs"]["event"])
     schema = closed(schema)
     schema["$defs"]["event"] = event
@@ -66,7 +67,7 @@ def problems(verb, document):
     schema = load(verb)
     common = load("common", shared=True)
     store = {common["$id"]: common}
-    # The page of a report has the documents of the other verbs.
+    # The page of a report contains the documents of other verbs.
     if verb == "report":
         for other in schema["properties"]["results"]["properties"]:
             each = load(other)

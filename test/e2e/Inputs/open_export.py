@@ -121,13 +121,13 @@ def open_ndjson(path, schema):
     """The rows as a table of SQLite, after a check of their types."""
     fields = json.loads((SCHEMAS / (schema + ".schema.json")).read_text())
     jsonschema.Draft202012Validator.check_schema(fields)
-    # The version at hand must describe all of its own fields.
+    # The schema must describe all fields of the present version.
     validator = jsonschema.Draft202012Validator(
         dict(fields, additionalProperties=False))
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     types = {name: type(value) for name, value in rows[0].items()}
     for row in rows:
-        # Python takes 1.0 and 1 for different types, and the schema does not.
+        # In Python, 1.0 and 1 have different types; in the schema they do not.
         assert list(row) == list(types), row
         for name, value in row.items():
             assert isinstance(value, types[name]) or \

@@ -19,7 +19,7 @@ import sys
 import check_json
 import expect_exit
 
-# Seconds. Only a tool that hangs takes so long.
+# The time limit of a command in seconds. Only a tool that hangs takes so long.
 HANG = 3000
 
 
@@ -32,7 +32,7 @@ def instances(text):
     return numbers
 
 
-# Some kinds have two words: "loop init".
+# The names of some kinds consist of two words, such as "loop init".
 EVENT = r"(\d+):(\d+) (loop \w+|\w+) (.*) \| ([\d,\- ]+)\n"
 
 

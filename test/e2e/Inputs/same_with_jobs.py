@@ -29,7 +29,8 @@ def reduce(options, jobs):
     path = os.path.join(options.work, "result.json")
     document = check_json.load(path)
     check_json.check(document, "engine.name=" + options.engine)
-    # If there is not enough memory for so many jobs, the tool says so.
+    # If there is not enough memory for this many jobs, the tool uses fewer and
+    # says so.
     if document["time"]["lanes"] != jobs and b"note: " not in run.stderr:
         sys.exit("-j %d: %d at once, and no word about it"
                  % (jobs, document["time"]["lanes"]))

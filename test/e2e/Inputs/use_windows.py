@@ -40,7 +40,8 @@ server = subprocess.Popen(
 os.close(write)
 os.environ["DISPLAY"] = ":" + os.read(numbers, 16).decode().strip()
 os.environ.pop("XAUTHORITY", None)
-# A shell that starts the tests in the background makes them ignore SIGINT.
+# If a shell starts the tests in the background, SIGINT is ignored. The command
+# would inherit that.
 command = subprocess.Popen(
     sys.argv[2:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 for line in open(sys.argv[1]):

@@ -1,5 +1,5 @@
-// A seed with virtual bases, constructors and destructors. It is never linked
-// or run.
+// A program with virtual bases, constructors and destructors, from which first
+// inputs of fuzzers are made. It is never linked or run.
 namespace shapes {
 struct Base {
   virtual ~Base() {}

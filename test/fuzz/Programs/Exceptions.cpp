@@ -1,4 +1,5 @@
-// A seed with landing pads and scope exits. It is never linked or run.
+// A program with landing pads and scope exits, from which first inputs of
+// fuzzers are made. It is never linked or run.
 struct Closer {
   ~Closer();
 };

@@ -1,4 +1,5 @@
-// A seed with instances of a template and a lambda. It is never linked or run.
+// A program with instances of a template and a lambda, from which first inputs
+// of fuzzers are made. It is never linked or run.
 template <typename T> T larger(const T &a, const T &b) { return a < b ? b : a; }
 
 long add(int value) {

@@ -74,7 +74,7 @@ TEST_CASE("a range may reach over many pages", "[bytes]") {
     count += value == 3 ? size : 0;
   });
   CHECK(count == 9000);
-  // These pages share an entry of the cache.
+  // These addresses are on pages that share an entry of the cache.
   table.set(4000 + 256 * 4096, 1, 4);
   CHECK(stretches(table, 4000, 1) == std::vector<Stretch>{{4000, 1, 3}});
 }

@@ -22,7 +22,7 @@ std::string textOf(const std::string &path) {
   return text.str();
 }
 
-/// Control dependences of all entries by UnitGraph.
+/// The control dependences of all entries, as UnitGraph computes them.
 class GraphDependences {
 public:
   explicit GraphDependences(const UnitTable &table)
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  /// Returns the entries that follow `first` in any case, up to where the
+  /// Adds the entries that follow `first` in any case, up to where the
   /// condition ends.
   void addAllFrom(EntryId first, EntryId condition) {
     EntryId end = graph.immediatePostDominator(condition);
@@ -71,7 +71,7 @@ private:
   std::vector<std::set<EntryId>> direct; ///< By entry.
 };
 
-/// Counts what was compared, and what differs.
+/// Counts the compared dependences and those that differ.
 struct Comparison {
   unsigned functions = 0, units = 0, dependences = 0;
   std::vector<std::string> differences;
@@ -151,7 +151,7 @@ TEST_CASE("Clang sees the same control dependences in the samples",
       {"03-power/bug.c", 2, 17, 13},
       {"04-phone-book/bug.c", 4, 26, 10},
       {"05-list/bug.c", 4, 26, 10},
-      // Only the unwinder enters a handler: neither graph has that edge.
+      // Only the unwinder enters a handler, so neither graph has an edge to it.
       {"06-transfer/bug.cpp",
        13,
        33,
@@ -261,9 +261,9 @@ int main(void) {
 
 TEST_CASE("a cleanup on the way to several places is a decision",
           "[graph][clang]") {
-  // In machine code there is one cleanup, which then continues as a stored
-  // value says. Clang's graph has a cleanup for each way, and the decision is
-  // what chose the way.
+  // Machine code has one cleanup, after which a stored value decides where
+  // control goes. Clang's graph has a cleanup for each way, so there the
+  // earlier choice of the way counts as the decision.
   auto compiler = GENERATE(from_range(compilers(Language::Cxx)));
   INFO(compiler);
   Comparison found = compare(compiler, R"(

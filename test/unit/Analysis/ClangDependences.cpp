@@ -15,7 +15,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-using Place = std::pair<unsigned, unsigned>; ///< Line and column.
+using Place = std::pair<unsigned, unsigned>; ///< A line and a column.
 
 Place placeOf(const clang::SourceManager &sources,
               clang::SourceLocation location) {

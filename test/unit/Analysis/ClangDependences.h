@@ -1,8 +1,8 @@
 // Computes control dependences with Clang.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Says on which units those of a function depend, according to the source
-// alone: clang::ControlDependencyCalculator over clang::CFG.
+// Finds out from the source alone on which units the units of a function
+// depend, with clang::ControlDependencyCalculator over clang::CFG.
 
 #ifndef PINSTRIPE_TEST_UNIT_ANALYSIS_CLANGDEPENDENCES_H
 #define PINSTRIPE_TEST_UNIT_ANALYSIS_CLANGDEPENDENCES_H
@@ -20,14 +20,15 @@ struct UnitDependences {
   std::set<std::pair<UnitId, UnitId>> pairs;
 };
 
-/// One source file.
+/// The control dependences in one source file.
 class ClangDependences {
 public:
   ClangDependences(const UnitTable &table, const std::string &path,
                    const std::vector<std::string> &arguments);
   ~ClangDependences();
 
-  /// Returns nothing if Clang knows no function with a body at this place.
+  /// Returns the dependences of a function. Returns nothing if Clang knows no
+  /// function with a body at this place.
   UnitDependences of(FunctionId function) const;
 
 private:

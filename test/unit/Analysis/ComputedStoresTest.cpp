@@ -9,7 +9,7 @@ using Base = ComputedStore::Base;
 
 namespace {
 
-/// Makes a trace of events of main, of which the last `called` belong to an
+/// Makes a trace of events of main. The last `called` events belong to an
 /// invocation that main calls.
 Trace traceOf(unsigned events, unsigned called = 0) {
   std::vector<Event> all(events, Event{EntryId(0), InvocationId(0)});

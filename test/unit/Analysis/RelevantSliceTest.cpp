@@ -17,14 +17,14 @@ constexpr uint64_t topFrame = HandWrittenRun::topFrame;
 
 FixedStore frameSlot(int64_t place) { return {true, place, 8}; }
 
-/// A hand-written run whose code has a graph of units, too.
+/// A hand-written run, together with the control flow of its code.
 struct GraphedRun {
-  /// Declares the places that the machine code of an entry writes to.
+  /// Notes that the code of an entry writes to a place.
   void stores(uint32_t entry, FixedStore store) {
     drawn.table.entries[entry].flow.stores.push_back(store);
   }
-  /// Executes these entries, when all entries are drawn and all blocks are
-  /// written.
+  /// Executes these entries. Must be called after all entries were drawn and
+  /// all blocks written.
   void begin(const std::vector<Event> &events,
              const std::vector<Invocation> &invocations = {Invocation()}) {
     trace = Trace(events, invocations);
@@ -179,7 +179,7 @@ TEST_CASE("a decision that skipped a call which sets the variable is in the "
     BlockId out = run.block({load(RDI, -8), callLibrary()});
     run.function();
     BlockId inner = run.block({set(RAX), storeTo(RCX, RAX), ret()});
-    // The first decision calls the function, or it does not.
+    // If the first decision is true, it calls the function.
     std::vector<Event> events = isCalled ? inMain({0, 1, 2, 5, 3, 0, 1, 3, 4})
                                          : inMain({0, 1, 3, 0, 1, 3, 4});
     std::vector<Invocation> invocations = {Invocation()};
@@ -201,7 +201,7 @@ TEST_CASE("a decision that skipped a call which sets the variable is in the "
     run.run(event++, test);
     run.run(event++, out);
     run.print(0);
-    // Another iteration could have followed the last one of the loop.
+    // After the last iteration of the loop, another one could have followed.
     CHECK(graphed.events(SliceKind::Relevant) ==
           (isCalled ? Events{4, 5, 6, 7, 8} : Events{2, 3, 5, 6}));
   }
@@ -240,7 +240,7 @@ TEST_CASE(
           GENERATE(std::vector<uint64_t>{heap + 8, heap + 16},
                    std::vector<uint64_t>{heap + 16, heap + 8}));
   run.print(0);
-  // The first decision came before the elements were set.
+  // The first decision was made before the elements were set.
   CHECK(graphed.events(SliceKind::Relevant) == Events{3, 4, 5, 6, 7, 8, 9, 10});
 }
 

@@ -1,4 +1,4 @@
-// Slices of hand-written runs, for the tests of the slicer.
+// Slices hand-written runs, for the tests of the slicer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_ANALYSIS_SLICEDRUN_H
@@ -26,7 +26,7 @@ inline DependenceGraph graphOf(HandWrittenRun &run) {
   return std::move(*graph);
 }
 
-/// Slices a straight run of events from its last output.
+/// Executes a straight run of events and slices it from its last output.
 struct Sliced {
   Sliced(HandWrittenRun &run, uint32_t events, SliceKind kind,
          bool followStale = true)
@@ -47,7 +47,8 @@ struct Sliced {
   Slice slice;
 };
 
-/// Returns memory that a library call reads or writes to copy it.
+/// Returns a range of memory that a library call reads, or writes, as part of a
+/// copy.
 inline MemoryAccess copied(uint64_t address, uint64_t size,
                            bool isWrite = false) {
   MemoryAccess access{address, size, isWrite};

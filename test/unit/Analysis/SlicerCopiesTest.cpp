@@ -29,7 +29,8 @@ TEST_CASE("each byte of a copy comes from where its original does",
       run.print(0);
       Sliced sliced(run, 5, kind);
       CHECK(listed(sliced.slice.events) == Events{offset == 0 ? 0u : 1u, 2, 4});
-      // The number of copied bytes is not one of their values.
+      // The value of each copied byte does not depend on the number of copied
+      // bytes.
       CHECK(sliced.slice.nodes == (kind == SliceKind::Data ? 6 : 8));
     }
   }

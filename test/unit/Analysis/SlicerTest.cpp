@@ -273,8 +273,8 @@ TEST_CASE("an exception carries its object and restores registers",
   run.print(0);
   Sliced sliced(run, 3, SliceKind::Data);
   CHECK(listed(sliced.slice.events) == Events{0, 1, 2});
-  // rbx has the value of the caller, not the one of the thrower. Two nodes of
-  // the thrower remain: the object and the throw.
+  // rbx has the value of the caller, not that of the function that throws. Two
+  // nodes of the latter remain: the object and the throw.
   CHECK(sliced.slice.nodes == 7);
 }
 
@@ -310,7 +310,7 @@ TEST_CASE("full slices hold decisions and what these depend on", "[slicer]") {
   CHECK(listed(full.events) == Events{0, 1, 2, 3});
   CHECK(full.reasons(EventIndex(2))
             .equals({SliceReason{SliceReason::Kind::Control, EventIndex(3)}}));
-  // The criterion is all that an event does.
+  // The criterion is everything that an event does.
   SliceCriterion event;
   event.events = {EventIndex(2)};
   CHECK(listed(slicer.slice(event, SliceKind::Data).events) == Events{1, 2});

@@ -1,4 +1,4 @@
-// Tests which bytes an event gets as its stores.
+// Tests which bytes count as stores of an event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoreRecorder.h"
@@ -47,7 +47,7 @@ public:
     recorder->atEvent(EventIndex(event), InvocationId(0));
     recorder->executeBlock(block, HandWrittenRun::topFrame, {address});
   }
-  /// Lets the code that was executed last call a library function.
+  /// Makes the code that was executed last call a library function.
   void call(unsigned event, llvm::StringRef function,
             std::vector<MemoryAccess> reads,
             std::vector<MemoryAccess> writes = {},
@@ -185,7 +185,7 @@ TEST_CASE("an event gets the data in a heap block that library code releases",
   StoredRun run;
   run.execute(0, run.libraryRead, data);
   run.recorder->allocate(heap, 64);
-  // Nothing was written by library code before the data.
+  // Library code wrote nothing before the data.
   run.execute(1, run.tracedWrite, heap + 8);
   run.execute(1, run.libraryWrite, heap + 32);
   SECTION("but not its other contents") {

@@ -15,8 +15,8 @@ namespace {
 
 constexpr uint64_t topFrame = HandWrittenRun::topFrame;
 
-/// A run of one call of a traced function in which unset memory is noted.
-/// Blocks are written first.
+/// A run of one call of a traced function in which reads of unset memory are
+/// noted. All blocks must be written first.
 class NotedRun : public HandWrittenRun {
 public:
   explicit NotedRun(uint32_t events) {
@@ -109,7 +109,8 @@ TEST_CASE("Nothing is noted unless that is asked for", "[unset]") {
 
 namespace {
 
-/// A main that calls `callee`, which has an event of a unit of this kind.
+/// A run in which main calls `callee`, which has an event of a unit of this
+/// kind.
 struct CallRun {
   explicit CallRun(UnitKind kind) {
     table.modules.resize(1);

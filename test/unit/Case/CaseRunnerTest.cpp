@@ -18,7 +18,8 @@ struct Attempt {
   uint64_t events = 10;
 };
 
-/// An engine whose attempts end as planned; the last plan is for all others.
+/// An engine whose attempts end as planned. The last plan is for all further
+/// attempts.
 class PlannedEngine : public ExecutionEngine {
 public:
   explicit PlannedEngine(std::deque<Attempt> plan) : plan(std::move(plan)) {}
@@ -59,7 +60,7 @@ const Attempt exits{Exited{0}};
 const Attempt killed{Crashed{SIGKILL, 0}};
 const Attempt hangs{TimedOut{}};
 
-/// Executes once, by as many attempts as that takes.
+/// Executes one run with as many attempts as it takes.
 struct Execution {
   explicit Execution(std::deque<Attempt> plan,
                      const std::atomic<bool> *givenUp = nullptr)

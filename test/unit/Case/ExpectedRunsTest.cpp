@@ -91,7 +91,7 @@ TEST_CASE_METHOD(PoolFixture, "A result that is no longer expected is dropped",
   CHECK(take(5) == expectedOutput(5));
   while (room.count() < 2)
     std::this_thread::yield();
-  // A run that ends after that is dropped by the next call.
+  // If the run ends only after that, the next call drops it.
   while (pool->unusedRuns() < 1) {
     pool->expect({});
     std::this_thread::yield();
@@ -120,7 +120,8 @@ TEST_CASE_METHOD(PoolFixture,
                  "[case][lanes]") {
   open(2);
   CHECK(take(7) == expectedOutput(7));
-  // A run has ended, and no other one is expected.
+  // Becomes true when the function is called: a run has ended, and no other run
+  // is expected.
   bool wasCalled = false;
   auto fewLeft = [&] {
     wasCalled = true;
@@ -148,7 +149,7 @@ TEST_CASE_METHOD(PoolFixture, "A cancelled run can be asked for again",
 TEST_CASE_METHOD(PoolFixture, "An error counts only if the run is asked for",
                  "[case][lanes]") {
   open(1);
-  // Each run is tried five times.
+  // Each run is tried at most five times.
   room.failures = {{3, 5}, {4, 100}};
   pool->expect({runOf(3), runOf(4), runOf(5)});
   while (room.count() < 11) // All were made in advance.
@@ -160,7 +161,7 @@ TEST_CASE_METHOD(PoolFixture, "An error counts only if the run is asked for",
   llvm::Error error = failed.takeError();
   CHECK(error.isA<EngineError>());
   CHECK(llvm::toString(std::move(error)) == "out of breath");
-  // Otherwise the error is dropped with the pool.
+  // Without this call, the error would be dropped together with the pool.
   pool->expect({runOf(4), runOf(6)});
   CHECK(take(6) == expectedOutput(6));
 }
@@ -237,7 +238,8 @@ TEST_CASE_METHOD(PoolFixture, "Lanes of other processes are made side by side",
   LaneChoice choice;
   choice.lanes = 3;
   choice.lanesHere = 1;
-  // The lanes 2 and 3 are made only if both are being made at the same time.
+  // Both engines wait for each other, so they are made only if the factory is
+  // called for both at the same time.
   choice.factory = [&](unsigned number) -> llvm::Expected<Lane> {
     std::unique_lock<std::mutex> lock(mutex);
     if (number > 1) {

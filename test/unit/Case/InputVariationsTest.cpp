@@ -92,7 +92,7 @@ TEST_CASE("of too many variations, those of each kind are spread evenly",
     text += "line " + std::to_string(i) + "\n";
   Texts all = variationsOf(text, 100);
   CHECK(all.size() == 100);
-  // Single lines from all over the text.
+  // Collects variations without single lines, from all parts of the text.
   Texts alone;
   for (const std::string &each : all)
     if (llvm::StringRef(each).count('\n') == 1)

@@ -11,15 +11,16 @@ using namespace pinstripe;
 
 namespace {
 
-/// The paper's result: of 34 events, 1, 4, 9, 10, 12, 14, ... 28, 32 and 33 are
-/// kept, numbered from 1 as users see them.
+/// The result of reducing the paper's run: of 34 events, 1, 4, 9, 10, 12, 14,
+/// ... 28, 32 and 33 are kept, counted from 1 as users see them.
 struct PaperResult {
   UnitTable table = paperTable("/src/sample.c");
   Trace trace = paperTrace();
   KeptEvents kept{table, trace, paperReducedTrace()};
 
-  /// Returns the number of the event that `words` mean when the program is at
-  /// the event `present` (0: at none), or the error.
+  /// Returns the number of the event that `words` mean if the program is at the
+  /// event `present`, or the error. A `present` of 0 means that the program is
+  /// at no event.
   std::string find(llvm::StringRef words, uint32_t present = 0) const {
     std::optional<EventIndex> event;
     if (present != 0)

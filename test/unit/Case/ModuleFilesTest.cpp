@@ -72,7 +72,8 @@ TEST_CASE("The environment of the runs decides which file is loaded",
   linked.launch.environment = {"LD_PRELOAD=" + other};
   CHECK(linked.find({"libtest.so.1"}) == std::vector<std::string>{other});
   CHECK(linked.find({other}) == std::vector<std::string>{other});
-  // The preloaded library has the same SONAME, so this one is not loaded.
+  // The preloaded library has the same SONAME, so the library beside the
+  // program is not loaded.
   std::string refusal = linked.refusalOf(linked.inFolder("libtest.so.1"));
   CHECK(contains(refusal, linked.program + " loads " + other + " instead"));
 }

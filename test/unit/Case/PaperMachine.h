@@ -1,4 +1,4 @@
-// An engine that knows only the paper's example.
+// An engine that can execute only the paper's example.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_CASE_PAPERMACHINE_H
@@ -11,8 +11,8 @@
 namespace pinstripe {
 
 /// Executes the included events of the paper's program one after the other,
-/// whatever the condition evaluates to, as in trace flow. Variables that were
-/// never written hold the poison.
+/// whatever the conditions decide, as in trace flow. A variable that was never
+/// written has the value of the poison.
 class PaperMachine : public ExecutionEngine {
 public:
   EngineTraits traits() const override { return {"paper"}; }
@@ -40,9 +40,10 @@ public:
   }
 
   unsigned executions = 0;
-  unsigned failures = 0; ///< Number of runs that fail before the engine works.
+  /// The number of runs that fail before the engine works.
+  unsigned failures = 0;
   EventSet latest;
-  /// The ending of every partial execution, if set.
+  /// The ending of every partial execution; nullopt for the real one.
   std::optional<Ending> endingOfAll;
 
 private:

@@ -120,7 +120,7 @@ TEST_CASE("Parsed sources are kept below the user's folder for caches",
   };
   CHECK(folderWith("/caches", "/home/me") == "/caches/pinstripe/sources");
   CHECK(folderWith(nullptr, "/home/me") == "/home/me/.cache/pinstripe/sources");
-  // A relative path does not say where the folder is.
+  // A relative path does not say in which folder the caches are.
   CHECK(folderWith("caches", "/home/me") ==
         "/home/me/.cache/pinstripe/sources");
   CHECK(folderWith("", "here") == "");

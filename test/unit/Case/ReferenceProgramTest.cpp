@@ -13,12 +13,12 @@ using namespace pinstripe;
 
 namespace {
 
-/// A case whose program is a script, and references that are scripts, too. The
-/// runs are not confined.
+/// A case whose program is a script, with references that are scripts, too. The
+/// runs are not in a sandbox.
 class ScriptedCase {
 public:
-  /// `observation` is what the recorded run printed. Its argument is `all`, and
-  /// its input the line `input`.
+  /// Makes a case whose recorded run has printed `observation`. Its argument is
+  /// `all`, and its input is the line `input`.
   ScriptedCase(const std::string &program, const std::string &printed)
       : folder(llvm::cantFail(TemporaryDirectory::create())),
         recorded{llvm::cantFail(CaseDirectory::create(folder.file("case"))),
@@ -55,7 +55,8 @@ public:
       FAIL(llvm::toString(started.takeError()));
     return std::move(*started);
   }
-  /// Returns why a reference is refused, without its name.
+  /// Returns the reason why a reference is refused, without the reference's
+  /// name.
   std::string refusal(const std::string &text) {
     auto started = start(text);
     if (started)
@@ -113,8 +114,8 @@ TEST_CASE("a run passes if program and reference do the same",
   CHECK(agreement("other") == Agreement::Same);
   CHECK(agreement("all") == Agreement::Different);
   CHECK(agreement("crash") == Agreement::Different);
-  // The reference ends otherwise than usual, or the program does not end; or
-  // they print the same and end otherwise.
+  // A run is unusable if the reference ends in an unusual way, if the program
+  // does not end, or if both print the same and end in different ways.
   CHECK(agreement("seven") == Agreement::Unusable);
   CHECK(agreement("odd") == Agreement::Unusable);
   CHECK(agreement("hang") == Agreement::Unusable);
@@ -180,7 +181,7 @@ TEST_CASE("a program that crashes after all right output says what to look for",
   scripted.recorded.observation.ending = Crashed{11, 0};
   CHECK_FALSE(scripted.reference("echo all")->saysMore());
   CHECK(scripted.reference("echo all; echo more")->saysMore());
-  // The program had printed this, but not written it.
+  // The program had printed this text, but it was still in a buffer.
   scripted.recorded.observation.bufferedOutput = "more\n";
   CHECK_FALSE(scripted.reference("echo all; echo more")->saysMore());
 }

@@ -14,7 +14,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Runs of shell commands in a folder of their own.
+/// Makes runs of shell commands in a folder of their own.
 class ShellRuns {
 public:
   explicit ShellRuns(bool isConfined)
@@ -66,8 +66,8 @@ TEST_CASE("Each served run has its own input and output", "[case][served]") {
   CHECK(shell.outputOf("cat") == "");
   CHECK(shell.run("echo wrong >&2; exit 3").standardError == "wrong\n");
   CHECK(shell.outputOf("read line; cat", "one\ntwo\n") == "two\n");
-  // A run that writes into its input or moves in its output changes neither
-  // for the next one.
+  // A run that writes into its input, or that seeks in its output, does not
+  // change them for the next run.
   CHECK(shell.outputOf("echo changed >> /dev/stdin; head -c 2 | cat", "kept") ==
         "ke");
   CHECK(shell.outputOf("cat", "kept") == "kept");
@@ -93,7 +93,8 @@ TEST_CASE("A served run that hangs is ended by its use of the processor",
 
 TEST_CASE("Nothing that a served run starts outlives it", "[case][served]") {
   ShellRuns shell(/*isConfined=*/false);
-  // Neither a background process nor a daemon in a session of its own.
+  // Neither a background process nor a daemon in a session of its own outlives
+  // its run.
   std::string pid = shell.outputOf("sleep 1000 & echo $!");
   CHECK_FALSE(isAlive(pid));
   pid = shell.outputOf(
@@ -122,7 +123,7 @@ TEST_CASE("A confined run leaves no trace for the next one", "[case][served]") {
   std::vector<ProvidedFile> files = {{path, llvm::StringRef("reduced\n")}};
   for (int i = 0; i < 3; ++i) {
     CHECK(shell.outputOf("ls; cat in.txt", "", files) == "in.txt\nreduced\n");
-    // Only moves a file, which takes no space.
+    // This run only moves a file, which needs no space on the disk.
     CHECK(shell.outputOf("mv in.txt moved; ls", "", files) == "moved\n");
     CHECK(shell.outputOf("echo more > new; ls", "", files) == "in.txt\nnew\n");
   }
@@ -141,7 +142,7 @@ TEST_CASE("A program that can't be started is an error that says why",
   CHECK(llvm::StringRef(llvm::toString(result.takeError()))
             .ends_with("none: can't start: No such file or directory; check "
                        "the path, or the interpreter that a script names"));
-  // The next run is not affected.
+  // The failure does not affect the next run.
   shell.launch.program = "/bin/sh";
   CHECK(shell.outputOf("echo next") == "next\n");
 }

@@ -14,23 +14,24 @@
 
 namespace pinstripe {
 
-/// Data that all machines of a test share.
+/// Data that all machines (engines) of a test share.
 struct MachineRoom {
   std::mutex mutex;
   std::condition_variable changed;
   size_t executions = 0;
   size_t cancelled = 0;
-  /// Number of runs that nobody cancelled within a minute: the test will fail.
+  /// The number of runs that nobody cancelled within a minute. The test fails
+  /// if there is one.
   size_t forgotten = 0;
-  size_t underWay = 0; ///< Number of endless runs.
-  size_t machines = 0; ///< Number of machines made so far.
-  /// Number of calls from another thread than the machine's.
+  size_t underWay = 0; ///< The number of endless runs that are under way.
+  size_t machines = 0; ///< The number of machines that were made so far.
+  /// The number of calls that came from another thread than the machine's own.
   size_t strangers = 0;
   /// Sizes of event sets whose runs end only when they are cancelled.
   std::set<size_t> endless;
   /// Sizes of event sets whose next run ends its lane for good.
   std::set<size_t> losing;
-  /// For each size of event sets, the number of attempts that fail.
+  /// Maps the sizes of sets of events to the number of attempts that fail.
   std::map<size_t, unsigned> failures;
 
   size_t count() {
@@ -41,7 +42,7 @@ struct MachineRoom {
     std::lock_guard<std::mutex> lock(mutex);
     return machines;
   }
-  /// Waits until so many endless runs are under way.
+  /// Waits until this many endless runs are under way.
   void awaitUnderWay(size_t count) {
     std::unique_lock<std::mutex> lock(mutex);
     changed.wait(lock, [&] { return underWay >= count; });

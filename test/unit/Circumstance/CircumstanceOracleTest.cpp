@@ -10,7 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The letters of a text are the elements; a run reads those that are there.
+/// A circumstance whose elements are the letters of a text. A run reads those
+/// letters that are not left out.
 class Letters : public Circumstance {
 public:
   explicit Letters(std::string text) : text(std::move(text)) {}
@@ -33,7 +34,7 @@ bool has(llvm::StringRef text, char letter) {
   return text.find(letter) != llvm::StringRef::npos;
 }
 
-/// FAILs if the input has an x and a y. Without a y, an x is UNRESOLVED.
+/// Returns FAIL if the input has an x and a y. An x without a y is UNRESOLVED.
 class PairTester : public RunTester {
 public:
   explicit PairTester(std::atomic<size_t> &made) : made(made) {}

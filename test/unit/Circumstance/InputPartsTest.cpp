@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The parts, separated by bars.
+/// Returns the parts of a text, separated by bars.
 std::string partsOf(llvm::StringRef text, PartKind kind) {
   SplitInput split(text, kind);
   std::string parts;
@@ -20,7 +20,8 @@ std::string partsOf(llvm::StringRef text, PartKind kind) {
   return parts;
 }
 
-/// The difference: "=common -passing +failing".
+/// Returns the difference of two texts, in the form "=common -passing
+/// +failing".
 std::string differenceOf(llvm::StringRef passing, llvm::StringRef failing,
                          PartKind kind = PartKind::Characters) {
   SplitInput before(passing, kind), after(failing, kind);
@@ -99,8 +100,8 @@ TEST_CASE("the mixtures of two inputs go from the one to the other",
     size_t n = circumstance.elements();
     CHECK(contentOf(circumstance, Configuration::full(n)) == failing);
     CHECK(contentOf(circumstance, Configuration::empty(n)) == passing);
-    // The difference is no larger than both inputs together, and each element
-    // adds or removes one character.
+    // The difference has at most as many elements as both inputs together, and
+    // each element adds or removes one character.
     REQUIRE(n <= passing.size() + failing.size());
     Configuration mixture = Configuration::empty(n);
     size_t size = passing.size();

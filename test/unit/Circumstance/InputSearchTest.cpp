@@ -70,7 +70,7 @@ struct TextSearch {
   std::string passing;
 };
 
-/// The book's MysteryRunner.
+/// The program MysteryRunner of the Fuzzing Book.
 Outcome mystery(llvm::StringRef input) {
   size_t opening = input.find('('), closing = input.find(')');
   bool fails = opening != llvm::StringRef::npos &&
@@ -78,13 +78,14 @@ Outcome mystery(llvm::StringRef input) {
   return fails ? Outcome::Fail : Outcome::Pass;
 }
 
-/// The input that the book's fuzzer has found.
+/// The input that the Fuzzing Book's fuzzer has found.
 const std::string fuzzed =
     " 7:,>((/$$-/->.;.=;(.%!:50#7*8=$&&=$9!%6(4=&69\':\'<3+0-3.24#7=!&60)2/"
     "+\";+<7+1<2!4$>92+$1<(3%&5\'\'>#";
 
-/// The book's reducer, which tests only complements of subsets, and never the
-/// empty input. Returns how many different tests it makes.
+/// Reduces an input as the Fuzzing Book's reducer does: it tests only
+/// complements of subsets, and never the empty input. Returns the number of
+/// different tests.
 size_t testsOfBook(std::string input, const OutcomeOf &outcomeOf) {
   std::map<std::string, Outcome> known;
   auto test = [&](const std::string &text) {
@@ -119,7 +120,8 @@ size_t testsOfBook(std::string input, const OutcomeOf &outcomeOf) {
   return known.size();
 }
 
-/// Reads an expression of the book's grammar: sums of products of factors.
+/// Reads an expression of the Fuzzing Book's grammar: sums of products of
+/// factors.
 class ExpressionReader {
 public:
   explicit ExpressionReader(llvm::StringRef text) : rest(text) {}
@@ -147,7 +149,8 @@ private:
   llvm::StringRef rest;
 };
 
-/// The book's EvalMysteryRunner: what is no expression is UNRESOLVED.
+/// The program EvalMysteryRunner of the Fuzzing Book. A text that is not an
+/// expression is UNRESOLVED.
 Outcome evaluatedMystery(llvm::StringRef input) {
   return ExpressionReader(input).reads() ? mystery(input) : Outcome::Unresolved;
 }
@@ -157,7 +160,8 @@ Outcome evaluatedMystery(llvm::StringRef input) {
 TEST_CASE("the Fuzzing Book's mystery is a pair of parentheses",
           "[circumstance][input][book]") {
   CHECK(testsOfBook(fuzzed, mystery) == 29);
-  // Ours also tests the empty input, and ddmin the subsets, as in the paper.
+  // Pinstripe also tests the empty input, and ddmin tests the subsets, as in
+  // the paper.
   TextSearch ddmin(mystery);
   CHECK(ddmin.search(fuzzed, "ddmin", {PartKind::Characters}).failing() ==
         "()");
@@ -197,8 +201,8 @@ TEST_CASE("no character of an expression can go where expressions are parsed",
   CHECK(halving.summary.runs == 15);
 }
 
-// The page of Mozilla's bug 24735, which crashed when it was printed: 896
-// lines, of which the tag SELECT was to blame.
+// A page like that of Mozilla's bug 24735, which crashed the browser when it
+// was printed. It has 896 lines, and the tag SELECT caused the crash.
 
 static std::string page() {
   std::string text;
@@ -218,7 +222,7 @@ static Outcome printed(llvm::StringRef text) {
 }
 
 TEST_CASE("896 lines of HTML are reduced to a tag", "[circumstance][input]") {
-  // The paper takes 57 tests by lines for the real page, with ddmin.
+  // With ddmin on lines, the paper needs 57 tests for the real page.
   TextSearch ddmin(printed);
   CHECK(ddmin.search(page(), "ddmin").failing() == "<SELECT>");
   CHECK(ddmin.summary.levels[0].tests == 17);
@@ -241,7 +245,8 @@ TEST_CASE("896 lines of HTML are reduced to a tag", "[circumstance][input]") {
 
 TEST_CASE("a level whose parts were all tried before is left out",
           "[circumstance][input]") {
-  // Each line has a single character and its newline; nothing can go.
+  // Each line has a single character and its newline, and nothing can be
+  // removed.
   TextSearch search([](llvm::StringRef text) {
     return text == "a" || text == "aaa" ? Outcome::Fail : Outcome::Pass;
   });
@@ -255,7 +260,7 @@ TEST_CASE("the largest passing part of an input is found",
   TextSearch search(mystery);
   search.search("a (b) c\n", "ddmax", {}, SearchForm::Maximise);
   CHECK(search.failing() == "a (b) c\n");
-  // 1-maximal: with the only missing character it fails.
+  // The result is 1-maximal: with the only missing character, the run fails.
   CHECK(search.summary.inputs[0].passing.size() == 7);
   CHECK(mystery(search.summary.inputs[0].passing) == Outcome::Pass);
   CHECK(search.summary.minimality == Minimality::OneMaximal);
@@ -264,7 +269,7 @@ TEST_CASE("the largest passing part of an input is found",
 TEST_CASE("the difference between a passing and a failing input is isolated",
           "[circumstance][input]") {
   TextSearch search(mystery);
-  // The passing input passes once its parentheses are in the wrong order.
+  // If its parentheses are in the wrong order, the passing input still passes.
   search.passing = "one\ntwo )b( c\nthree\n";
   search.search("one\ntwo (b) c\nfour\n", "isolate", {}, SearchForm::Isolate);
   CHECK(mystery(search.summary.inputs[0].passing) == Outcome::Pass);
@@ -311,7 +316,7 @@ TEST_CASE("a search that stops early keeps what it has, and is resumed",
   whole.search(page(), "halving");
   TextSearch search(printed);
   size_t runs = 0, size = page().size();
-  // Each part of the search makes 20 more tests.
+  // Each part of the search may make 20 more tests.
   for (int part = 0; runs < whole.summary.runs; ++part) {
     REQUIRE(part < 100);
     InputRequest request;
@@ -334,8 +339,8 @@ TEST_CASE("a search that stops early keeps what it has, and is resumed",
 
 TEST_CASE("a search is repeated from lines on until nothing more goes",
           "[circumstance][input]") {
-  // Without the x, the second line could go as a whole; its characters can't go
-  // one by one.
+  // Without the x, the second line could be removed as a whole. Its characters
+  // can't be removed one by one.
   auto outcomeOf = [](llvm::StringRef text) {
     bool hasX = text.contains('x'), hasPair = text.contains("[]\n");
     bool fails = text.starts_with("a") && (hasPair || !text.contains('\n')) &&

@@ -12,7 +12,7 @@ namespace {
 
 using FailsOn = std::function<bool(llvm::StringRef)>;
 
-/// Judges texts, and remembers them.
+/// Judges texts, and remembers all of them.
 class TextTester : public RunTester {
 public:
   TextTester(FailsOn failsOn, std::vector<std::string> &tests)

@@ -17,7 +17,8 @@ using OutcomeOf = std::function<Outcome(const Materials &)>;
 
 class StartTester : public RunTester {
 public:
-  /// After `most` runs, each further one is an error.
+  /// Makes a tester that returns an error for each run after the first `most`
+  /// runs.
   StartTester(OutcomeOf outcomeOf, std::atomic<size_t> &made,
               const size_t &most)
       : outcomeOf(std::move(outcomeOf)), made(made), most(most) {}
@@ -92,7 +93,7 @@ struct StartSearch {
   OptionsSummary summary;
 };
 
-/// The options of GCC that Hildebrandt and Zeller (2000) list in their table 3.
+/// The options of GCC that Hildebrandt and Zeller (2000) list in table 3.
 const Words optionsOfPaper = {"-ffloat-store",
                               "-fno-default-inline",
                               "-fno-defer-pop",
@@ -129,9 +130,9 @@ const Words optionsOfPaper = {"-ffloat-store",
 
 TEST_CASE("The option of the paper is found in as many tests as there",
           "[circumstance][options]") {
-  // In the paper, -ffast-math keeps GCC from crashing. Its tests are inverted,
-  // so they fail with that option. The paper needs 7 tests, without those of
-  // all options and of none.
+  // In the paper, -ffast-math keeps GCC from crashing. Here the outcomes are
+  // inverted, so a test FAILs with this option. The paper needs 7 tests, not
+  // counting those of all options and of none.
   constexpr size_t testsOfPaper = 7, testsOfEnds = 2;
   auto fails = [](const Materials &run) {
     return failsIf(has(run, "-ffast-math"));
@@ -244,7 +245,7 @@ TEST_CASE("A variable that matters is set by `env`",
 
 TEST_CASE("Variables that would hide the failure are removed by `env`",
           "[circumstance][options]") {
-  // With -v, TERM does not matter. Without -v it hides the failure.
+  // If -v is given, TERM does not matter. Otherwise TERM hides the failure.
   StartSearch search([](const Materials &run) {
     return failsIf(has(run, "-x") &&
                    (has(run, "-v") || !hasVariable(run, "TERM=dumb")));
@@ -270,7 +271,7 @@ TEST_CASE("A file that an argument names need not exist",
 
 TEST_CASE("What is needed only because of something else goes, too",
           "[circumstance][options]") {
-  // The variable matters only if there is a -v, and -v goes later.
+  // The variable matters only if -v is given, and -v is removed later.
   StartSearch search([](const Materials &run) {
     return failsIf(has(run, "-x") &&
                    (!has(run, "-v") || hasVariable(run, "A=1")));

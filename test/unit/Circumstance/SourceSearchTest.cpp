@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// FAILs if the first file has all of some words.
+/// Returns FAIL if the first file contains all of some words.
 class WordTester : public RunTester {
 public:
   explicit WordTester(std::vector<std::string> words)
@@ -57,7 +57,7 @@ struct Search {
   uint64_t maxTests = 0;
 };
 
-/// A function with a loop, in which one division is of interest.
+/// A function with a loop. The runs fail if one of its divisions is there.
 constexpr char program[] = R"(int unused(int a) { return a + 1; }
 int average(int *values, int count) {
   int sum = 0;
@@ -93,8 +93,8 @@ TEST_CASE("lines alone leave what stands around the line that matters",
   Search search({"/"});
   search.levels = {SourceLevel::Lines};
   llvm::cantFail(search.run(program));
-  // The line of the function `unused` stays, since C refuses calls of functions
-  // that are not declared.
+  // The line of the function `unused` stays, since C does not allow calls of
+  // undeclared functions.
   CHECK(search.text() == R"(int unused(int a) { return a + 1; }
 int average(int *values, int count) {
   int sum = 0;

@@ -74,7 +74,7 @@ struct Search {
   InputSummary summary;
 };
 
-/// The book's EXPR_GRAMMAR.
+/// The grammar EXPR_GRAMMAR of the Fuzzing Book.
 const char *const expressions = R"json({
   "<start>": ["<expr>"],
   "<expr>": ["<term> + <expr>", "<term> - <expr>", "<term>"],
@@ -85,7 +85,7 @@ const char *const expressions = R"json({
   "<digit>": ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
 })json";
 
-/// The book's MysteryRunner.
+/// The program MysteryRunner of the Fuzzing Book.
 Outcome mystery(llvm::StringRef input) {
   size_t opening = input.find('('), closing = input.find(')');
   bool fails = opening != llvm::StringRef::npos &&
@@ -93,7 +93,7 @@ Outcome mystery(llvm::StringRef input) {
   return fails ? Outcome::Fail : Outcome::Pass;
 }
 
-/// The long expression in the book's comparison.
+/// The long expression that the Fuzzing Book uses for its comparison.
 const std::string longExpression =
     "++---((-2 / 3 / 3 - -+1 / 5 - 2) * ++6 / +8 * 4 / 9 / 2 * 8 + ++(5) * 3 / "
     "8 * 0 + 3 * 3 + 4 / 0 / 6 + 9) * ++++(+--9 * -3 * 7 / 4 + --(4) / 3 - 0 / "
@@ -109,7 +109,7 @@ TEST_CASE("GRABR needs the Fuzzing Book's five tests, in its order",
           "[circumstance][tree][book]") {
   Search search(expressions, mystery);
   CHECK(search.run("1 + (2 * 3)", TreeMethod::Book) == "(3)");
-  // Ours first tests the whole input.
+  // Pinstripe first tests the whole input.
   CHECK(search.tests ==
         Tests{"1 + (2 * 3)", "(2 * 3)", "2 * 3", "3", "2", "(3)"});
 }
@@ -127,7 +127,8 @@ TEST_CASE("the usual method needs three tests for the book's expression",
           "[circumstance][tree][book]") {
   Search search(expressions, mystery);
   CHECK(search.run("1 + (2 * 3)", TreeMethod::Usual) == "(0)");
-  // The first two say that the input fails and that the shortest one does not.
+  // The first two tests show that the whole input fails, and that the shortest
+  // one does not.
   CHECK(search.tests == Tests{"1 + (2 * 3)", "0", "1 + 0", "(2 * 3)", "(0)"});
   CHECK(search.summary.minimality == Minimality::OneMinimal);
 }

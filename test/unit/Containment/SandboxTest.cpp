@@ -192,9 +192,9 @@ TEST_CASE("a program in a sandbox has no network and reaches no listener",
   ::close(listener);
 }
 
-// A 32-bit program makes system calls with int 0x80, and there are two ways to
-// open a socket. A kernel may have neither. A socket of the family vsock would
-// reach outside, since all namespaces share that family.
+// A 32-bit program makes system calls with int 0x80, and it has two ways to
+// open a socket. Some kernels have neither. A socket of the family vsock would
+// lead out of the sandbox, since all namespaces share that family.
 TEST_CASE("system calls of 32 bits open no socket to other machines",
           "[sandbox]") {
   Contained contained;
@@ -255,7 +255,8 @@ TEST_CASE("a folder in a hidden folder can be shown", "[sandbox]") {
   spec.shownFolders = {hidden.file("shown")};
   Contained contained(spec);
   CHECK(contained.outputOf("ls -A " + hidden.path()) == "shown\n");
-  // A file that comes later is there as well, and the program can't change it.
+  // A file that is created later is visible as well, and the program can't
+  // change it.
   std::ofstream(hidden.file("shown/input")) << "text\n";
   std::string show = "cat " + hidden.path() + "/shown/input";
   CHECK(contained.outputOf(show) == "text\n");
@@ -416,15 +417,15 @@ TEST_CASE("a sandbox that somebody kills or stops works again in the next run",
   CHECK(contained.outputOf("cat file") == "old\n");
 }
 
-/// Writes as an ordinary user in a folder whose parents belong to others.
-/// Returns the status of the shell.
+/// Writes a file as an ordinary user, in a folder whose parent folders belong
+/// to others. Returns the status of the shell.
 static int writeAsNobody(const std::string &folder) {
   constexpr uid_t nobody = 65534;
   if (::geteuid() == 0 && (::setgroups(0, nullptr) != 0 ||
                            ::setgid(nobody) != 0 || ::setuid(nobody) != 0))
     return 1;
   ::prctl(PR_SET_DUMPABLE,
-          1); // setuid clears this, and /proc would belong to root
+          1); // setuid clears this flag, and then /proc would belong to root
   SandboxSpec spec;
   spec.workingDirectory = folder;
   auto sandbox = llvm::cantFail(Sandbox::create(spec));

@@ -76,7 +76,7 @@ TEST_CASE("calendar clocks begin when the case was recorded", "[steady]") {
   CHECK(start.secondsOf(CLOCK_MONOTONIC) == start.uptime);
   CHECK(start.secondsOf(CLOCK_BOOTTIME) == start.uptime);
   CHECK(start.secondsOf(CLOCK_PROCESS_CPUTIME_ID) == 0);
-  CHECK_FALSE(start.secondsOf(-6)); // of another process
+  CHECK_FALSE(start.secondsOf(-6)); // the clock of another process
 }
 
 TEST_CASE("programs read the clock of the sandbox", "[steady]") {

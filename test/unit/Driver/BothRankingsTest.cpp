@@ -8,8 +8,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// A line in which a switched decision had an effect. The change is better than
-/// those of other lines if its rank is smaller.
+/// Makes a line with a switched decision that had this effect. The smaller
+/// `rank`, the better is the change compared with those of other lines.
 LineEvidence switchedLine(uint32_t number, Effect effect, uint32_t rank) {
   LineEvidence line;
   line.line = {FileId{}, number};

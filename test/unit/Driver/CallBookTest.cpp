@@ -13,7 +13,8 @@
 
 using namespace pinstripe;
 
-/// FAILs as the book's assertion does: an angle bracket got into the output.
+/// Returns FAIL if the book's assertion fails: an angle bracket is in the
+/// output.
 static Outcome removeHTMLMarkup(const CallValues &values) {
   bool isTag = false, isQuoted = false;
   std::string output;
@@ -53,14 +54,14 @@ static Outcome middleIsWrong(const CallValues &values) {
   return middle(x, y, z) == right ? Outcome::Pass : Outcome::Fail;
 }
 
-/// The book's assertion that one text is not part of another one.
+/// Checks the book's assertion that one text is not a part of another one.
 static Outcome stringError(const CallValues &values) {
   return llvm::StringRef(values[1]).contains(values[0]) ? Outcome::Fail
                                                         : Outcome::Pass;
 }
 
-/// The book's assertion that a list is shorter than another one, which is
-/// shorter than a number.
+/// Checks the book's assertion that a list is shorter than a second one, and
+/// the second one is shorter than a number.
 static Outcome listError(const CallValues &values) {
   size_t first = values[0].size() / 4, second = values[1].size() / 4;
   bool holds = first < second && second < size_t(intIn(values[2]));
@@ -98,8 +99,7 @@ TEST_CASE("min_args: ddmin needs more tests than the default", "[call][book]") {
   search.request.algorithm = llvm::cantFail(findAlgorithm("ddmin"));
   search.run();
   CHECK(search.failing() == "remove_html_markup(\"\\\">\")");
-  // The book needs 10 tests, since it tests complements only, from three
-  // subsets on.
+  // The book needs 10 tests. From three subsets on, it tests only complements.
   CHECK(search.tests() == 16);
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("min_args: lists are emptied in turn", "[call][book]") {
       callOf("list_error", {array("l1", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}),
                             array("l2", {1, 2, 3}), number("maxlen", 5)}),
       SearchForm::Minimise, listError);
-  // The book leaves numbers alone.
+  // The book's search does not change numbers.
   search.request.only = {0, 1};
   search.run();
   CHECK(search.failing() == "list_error({}, {}, 5)");
@@ -151,7 +151,7 @@ TEST_CASE("min_args: lists are emptied in turn", "[call][book]") {
 }
 
 TEST_CASE("the numbers of a wrong middle come near to 0", "[call][book]") {
-  // The book's DeltaDebugger leaves numbers alone.
+  // The book's DeltaDebugger does not change numbers.
   FakeCallSearch search = middleOf(200, 100, 305, SearchForm::Minimise);
   search.run();
   CHECK(search.failing() == "middle(1, 0, 2)");

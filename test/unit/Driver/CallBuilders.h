@@ -66,7 +66,7 @@ inline int intIn(const std::string &bytes) {
   return value;
 }
 
-/// Decides without a process whether a call fails.
+/// A function that tells, without a process, whether a call fails.
 using OutcomeOfCall = std::function<Outcome(const CallValues &)>;
 
 class FakeCallTester : public RunTester {
@@ -88,7 +88,8 @@ private:
   std::atomic<unsigned> &made;
 };
 
-/// A search of arguments with a memory that can outlive several searches.
+/// A search of arguments that needs no process. Its memory of outcomes can be
+/// shared by several searches.
 struct FakeCallSearch {
   FakeCallSearch(CallArguments arguments, SearchForm form,
                  OutcomeOfCall outcomeOf)
@@ -140,7 +141,8 @@ struct FakeCallSearch {
   OutcomeMemory memory;
   unsigned lanes = 1;
   std::atomic<bool> stop = false;
-  std::atomic<unsigned> made = 0; ///< How many runs were made, also in vain.
+  /// The number of runs that were made, needed or not.
+  std::atomic<unsigned> made = 0;
   CallFinding found;
   TestCounts counts;
   uint64_t stored = 0;

@@ -102,7 +102,7 @@ TEST_CASE("lanes change neither the result nor the number of tests",
       CHECK(several.counts.pass == one.counts.pass);
       CHECK(several.counts.fail == one.counts.fail);
       CHECK(several.counts.cached == one.counts.cached);
-      // Runs that nobody asked for make the difference.
+      // With several lanes, some runs are made that turn out not to be needed.
       CHECK(several.made >= one.made);
     }
   }
@@ -182,7 +182,7 @@ TEST_CASE("the distance of any two integers is halved", "[call]") {
   CHECK(NumberGap{0, 10}.middle() == 5);
   CHECK(NumberGap{10, 0}.middle() == 5);
   CHECK(NumberGap{0, uint64_t(-10)}.middle() == uint64_t(-5));
-  // More than the largest signed number.
+  // These numbers are larger than the largest signed number.
   CHECK(NumberGap{0, ~uint64_t(0), false}.middle() == ~uint64_t(0) / 2);
   CHECK(NumberGap{uint64_t(1) << 63, (uint64_t(1) << 63) - 1}.distance() ==
         ~uint64_t(0));

@@ -8,7 +8,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes units and entries with the same numbers; main has the units 0 to 9.
+/// Makes units and entries, each unit with the same number as its entry. main
+/// has the units 0 to 9.
 constexpr uint32_t other = 0, call = 1, head = 2, body1 = 3, body2 = 4,
                    increment = 5, innerHead = 6, innerBody1 = 7, innerBody2 = 8,
                    innerIncrement = 9, callee = 10;
@@ -28,8 +29,8 @@ UnitTable tableWithUnits() {
   return table;
 }
 
-/// Makes a trace. Units from `callee` on run in an invocation that the latest
-/// event of main with a smaller number has called; each stretch of them is a
+/// Makes a trace. Units from `callee` on are in an invocation. The latest event
+/// of main with a smaller number has called it. Each stretch of such units is a
 /// new invocation.
 Trace traceOf(llvm::ArrayRef<uint32_t> units) {
   std::vector<Event> events;
@@ -202,7 +203,7 @@ TEST_CASE(
   table.units[12].pinReason = "alloca";
   table.cleanupLinks = {{UnitId(10), UnitId(14)}};
   Trace trace = traceOf({call, 10, 11, 12, 13, 14, other});
-  // The elements are: call; 10 and 14; 11; 13; other.
+  // The groups are made of the elements call, 10 and 14, 11, 13, and other.
   CHECK(groupsOf("calls", table, trace) == Groups{{0, 1, 2, 3}});
 }
 
@@ -218,7 +219,8 @@ TEST_CASE("Groups of invocations are those that one has called, and all of a "
           "function",
           "[driver][groups]") {
   UnitTable table = tableWithUnits();
-  // main calls a function four times, which calls another one each time.
+  // main calls a function four times. This function calls another one each
+  // time.
   std::vector<Event> events;
   std::vector<Invocation> invocations(1);
   for (uint32_t i = 0; i < 4; ++i) {

@@ -25,7 +25,7 @@ Search searchFor(size_t states,
     ++result.tests;
     search.tell(*asked, outcomeOf(*asked));
     if (std::optional<size_t> next = search.ask()) {
-      // What follows was foreseen.
+      // The predicted candidates include the one that follows.
       REQUIRE(std::count(likely.begin(), likely.end(), *next) == 1);
     }
   }

@@ -15,7 +15,7 @@ struct Call {
   std::optional<unsigned> caller = {}, parent = {};
 };
 
-/// Makes a trace. `calls` lists all calls, and `inCall` says for each event in
+/// Makes a trace. `calls` lists all calls. For each event, `inCall` says in
 /// which call it happened.
 Trace traceOf(llvm::ArrayRef<Call> calls, llvm::ArrayRef<unsigned> inCall) {
   std::vector<Invocation> invocations;
@@ -78,10 +78,10 @@ TEST_CASE("a run depends on the events up to the next one of the innermost "
   CHECK(endings.endAt(0) == 1);
   CHECK(endings.endAt(1) == 4);
   CHECK(endings.endAt(2) == 3);
-  // The last event of a call: the caller goes on with event 4.
+  // The event is the last one of a call, so the caller goes on with event 4.
   CHECK(endings.endAt(3) == 4);
   CHECK(endings.endAt(8) == 9);
-  // Nothing follows the last event.
+  // The event is the last one of the run, so nothing follows.
   CHECK(endings.endAt(9) == 0);
 }
 

@@ -11,8 +11,9 @@ namespace {
 
 constexpr uint32_t first = 0, second = 1, cleanup = 2, other = 3;
 
-/// Makes two declarations, the cleanup that destroys what they construct, and
-/// another statement. Each has an entry with the same number.
+/// Makes a table of two declarations, the cleanup that destroys what they
+/// construct, and another statement. Each unit has an entry with the same
+/// number.
 UnitTable tableWithCleanup() {
   UnitTable table;
   table.functions.resize(1);
@@ -228,9 +229,9 @@ UnitTable tableWithLoops() {
   return table;
 }
 
-/// Makes a trace. Units from `called` on run in an invocation that the latest
-/// event before them has called; the next smaller unit is in the first
-/// invocation again.
+/// Makes a trace. Units from `called` on are in an invocation that the latest
+/// event before them has called. The next unit with a smaller number is in the
+/// first invocation again.
 Trace traceWithCalls(llvm::ArrayRef<uint32_t> units) {
   std::vector<Event> events;
   std::vector<Invocation> invocations(1);
@@ -322,7 +323,8 @@ TEST_CASE("A pinned event stays when its iteration or invocation goes",
 TEST_CASE("Glued events join the iterations in which they are",
           "[driver][elements]") {
   UnitTable table = tableWithLoops();
-  // The object is made in the body and destroyed by its last statement.
+  // The object is made in the body, and destroyed by the last statement of the
+  // body.
   Trace trace = traceOf(
       {head, first, body, cleanup, head, first, body, cleanup, head, other});
   CHECK(elementsOf(ElementMap(table, trace, Granularity::Iteration)) ==
@@ -445,7 +447,7 @@ bool isPartition(const ElementMap &map, const Trace &trace) {
   return seen.universe() == trace.size() && seen.isFull();
 }
 
-/// Returns the events of a configuration by definition.
+/// Returns the events of a configuration, computed from the definition.
 EventSet meaningOf(const Configuration &configuration, const ElementMap &map,
                    const Trace &trace) {
   EventSet included = map.pinnedEvents();

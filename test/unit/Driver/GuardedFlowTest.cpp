@@ -13,8 +13,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Traces `start; while (test) { body; call(); } end` with two rounds, of which
-/// the second makes a call. The end is pinned.
+/// Traces two rounds of `start; while (test) { body; call(); } end`. Only the
+/// second round makes a call. The end is pinned.
 class LoopRun {
 public:
   enum : uint32_t { Start, Test, Body, Call, End, Called };
@@ -66,10 +66,10 @@ TEST_CASE("removing a decision removes the events that depend on it",
   ElementMap elements = mapOf(run, Granularity::Instance);
   Configuration all = Configuration::full(elements.size());
   CHECK(elements.executedEvents(all).isFull());
-  // The second test of the loop is removed, and with it the third.
+  // The second test of the loop is removed, and the third test with it.
   CHECK(elements.executedEvents(all.without(Element(4))) ==
         setOf({0, 1, 2, 3, 9}));
-  // A call is removed with what it calls.
+  // A call is removed together with the events of the called function.
   CHECK(elements.executedEvents(all.without(Element(6))) ==
         setOf({0, 1, 2, 3, 4, 5, 8, 9}));
 }
@@ -134,7 +134,7 @@ public:
   }
 };
 
-/// Reduces the sum of the paper's program over memory full of zeros.
+/// Reduces the sum of the paper's program in a memory full of zeros.
 class ZeroFixture {
 public:
   ZeroFixture() {

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Notes which runs it judges, and on which thread.
+/// A predicate that notes which runs it judges, and on which threads.
 class JudgeLog : public Predicate {
 public:
   explicit JudgeLog(std::string kept) : kept(std::move(kept)) {}
@@ -34,7 +34,7 @@ class LaneReduction {
 public:
   LaneReduction() : elements(table, recording.trace) {}
 
-  /// Reduces with `lanes` lanes; 0 for none.
+  /// Runs the algorithm `name` with `lanes` lanes. 0 means that there are none.
   ReductionResult reduceWith(llvm::StringRef name, unsigned lanes) {
     LaneChoice choice;
     choice.lanes = lanes;
@@ -45,7 +45,7 @@ public:
   }
 
   ReductionResult reduceWith(llvm::StringRef name, LaneChoice choice) {
-    // Wait before the first run of the caller, so that lanes have work to do.
+    // The caller waits before its first run, so that the lanes have work to do.
     auto awaitLanes =
         [this, lanes = choice.atOnce && choice.lanes > 1 ? choice.lanes : 0] {
           while (room.machineCount() < lanes)

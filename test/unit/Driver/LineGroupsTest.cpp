@@ -54,7 +54,7 @@ TEST_CASE("a decision and what it decides about are one entry",
   CHECK(entriesOf({switched(1, mended), omitted(5, mended), omitted(2, mended),
                    lineNumber(3)},
                   deciding) == Entries{{1, 2, 3}, {5}});
-  // The decision is to be read first, also if it is not the best line.
+  // The decision must be read first, even if it is not the best line.
   CHECK(entriesOf({omitted(2, mended), switched(1, mended)}, deciding) ==
         Entries{{1, 2}});
 }
@@ -64,7 +64,7 @@ TEST_CASE("a line that says something else has its own entry",
   DecidingLines deciding = {{at(2), {at(1)}}, {at(3), {at(1)}}};
   CHECK(entriesOf({switched(1, mended), omitted(2, Effect::Partly)},
                   deciding) == Entries{{1}, {2}});
-  // The condition was not sent the other way, but left out.
+  // The condition was left out, not sent the other way.
   CHECK(entriesOf({omitted(1, mended), omitted(2, mended)}, deciding) ==
         Entries{{1}, {2}});
   LineEvidence elsewhere = omitted(2, mended);
@@ -101,7 +101,7 @@ TEST_CASE("a decision and what set the values it uses are one entry",
         Entries{{3, 2}, {5}});
   CHECK(entriesOf({omitted(1, mended), decision}) == Entries{{1, 3}});
   CHECK(entriesOf({lineNumber(1), decision}) == Entries{{1, 3}});
-  // What set the value says something else, or was only left out.
+  // The line that set the value has another effect, or was only left out.
   CHECK(entriesOf({decision, omitted(2, Effect::Partly)}) == Entries{{3}, {2}});
   LineEvidence user = omitted(3, mended);
   user.definers = {at(1)};

@@ -1,8 +1,9 @@
-// Reduces the paper's example with an engine that knows it.
+// Reduces the paper's example with an engine that can execute only this
+// example.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Uses everything but an engine: elements, oracle, predicate and reduction work
-// on a machine that executes the paper's program.
+// Only the engine is replaced. Elements, oracle, predicate and reduction are
+// the real ones.
 
 #include "Case/PaperMachine.h"
 #include "TestSupport/Catch.h"
@@ -61,7 +62,8 @@ TEST_CASE("Both outputs need the 15 events of Figure 6",
   ReductionResult result = paper.reduceWith("halving");
   CHECK(paper.elements.executedEvents(result.best) == paperReducedTrace());
   CHECK(result.minimality == Minimality::OneMinimal);
-  // All these numbers include the full and the empty configuration.
+  // All these numbers include the tests of the full and the empty
+  // configuration.
   CHECK(paper.oracle->tally().distinct == 48);
   CHECK(paper.machine.executions == 48);
 }

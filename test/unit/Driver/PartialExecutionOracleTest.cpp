@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// FAILs for runs that wrote the text.
+/// A predicate that returns FAIL for runs that have written a certain text.
 class Wrote : public Predicate {
 public:
   explicit Wrote(std::string text) : text(std::move(text)) {}
@@ -30,7 +30,7 @@ private:
 };
 
 /// An oracle for a trace of the paper's statements. The second event makes a
-/// call; the rest is in the called invocation.
+/// call, and all later events are in the called invocation.
 class OracleFixture {
 public:
   OracleFixture()
@@ -90,7 +90,7 @@ TEST_CASE_METHOD(OracleFixture,
   CHECK(machine.executions == 1);
   CHECK(oracle.tally().distinct == 1);
   CHECK(oracle.tally().cached == 2);
-  // With the call, the configurations differ.
+  // If the call is executed, the configurations differ.
   outcomeOf({0, 1, 2});
   outcomeOf({0, 1, 3});
   CHECK(machine.executions == 3);

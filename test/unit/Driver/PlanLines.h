@@ -14,8 +14,8 @@ inline std::string nameOf(ChangeForm form) {
   return names[static_cast<size_t>(form)];
 }
 
-/// Describes a test of a condition as "form event->target"; `all` stands for a
-/// form without an event.
+/// Describes a test of a condition as "form event->target". If the form has no
+/// event, `all` stands in its place.
 inline std::vector<std::string> linesOf(ChangePlan &plan) {
   std::vector<std::string> lines;
   while (std::optional<ChangeTest> test = plan.next()) {
@@ -44,7 +44,7 @@ inline std::vector<std::string> linesOf(ChangePlan &plan) {
   return lines;
 }
 
-/// Makes events of one invocation of function 0, which can return.
+/// Makes a trace with one invocation of function 0. The function can return.
 inline Trace traceOf(HandDrawnGraph &drawn, llvm::ArrayRef<uint32_t> entries) {
   drawn.table.functions[0].exit = 1;
   std::vector<Event> events;

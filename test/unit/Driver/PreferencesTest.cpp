@@ -9,12 +9,12 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes a unit with an entry of the same number.
+/// Makes units, each with an entry of the same number.
 enum Statement : uint32_t { Begin, Loop, Call, End, Add, Return, Log, Unused };
 
-/// Makes main in src/bug.c with lines 3, 4, 5 and 6 to 8; Sums::add in
-/// src/sums.c with two statements on line 20; write in src/log.c with line 30;
-/// and unused in src/log.c.
+/// Makes a table with four functions: main in src/bug.c with the lines 3, 4, 5
+/// and 6 to 8; Sums::add in src/sums.c with two statements on line 20; write in
+/// src/log.c with line 30; and unused in src/log.c.
 UnitTable programTable() {
   UnitTable table;
   table.modules = {{"/home/bug", "", 0}};
@@ -124,7 +124,7 @@ TEST_CASE("Events are kept by the place of their statement",
   CHECK(keptBy({"bug.c:4"}) == Numbers{2, 7, 12});
   CHECK(keptBy({"src/bug.c:4#2"}) == Numbers{7});
   CHECK(keptBy({"/home/src/bug.c:4:3#3"}) == Numbers{12});
-  // Keeps both statements of the line, and the call.
+  // Both statements of the line are kept, and the call.
   CHECK(keptBy({"sums.c:20#1"}) == Numbers{3, 4, 6});
   CHECK(keptBy({"sums.c:20:12#1"}) == Numbers{3, 6});
 }

@@ -86,8 +86,8 @@ TEST_CASE("a value that only says where to look is an address", "[report]") {
   Dependences ofRead = of(found, 2);
   CHECK(llvm::is_contained(ofRead, EventDependence{EventIndex(0), false}));
   REQUIRE(of(found, 3).size() == 2);
-  // The event used the pointer as an address and as a value. Then the value
-  // counts.
+  // The event used the pointer both as an address and as a value. In this case,
+  // it counts as a value.
   CHECK(
       llvm::is_contained(of(found, 3), EventDependence{EventIndex(1), false}));
 }

@@ -8,8 +8,8 @@ using namespace pinstripe;
 
 using Order = std::vector<size_t>;
 
-/// Returns a run with an input of `inputBytes` bytes that prints `outputBytes`
-/// bytes. All outputs of the same length are the same.
+/// Returns a run with an input of `inputBytes` bytes and an output of
+/// `outputBytes` bytes. Outputs of the same length are equal.
 static RunFeatures runOf(uint64_t inputBytes, uint64_t outputBytes,
                          double sharedStatements = 0) {
   return {inputBytes, outputBytes, outputBytes, sharedStatements};

@@ -14,8 +14,9 @@ namespace {
 constexpr int functions = 12;
 constexpr int culprit = 7;
 
-/// A program of many functions, each of which is declared in a header and used
-/// in a source file. In the new state, all of them have other names.
+/// Two states of a program with many functions. Each function is declared in a
+/// header and used in a source file. In the new state, all functions have other
+/// names.
 struct RenamedFunctions {
   TemporaryDirectory folder = llvm::cantFail(TemporaryDirectory::create());
   SourceStore store = llvm::cantFail(SourceStore::open(folder.path()));

@@ -15,7 +15,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A recorded case with arguments and an input, whose runs are not confined.
+/// A recorded case with arguments and an input. Its runs are not in a sandbox.
 class VariedCase {
 public:
   VariedCase(std::vector<std::string> arguments, const std::string &input)
@@ -96,7 +96,8 @@ TEST_CASE("a file that an argument names is varied in a file of its own",
                               "-x --data=@/2/list.csv missing",
                               "-x --data=@/3/list.csv missing",
                               "-x --data=@/4/list.csv missing",
-                              // The arguments, all with the file.
+                              // The next runs vary the arguments; all of them
+                              // keep the file.
                               "--data=list.csv missing",
                               "-x --data=list.csv",
                               "--data=list.csv",
@@ -107,7 +108,7 @@ TEST_CASE("a file that an argument names is varied in a file of its own",
                           });
   CHECK(contentOf(varied.folder.file("runs/1/list.csv")) == "b\n");
   CHECK(contentOf(varied.folder.file("runs/4/list.csv")) == "a\n\n");
-  // Nothing but the variations is there.
+  // The folder contains nothing but the variations.
   CHECK_FALSE(llvm::sys::fs::exists(varied.folder.file("runs/5")));
 }
 

@@ -8,8 +8,9 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// Function 0, during its event 0, calls function 1 twice and, during event
-/// 1, once; function 1 executes one unit each time, then its return.
+/// Makes a trace of two functions. Function 0 calls function 1 twice during
+/// event 0, and once during event 1. Each time, function 1 executes one unit,
+/// and then its return.
 Trace callingTrace(const UnitTable &table) {
   Recorder recorder(table, 0);
   Machine machine(table, recorder);
@@ -40,12 +41,14 @@ TEST_CASE("calls are matched by calling event, function and order",
   Machine machine(table, dispatcher);
   machine.enter(0, 1);
   machine.unit(0, 1, 0);
-  // First call: nothing included. Second: its first unit only.
+  // No event of the first call is included, and only the first unit of the
+  // second one.
   checkJump(machine.enter(1, 2, Machine::fp(1)), table.functions[1].ret, true);
   checkProceeds(machine.enter(1, 2, Machine::fp(1)));
   checkProceeds(machine.unit(1, 2, 0));
   checkJump(machine.unit(1, 2, 4), table.functions[1].tearDown, true);
-  // The call of event 5 counts its statements from the beginning again.
+  // In the call of event 5, instances of statements are counted from the
+  // beginning again.
   checkProceeds(machine.unit(0, 1, 1));
   checkProceeds(machine.enter(1, 2, Machine::fp(1)));
   checkJump(machine.unit(1, 2, 0), machine.address(1, 4), false);
@@ -79,7 +82,8 @@ TEST_CASE("unrecorded calls diverge, are skipped, or run unhooked",
     }
     Decision decision = machine.enter(1, 2, Machine::fp(1));
     checkDiverges(decision, Diverged::Reason::UnrecordedCall);
-    // Event 0 makes the call, although later events were executed since.
+    // Event 0 makes the call, although later events have been executed in the
+    // meantime.
     CHECK(std::get<Diverged>(decision.ending).event == EventIndex{0});
   }
   SECTION("skip") {
@@ -101,7 +105,7 @@ TEST_CASE("unrecorded calls diverge, are skipped, or run unhooked",
     checkProceeds(machine.unit(1, 3, 2));
     checkProceeds(machine.exit(1, 3));
     checkProceeds(machine.exit(2, 2));
-    // Back in the caller its calls are matched as if nothing was.
+    // When control is back in the caller, its calls are matched as usual.
     checkProceeds(machine.enter(1, 2, Machine::fp(1)));
     checkJump(machine.unit(1, 2, 3), machine.address(1, 0), false);
     CHECK(dispatcher.eventsExecuted() == 2);
@@ -137,7 +141,8 @@ TEST_CASE("activations of a recursion are told apart by their frames",
 TEST_CASE("frames that control left without a return are dropped",
           "[dispatcher]") {
   UnitTable table = tableOf(3);
-  // 0 calls 1 calls 2; 2 jumps back into 0, which calls 1 again.
+  // Function 0 calls 1, and 1 calls 2. Then 2 jumps back into 0, which calls 1
+  // again.
   auto run = [&](HookHandler &handler) {
     Machine machine(table, handler);
     machine.enter(0, 1);
@@ -206,7 +211,7 @@ TEST_CASE("the event that starts a thread is the caller of its first call",
   recording.unit(0, 1, 0); // event 0 starts a thread
   recorder.noteStart(7);
   recording.unit(0, 1, 1); // event 1 waits for it
-  // The stack of the thread lies above that of the first one.
+  // The stack of the new thread lies above that of the first one.
   recording.inThread(7).enter(1, 0);
   recording.inThread(7).unit(1, 0, 0); // event 2
   recording.unit(0, 1, 2);             // event 3
@@ -255,7 +260,7 @@ TEST_CASE("exit handlers have no caller, whoever called exit", "[dispatcher]") {
   recording.enter(1, 2, Machine::fp(1));
   recording.unit(1, 2, 0); // event 1 calls exit
   recorder.arriveAtExitFunction(Machine::sp(3), /*thread=*/0);
-  // libc carries the rbp of its caller through.
+  // The code of libc does not change the rbp of its caller.
   recording.enter(2, 4, Machine::fp(2));
   recording.unit(2, 4, 0); // event 2
   Trace trace = recorder.takeTrace();

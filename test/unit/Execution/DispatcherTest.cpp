@@ -62,7 +62,7 @@ TEST_CASE("control goes from one included event to the next", "[dispatcher]") {
   machine.enter(0, 1);
   checkJump(machine.unit(0, 1, 0), machine.address(0, 1), false);
   checkJump(machine.unit(0, 1, 2), machine.address(0, 4), false);
-  // The executed return flows into the exit by itself.
+  // After the executed return, control comes to the exit by itself.
   checkProceeds(machine.exit(0, 1));
   CHECK(dispatcher.eventsExecuted() == 2);
 }
@@ -75,9 +75,9 @@ TEST_CASE("the trace decides, whatever unit control reaches", "[dispatcher]") {
   Machine machine(table, dispatcher);
   machine.enter(0, 1);
   checkProceeds(machine.unit(0, 1, 0));
-  // A branch to unit 3, which the recording did not take.
+  // Control branches to unit 3, which it did not do in the recorded run.
   checkJump(machine.unit(0, 1, 3), machine.address(0, 1), false);
-  // To the exit, with events left.
+  // Control has come to the exit although events are left.
   checkJump(machine.exit(0, 1), machine.address(0, 2), false);
 }
 

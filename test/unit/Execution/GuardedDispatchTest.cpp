@@ -9,7 +9,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// Units of tableOf, of function 0 mostly, that are conditions.
+/// Returns those units of tableOf, mostly of function 0, that are conditions.
 EntrySet conditions(const UnitTable &table,
                     std::initializer_list<unsigned> units) {
   EntrySet set(table.entries.size());
@@ -24,7 +24,8 @@ Dispatcher::Policy guardedBy(const EntrySet &conditions) {
   return policy;
 }
 
-/// `arrived` none: at the end of the function.
+/// Checks that a condition decides otherwise. If `arrived` is none, control has
+/// come to the end of the function.
 void checkDecidesOtherwise(const Decision &decision, unsigned event,
                            std::optional<unsigned> arrived) {
   REQUIRE(decision.kind == Decision::Kind::Stop);
@@ -43,7 +44,8 @@ TEST_CASE("a condition has to lead where it led in the recording",
   UnitTable table = tableOf(1);
   Trace trace = straightTrace(table); // units 0, 1, 2, 4
   EntrySet heads = conditions(table, {1});
-  // Where it leads is skipped: it has to lead there all the same.
+  // The event after the condition is skipped. Even so, the condition has to
+  // lead there.
   EventSet some = eventSet(trace, {1, 3});
   Dispatcher dispatcher(table, trace, some, guardedBy(heads));
   Machine machine(table, dispatcher);
@@ -93,7 +95,7 @@ TEST_CASE("only conditions are guarded, and only in guarded flow",
   Dispatcher dispatcher(table, trace, some, guardedBy(heads));
   Machine machine(table, dispatcher);
   machine.enter(0, 1);
-  // The condition is skipped: nobody asks how it would decide.
+  // The condition is skipped, so its decision is not checked.
   machine.unit(0, 1, 0);
   checkJump(machine.unit(0, 1, 3), machine.address(0, 4), false);
 }
@@ -116,7 +118,8 @@ TEST_CASE("the reported condition is that of the frame, not the last event",
   Machine machine(table, dispatcher);
   machine.enter(0, 1);
   checkProceeds(machine.unit(0, 1, 0));
-  // Arrivals in frames that the condition has called decide nothing.
+  // Arrivals in functions that the condition has called say nothing about its
+  // decision.
   machine.enter(1, 2, Machine::fp(1));
   checkProceeds(machine.unit(1, 2, 0));
   checkProceeds(machine.exit(1, 2));
@@ -149,7 +152,7 @@ TEST_CASE("passing the exit after a reload is not a decision",
 
 namespace {
 
-/// Unit j of function i writes the word at global(5 * i + j), and frame slot
+/// Unit j of function i writes the word at global(5 * i + j) and the frame slot
 /// -8 * (j + 1).
 int64_t global(unsigned number) { return 0x8000 + 8 * number; }
 
@@ -159,7 +162,7 @@ void addStores(UnitTable &table) {
                                     {false, global(i), 8}};
 }
 
-/// "g3 f-16 ...", sorted.
+/// Returns the sorted names of the stores, such as "g3 f-16 ...".
 std::string namesOf(const std::vector<FixedStore> &stores) {
   std::vector<std::string> names;
   for (const FixedStore &store : stores)
@@ -170,8 +173,9 @@ std::string namesOf(const std::vector<FixedStore> &stores) {
   return llvm::join(names, " ");
 }
 
-/// Function 0 executes units 0, 1 and 4; 1 calls function 1, that in its unit
-/// 2 function 2, which executes unit 3: events 0 to 4.
+/// Makes a trace of events 0 to 4. Function 0 executes the units 0, 1 and 4.
+/// Its unit 1 calls function 1. That function, in its unit 2, calls function 2,
+/// which executes unit 3.
 Trace nestedTrace(const UnitTable &table) {
   Recorder recorder(table, 0);
   Machine machine(table, recorder);

@@ -1,4 +1,4 @@
-// A program made of hooks, which tests drive by hand.
+// A program that consists of hooks, at which a test lets control arrive.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_EXECUTION_HANDDRIVENPROGRAM_H
@@ -13,7 +13,8 @@ namespace pinstripe::test {
 inline constexpr uint64_t unitStep = 0x10;
 inline constexpr uint64_t stackBase = 0x70000;
 
-/// Functions of five units each; the last unit is a return.
+/// Returns a table of functions with five units each. The last unit of each is
+/// a return.
 inline UnitTable tableOf(unsigned functions) {
   UnitTable table;
   for (unsigned i = 0; i < functions; ++i) {
@@ -40,14 +41,15 @@ inline UnitTable tableOf(unsigned functions) {
   return table;
 }
 
-/// A program of those functions, driven by hand. Frames lie 0x100 bytes
-/// apart; `depth` counts them from the base of the stack.
+/// A program with the functions of tableOf. A test lets control arrive at its
+/// hooks. Frames are 0x100 bytes apart, and `depth` counts them from the base
+/// of the stack.
 class Machine {
 public:
   explicit Machine(const UnitTable &table, HookHandler &handler)
       : table(table), hooks(table), handler(handler) {}
 
-  /// The same program in another thread.
+  /// Returns the same program in another thread.
   Machine inThread(uint64_t id) const {
     Machine machine(table, handler);
     machine.thread = id;
@@ -59,7 +61,7 @@ public:
   Decision enter(unsigned function, unsigned depth, uint64_t callerFP = 0) {
     return arrive(table.functions[function].low, sp(depth), callerFP);
   }
-  /// At the start of the body, which is also unit 0.
+  /// Arrives at a unit. The start of the function's body is unit 0, too.
   Decision unit(unsigned function, unsigned depth, unsigned index) {
     return arrive(address(function, index), 0, fp(depth));
   }
@@ -109,7 +111,8 @@ inline EventSet eventSet(const Trace &trace,
   return set;
 }
 
-/// Function 0 executes units 0, 1, 2, 4: events 0 to 3.
+/// Makes a trace in which function 0 executes the units 0, 1, 2 and 4, as the
+/// events 0 to 3.
 inline Trace straightTrace(const UnitTable &table) {
   Recorder recorder(table, 0);
   Machine machine(table, recorder);

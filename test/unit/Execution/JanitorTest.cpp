@@ -21,14 +21,16 @@ namespace {
 
 constexpr const char *folderVariable = "PINSTRIPE_TEST_FOLDER";
 
-/// Zombies count as gone: whoever inherits them may never ask for them.
+/// Returns whether a process is gone. A zombie counts as gone, since the
+/// process that inherits it may never reap it.
 bool isGone(pid_t pid) {
   std::string text = readProcessFile(pid, "stat");
   size_t name = text.rfind(')');
   return text.empty() || text.compare(name, 3, ") Z") == 0;
 }
 
-/// A deadline that only a failure reaches.
+/// Waits until a condition is true. The deadline is reached only if the test
+/// fails.
 template <typename Condition> bool comesTrue(Condition condition) {
   for (int i = 0; i < 1000; ++i) {
     if (condition())
@@ -131,7 +133,7 @@ TEST_CASE("a dismissed janitor ends nothing", "[janitor]") {
   waitpid(added, nullptr, 0);
 }
 
-// Started by the test below; by itself it would not end.
+// The test below starts this run, which would not end by itself.
 TEST_CASE("a run without end", "[.endless]") {
   const char *folder = std::getenv(folderVariable);
   REQUIRE(folder);
@@ -186,7 +188,7 @@ TEST_CASE("a janitor that somebody has stopped does not block the tool",
   std::string children = readProcessFile(
       getpid(), "task/" + std::to_string(getpid()) + "/children");
   kill(std::stoi(children), SIGSTOP);
-  // More than it is sent ahead.
+  // This is more than the relay sends ahead.
   for (int i = 0; i < 10000; ++i)
     (*janitor)->remove(1);
   janitor->reset();

@@ -39,12 +39,12 @@ int main(void) {
     const TracedFunction &main = program.unitTable().functions.front();
     CHECK(address >= main.low);
     CHECK(address < main.high);
-    // The session goes on.
+    // The session still works.
     CHECK(program.execute(program.all()).standardOutput == "2\n");
   }
 }
 
-// LLDB keeps its description of a signal where all sessions change it.
+// LLDB stores its description of a signal in a place that all sessions share.
 TEST_CASE("runs that crash at the same time are told apart", "[lldb][engine]") {
   constexpr int sessions = 2;
   constexpr int runs = 60;

@@ -50,7 +50,7 @@ TEST_CASE("the full configuration reproduces the recorded run",
     const Recording &recording = program.record();
     CHECK(recording.result.standardOutput == "sum = 15\nmul = 0\n");
     CHECK(exitStatus(recording.result) == 0);
-    // clang has the back edge of the loop in a row of its own.
+    // In clang's line table, the back edge of the loop has a row of its own.
     CHECK(recording.trace.size() >= 31);
     CHECK(recording.result.eventsExecuted == recording.trace.size());
     RunResult full = program.execute(program.all());

@@ -1,8 +1,8 @@
 // Tests of the LLDB engine with hostile programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whatever a program under test does, the engine says how it ended, leaves
-// nothing running, and does the next run as if nothing had been.
+// Whatever the program under test does, the engine reports how the run ended,
+// leaves nothing running, and makes the next run as usual.
 
 #include "ProgramUnderTest.h"
 #include "TestSupport/Catch.h"
@@ -27,7 +27,8 @@ const char *const head = R"(
 #include <unistd.h>
 )";
 
-/// Runs it, then all of it, then nothing of it, which must end at once.
+/// Runs a program, then all of its events again, then none of them. The last
+/// run must end at once.
 std::string endingTwice(const std::string &body, double wallLimit = 10) {
   ProgramUnderTest program(cCompilers().front(), head + body);
   program.spec.wallLimitSeconds = wallLimit;
@@ -38,7 +39,8 @@ std::string endingTwice(const std::string &body, double wallLimit = 10) {
   return recorded.substr(0, recorded.find(" at 0x"));
 }
 
-/// Or will be: the kernel takes its time. Zombies count as gone.
+/// Returns whether a process is gone, or soon will be, since the kernel needs
+/// some time. Zombies count as gone.
 bool isGone(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     std::string state = readProcessFile(pid, "stat");
@@ -92,7 +94,8 @@ TEST_CASE("a program that stops itself has ended", "[lldb][hostile]") {
 }
 
 TEST_CASE("a recursion without end is a crash", "[lldb][hostile]") {
-  // Not traced line by line: one line each, so no units.
+  // Each function is on a single line, so its code has no units and is not
+  // traced.
   CHECK(endingTwice("int down(int n) { char room[100000]; room[n] = 1;"
                     " return down(n + 1) + room[n]; }\n"
                     "int main(void) {\n return down(0);\n}") ==
@@ -111,7 +114,7 @@ int main(void) {
   RunResult result = program.record().result;
   CHECK(describeEnding(result.ending) == "exit status 0");
   for (int i = 0; i < 2; ++i) {
-    // The run of before has gone when the next one starts.
+    // The process of the run before must be gone when the next run starts.
     std::string child = result.standardOutput;
     result = program.execute(program.all());
     CHECK(result.standardOutput != child);
@@ -120,7 +123,7 @@ int main(void) {
 }
 
 TEST_CASE("orphans and daemons end with their run", "[lldb][hostile]") {
-  // Without a session of their own they may stay out of sight of a process
+  // Children without a session of their own may not be visible to a process
   // that is used again.
   for (const char *session : {"", "setsid(); "}) {
     INFO(session);

@@ -9,8 +9,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// Heap, files left open, a signal handler, recursion, a deep stack, reads of
-/// standard input, crashes, and a kernel state that persists: the umask.
+/// A program with a heap, open files, a signal handler, recursion, a deep
+/// stack, reads of standard input, crashes, and a kernel state that persists:
+/// the umask.
 const char *const busyProgram = R"(
 #include <fcntl.h>
 #include <signal.h>
@@ -99,8 +100,8 @@ TEST_CASE("a rewound process gives what a new one gives", "[lldb][rewind]") {
     std::vector<EventSet> subsets = {program.all(), program.none()};
     for (int i = 0; i < 8; ++i)
       subsets.push_back(randomSubset(program, random));
-    // A run that leaves something after itself would change the next one, so
-    // each subset comes twice, in both orders.
+    // A run that changes something permanently would influence the next one. So
+    // each subset is executed twice, in both orders.
     subsets.insert(subsets.end(), subsets.rbegin(), subsets.rend());
     std::vector<std::string> fresh, rewound;
     for (const EventSet &subset : subsets)
@@ -192,7 +193,8 @@ int main(void) {
 
 namespace {
 
-/// Shows the x87 tags and a vector register, then leaves both in use.
+/// A program that prints the x87 tags and a vector register, and then leaves
+/// both in use.
 const char *const floatProgram = R"(
 #include <stdio.h>
 struct Environment {

@@ -12,7 +12,7 @@ std::string describe(const RunResult &result) {
   return describeEnding(result.ending);
 }
 
-/// Records and checks that the full configuration gives the same.
+/// Records a run, and checks that executing all events gives the same results.
 void recordAndRepeat(ProgramUnderTest &program, const std::string &output) {
   const Recording &recording = program.record();
   INFO(describe(recording.result));
@@ -70,17 +70,18 @@ int main(void) {
 )");
     recordAndRepeat(program, "120\n");
     CHECK(program.trace().allInvocations().size() == 7);
-    // Conditions are not needed: the trace decides.
+    // The conditions can be skipped, since the trace decides where control
+    // goes.
     RunResult result = program.execute(program.without({"if (n == 0)"}));
     CHECK(result.standardOutput == "120\n");
-    // Without the innermost return its value is poison.
+    // If the innermost return is skipped, its value is poison.
     EventSet poisoned = program.without({"return 1"});
     result = program.execute(poisoned);
     int value = 0x5AA55AA5;
     for (unsigned n = 1; n <= 5; ++n)
       value = static_cast<int>(static_cast<unsigned>(value) * n);
     CHECK(result.standardOutput == std::to_string(value) + "\n");
-    // A skipped call skips all below it.
+    // If a call is skipped, everything in the called functions is skipped, too.
     EventSet shallow = program.all();
     shallow.erase(EventIndex(program.eventsAt("int rest").front()));
     result = program.execute(shallow);
@@ -114,8 +115,8 @@ int main(void) {
     recordAndRepeat(program, "1 2 3 ");
     RunResult result = program.execute(program.without({"qsort("}));
     CHECK(result.standardOutput == "3 1 2 ");
-    // All comparisons say "poison is positive", and qsort may then compare
-    // what it did not compare in the recording.
+    // All comparisons return poison, which is positive. So qsort may compare
+    // elements that it did not compare in the recorded run.
     result = program.execute(program.without({"return left"}));
     bool isPlausible =
         result.exited() || std::holds_alternative<Diverged>(result.ending);
@@ -216,8 +217,8 @@ int main(void) {
     for (const Invocation &invocation : trace.allInvocations())
       if (program.unitTable().function(invocation.function).name == "handler")
         CHECK_FALSE(invocation.caller);
-    // The handler runs as well when main just returns, with poison since the
-    // recording did not get to its return.
+    // The handler also runs if main just returns. Its events are poisoned,
+    // since the recorded run did not come to main's return.
     RunResult result = program.execute(program.without({"exit(status)"}));
     CHECK(result.standardOutput == "main\nhandler\n");
     CHECK(describe(result) == "exit status 165");
@@ -267,7 +268,8 @@ int main(void) {
 }
 )");
     recordAndRepeat(program, "2 5\n");
-    // clang builds the result in place; gcc copies it in the return.
+    // clang constructs the result in the caller's memory, while gcc copies it
+    // in the return.
     RunResult result = program.execute(program.without({"big.v[2] = 5"}));
     CHECK(result.standardOutput == "2 0\n");
     result = program.execute(
@@ -339,8 +341,8 @@ int main(void) {
 }
 )");
     recordAndRepeat(program, "2\n");
-    // The call of the thread's function belongs to the event that has started
-    // the thread, not to the one that waits.
+    // The call of the thread's function belongs to the event that started the
+    // thread, not to the event that waits for it.
     std::vector<unsigned> calls = program.eventsAt("*number += 1");
     std::vector<unsigned> starts = program.eventsAt("pthread_create");
     REQUIRE(calls.size() == 2);
@@ -410,7 +412,8 @@ int main(void) {
   return 0;
 }
 )");
-    // The run goes on until then. The thread must have come to its hook before.
+    // The run goes on until its time limit. The thread must have come to its
+    // hook before that.
     program.spec.wallLimitSeconds = 15;
     const Recording &recording = program.record();
     REQUIRE(std::holds_alternative<Diverged>(recording.result.ending));

@@ -15,8 +15,9 @@ constexpr FlowTarget theEnd{};
 
 FlowTarget unitTarget(unsigned index) { return FlowTarget{EntryId(index)}; }
 
-/// Function 0 and 1 of five units each, with one change. Entries have the
-/// numbers of units, those of function 1 come after the others.
+/// A program with the functions 0 and 1, which have five units each, and with
+/// one change. Entries have the numbers of their units. The units of function 1
+/// come after those of function 0.
 class LiveProgram {
 public:
   explicit LiveProgram(llvm::ArrayRef<LiveChange> changes,
@@ -79,7 +80,7 @@ TEST_CASE("a switched condition does not affect what it calls", "[live]") {
   LiveProgram program(switchOf(1, unitTarget(3), EventIndex(0)));
   checkProceeds(program.machine.unit(0, 1, 1));
   CHECK(program.machine.enter(0, 2, Machine::fp(1)).poisonFrame == 64);
-  checkProceeds(program.machine.unit(0, 2, 2)); // the function itself, again
+  checkProceeds(program.machine.unit(0, 2, 2)); // the function calls itself
   checkProceeds(program.machine.exit(0, 2));
   checkJump(program.machine.unit(0, 1, 2), program.machine.address(0, 3),
             /*poisoned=*/false);
@@ -228,7 +229,8 @@ namespace {
 
 constexpr uint8_t equal = 4;
 
-/// Unit 1 of function 0 has an operand that is true where two things differ.
+/// A program in which unit 1 of function 0 has an operand. The operand is true
+/// if two things differ.
 class OperandProgram {
 public:
   explicit OperandProgram(const LiveChange &change)

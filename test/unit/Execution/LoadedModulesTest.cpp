@@ -12,7 +12,8 @@
 
 using namespace pinstripe;
 
-/// The file of this test that holds `function`, and where it begins.
+/// Returns the file of this test's process that contains `function`, and the
+/// address at which the file begins.
 static Dl_info placeOf(const void *function) {
   Dl_info place{};
   REQUIRE(dladdr(function, &place) != 0);

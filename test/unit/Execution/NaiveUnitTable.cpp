@@ -1,4 +1,4 @@
-// A unit table for test programs.
+// Makes simple unit tables for test programs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "NaiveUnitTable.h"
@@ -89,8 +89,9 @@ static bool endsWith(llvm::ArrayRef<uint8_t> bytes,
          std::equal(tail.begin(), tail.end(), bytes.end() - tail.size());
 }
 
-/// pop rbp | leave | add rsp, N; pop rbp, with rbx restored from the frame;
-/// before that, at a closing brace, the reload of the return value.
+/// Finds the end of a function: `pop rbp`, or `leave`, or `add rsp, N; pop
+/// rbp`, with rbx restored from the frame. Before it, at a closing brace, comes
+/// the reload of the return value.
 void Builder::findEpilogue(TracedFunction &function, llvm::ArrayRef<Row> rows) {
   llvm::ArrayRef<uint8_t> bytes = code(function.low, function.high);
   if (!endsWith(bytes, {0xc3}))

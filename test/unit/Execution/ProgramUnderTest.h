@@ -10,12 +10,12 @@
 
 namespace pinstripe {
 
-/// A C or C++ source, compiled -g -O0 into a folder of its own, with an
-/// engine that is made at the first run. Throws std::runtime_error where
-/// something of ours goes wrong.
+/// A C or C++ program that is compiled with -g -O0 into a folder of its own,
+/// and an engine that is made at the first run. Throws std::runtime_error if
+/// compiling or running fails because of the test itself.
 class ProgramUnderTest {
 public:
-  /// Sources are C++ if `compiler` is a C++ compiler.
+  /// The source is C++ if `compiler` is a C++ compiler.
   ProgramUnderTest(const std::string &compiler, const std::string &source);
 
   LaunchSpec spec;
@@ -25,16 +25,18 @@ public:
   void writeInput(llvm::StringRef text);
   const Recording &record();
   RunResult execute(const EventSet &included);
-  /// All recorded events but those of lines that contain one of `texts`.
+  /// Returns all recorded events except those on lines that contain one of
+  /// `texts`.
   EventSet without(std::initializer_list<llvm::StringRef> texts) const;
   EventSet only(std::initializer_list<llvm::StringRef> texts) const;
   EventSet all() const;
   EventSet none() const;
   const Trace &trace() const { return recording->trace; }
   const UnitTable &unitTable() const { return table; }
-  /// The recorded events of lines that contain `text`, from 0.
+  /// Returns the numbers, from 0, of the recorded events on lines that contain
+  /// `text`.
   std::vector<unsigned> eventsAt(llvm::StringRef text) const;
-  /// Makes the next run start with an engine of its own.
+  /// Drops the engine, so that the next run makes a new one.
   void dropEngine() { engine.reset(); }
 
 private:
@@ -46,7 +48,8 @@ private:
   std::optional<Recording> recording;
 };
 
-/// The compilers of this machine, one of each kind, that a test is to use.
+/// Returns the compilers to use in a test: one of each kind that this machine
+/// has.
 std::vector<std::string> cCompilers();
 std::vector<std::string> cxxCompilers();
 

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// LLDB and lldb-server, connected.
+/// A relay between two sockets, which stand for LLDB and lldb-server.
 struct Connection {
   Connection() {
     int ends[2];
@@ -34,7 +34,7 @@ void write(const FileDescriptor &to, llvm::StringRef bytes) {
           static_cast<ssize_t>(bytes.size()));
 }
 
-/// Less than `size` where the connection ends.
+/// Reads `size` bytes. Returns fewer if the connection ends before.
 std::string read(const FileDescriptor &from, size_t size) {
   std::string bytes(size, '\0');
   ssize_t got = ::recv(from.get(), bytes.data(), size, MSG_WAITALL);
@@ -83,7 +83,7 @@ TEST_CASE("A start relay cuts the connection when a kill is reported") {
   while (!read(connection.client, 1).empty()) {
   }
   CHECK(relay->hasSeenKill());
-  // LLDB may be asking at the same time, and has to be able to go on.
+  // LLDB may be sending at the same time, and must not be blocked.
   CHECK(::send(connection.client.get(), "$", 1, MSG_NOSIGNAL) < 0);
 }
 
@@ -114,7 +114,8 @@ TEST_CASE("After a start relay, LLDB uses the socket directly") {
   CHECK(isOpen(connection));
   CHECK(::fcntl(connection.client.get(), F_GETFD) == closesOnExec);
   connection.client = FileDescriptor();
-  CHECK(read(connection.server, 1).empty()); // no copy of it is left
+  // no other process has a copy of the socket
+  CHECK(read(connection.server, 1).empty());
 }
 
 TEST_CASE("A start relay can end while nobody takes its bytes") {
@@ -123,7 +124,7 @@ TEST_CASE("A start relay can end while nobody takes its bytes") {
   const std::string bytes(1 << 16, 'm');
   ssize_t sent = 0;
   pollfd file = {connection.server.get(), POLLOUT, 0};
-  do // until the relay is stuck
+  do // sends until the relay can't take more
     sent = ::send(connection.server.get(), bytes.data(), bytes.size(),
                   MSG_DONTWAIT | MSG_NOSIGNAL);
   while (sent > 0 || ::poll(&file, 1, 200) > 0);

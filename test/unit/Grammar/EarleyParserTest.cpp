@@ -10,7 +10,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Writes a tree with brackets: `a[b["x"]c[]]`.
+/// Returns a tree in brackets, such as `a[b["x"]c[]]`.
 std::string drawn(const Grammar &grammar, const DerivationTree &tree,
                   NodeIndex node = 0) {
   if (grammar.isTerminal(tree[node].symbol))
@@ -21,7 +21,7 @@ std::string drawn(const Grammar &grammar, const DerivationTree &tree,
   return text + "]";
 }
 
-/// Parses a text and checks that the tree is one of the grammar.
+/// Parses a text, and checks that the result is a tree of the grammar.
 std::string parsed(llvm::StringRef grammarText, llvm::StringRef text) {
   Grammar grammar = llvm::cantFail(readGrammar("g", grammarText));
   llvm::Expected<DerivationTree> tree = parse(grammar, text, {"in", "g"});
@@ -63,7 +63,7 @@ TEST_CASE("ambiguous, empty and cyclic rules give a tree",
   CHECK(parsed("a ::= b c b; b ::= '' | 'x'; c ::= b b", "x").size() > 1);
   CHECK(parsed("a ::= b b b 'y'; b ::= c | 'x'; c ::= ''", "xxy").size() > 4);
   CHECK(parsed("a ::= (('x'?)*)* 'y'", "xxy").size() > 4);
-  // The first language of which a parser that is not general fails.
+  // For this language, parsers that are not general fail.
   CHECK(parsed("a ::= 'x' a 'x' | 'x'", "xxxxx") == "[x[x[x]x]x]");
 }
 
@@ -124,7 +124,8 @@ TEST_CASE("the states of an unambiguous grammar grow as the text does",
     for (int i = 0; i < size; ++i)
       text += "{\"name\": \"item\", \"n\": [" + std::to_string(i) + "]}, ";
     text += "null]";
-    // As many states for each byte, whatever the size.
+    // The parser needs at most this many states for each byte, whatever the
+    // size of the text.
     ParseOptions options{"in", "g", 14 * text.size()};
     CHECK(llvm::cantFail(parse(grammar, text, options)).text() == text);
   }

@@ -11,7 +11,7 @@ using pinstripe::test::known;
 
 namespace {
 
-/// A text that was read.
+/// A text, and the tree that the reader has made of it.
 struct ReadText {
   ReadText(const Language &language, const std::string &text)
       : reader(llvm::cantFail(LanguageReader::create(language, text))),
@@ -112,7 +112,7 @@ TEST_CASE("texts with errors are read, and say where the first one is",
   CHECK(read.tree.text() == text);
   CHECK(read.reader->errors() == 1);
   CHECK(text.substr(read.reader->firstError(), 1) == ")");
-  // What fits no rule can be left out.
+  // Text that fits no rule can be left out.
   CHECK(read.texts("comment") == Texts{" )"});
   ReadText empty(*language, "");
   CHECK(empty.tree.text().empty());

@@ -47,7 +47,7 @@ struct Parsed {
 
 using Texts = std::vector<std::string>;
 
-/// The book's EXPR_GRAMMAR.
+/// The grammar EXPR_GRAMMAR of the Fuzzing Book.
 const char *const expressions = R"json({
   "<start>": ["<expr>"],
   "<expr>": ["<term> + <expr>", "<term> - <expr>", "<term>"],
@@ -64,7 +64,8 @@ TEST_CASE("the Fuzzing Book's subtrees and other expansions are found",
           "[grammar][book]") {
   Parsed parsed(expressions, "1 + (2 * 3)");
   NodeIndex expression = parsed.first("<expr>");
-  // The book asks its whole tree, so its list also has the expression itself.
+  // The book also considers the root of its tree, so its list contains the
+  // expression itself.
   CHECK(parsed.texts(parsed.replacements.ofBook(expression)) ==
         Texts{"(2 * 3)", "2 * 3", "1", "1 + 2 * 3"});
   NodeIndex term = expression + parsed.tree[expression + 1].size + 2;
@@ -79,7 +80,7 @@ TEST_CASE("the Fuzzing Book's subtrees and other expansions are found",
 
 TEST_CASE("an expansion is filled by the first subtrees that are smaller",
           "[grammar][book]") {
-  // The only subtrees of <b> and <c> come in another order.
+  // The only subtrees of <b> and <c> occur in another order.
   Parsed parsed("a ::= 'x' d d | b c; d ::= c | b; b ::= 'b' | 'bb'; c ::= 'c'",
                 "xcbb");
   CHECK(parsed.texts(parsed.replacements.ofBook(0)) == Texts{"bbc"});

@@ -10,7 +10,7 @@
 
 namespace pinstripe::test {
 
-/// Emits hooks without code, so that trampolines hold displaced code only.
+/// Emits hooks without code, so that trampolines contain only moved code.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}
@@ -26,7 +26,8 @@ public:
   }
 };
 
-/// A library with the assembled function `f`. Before it lies a function `g`.
+/// A library with the function `f`, which is assembled from a text. A function
+/// `g` lies before it.
 class AssembledFunction {
 public:
   explicit AssembledFunction(llvm::StringRef body, llvm::StringRef data = "")
@@ -41,7 +42,8 @@ public:
     addresses = instructionsOf(code, function);
   }
 
-  /// Patches hooks at the instructions with these numbers.
+  /// Patches the library so that the instructions with these numbers have
+  /// hooks.
   llvm::Expected<PatchedModule> tryPatch(llvm::ArrayRef<size_t> instructions,
                                          PatchOptions options = {}) {
     sites.clear();
@@ -52,7 +54,8 @@ public:
     NoHooks emitter;
     return patchModule(code, function, sites, emitter, options);
   }
-  /// Patches like tryPatch. The patching must succeed and pass the verifier.
+  /// Patches like tryPatch. Requires that this succeeds, and that the verifier
+  /// finds no defect.
   PatchedModule patch(llvm::ArrayRef<size_t> instructions,
                       PatchOptions options = {}) {
     auto patched = tryPatch(instructions, options);

@@ -1,4 +1,4 @@
-// Tests by which bytes control gets to a hook, and what is moved for that.
+// Tests which bytes lead control to a hook, and which instructions are moved.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "AssembledFunction.h"
@@ -51,7 +51,7 @@ TEST_CASE("If only two bytes fit, a short jump leads to an island",
   CHECK(shortJump.original.size() == 2);
   CHECK(island.kind == Kind::Island);
   CHECK(shortJump.target == island.address);
-  // The island lies in bytes of the first run, which was moved.
+  // The island lies where the moved instructions of the first hook were.
   CHECK(island.address == f.addresses[2]);
 }
 
@@ -159,7 +159,8 @@ TEST_CASE("Prefixes without effect are dropped from moved branches",
   // The address-size prefix has no effect on a branch.
   AssembledFunction g("1: dec %eax\n .byte 0x67\n jge 1b\n jmp g");
   CHECK(g.patch({0, 1}).runs.size() == 1);
-  // The prefix `bnd` was for processors that checked bounds.
+  // The prefix `bnd` was made for processors that checked bounds. It has no
+  // effect here.
   AssembledFunction h("mov %edi, %eax\n .byte 0xf2\n call *0x21(%rbp)\n ret");
   CHECK(h.patch({0, 1}).runs.size() == 1);
 }

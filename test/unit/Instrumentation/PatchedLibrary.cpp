@@ -20,11 +20,11 @@ namespace {
 
 constexpr size_t pageSize = 4096;
 
-/// The state that the signal handler needs. There is only one, since tests run
-/// one after the other.
+/// The state that the signal handler needs. There is only one, since the tests
+/// run one after the other.
 struct TrapState {
   uint64_t bias = 0;
-  /// Trampolines by address of the int3.
+  /// Maps the address of each int3 to its trampoline.
   std::map<uint64_t, uint64_t> trampolines;
   Counts *steps = nullptr; ///< not null while single-stepping
 };

@@ -15,7 +15,8 @@
 
 namespace pinstripe::test {
 
-/// How often each instruction was executed, by its address in the file.
+/// Maps the address of each instruction in the file to the number of times that
+/// it was executed.
 using Counts = std::map<uint64_t, uint64_t>;
 
 /// Returns the functions that the library itself defines, sorted.
@@ -53,7 +54,8 @@ private:
 
   void *handle = nullptr;
   uint64_t bias = 0;
-  /// Memory near the library: counters, then trampolines.
+  /// Memory near the library. It holds the counters, and after them the
+  /// trampolines.
   uint8_t *nearby = nullptr;
   size_t nearbySize = 0;
 };

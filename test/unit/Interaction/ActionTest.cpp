@@ -112,7 +112,8 @@ TEST_CASE("a file for a display has its size, and no actions of terminals",
              Contains("`KP_Add` is not a key"));
 }
 
-/// Changes a text at some places: bytes are exchanged, left out and repeated.
+/// Returns a damaged text: at some places, bytes are exchanged, left out or
+/// repeated.
 static std::string damaged(std::string text, std::mt19937 &random) {
   for (unsigned changes = 1 + random() % 4; changes > 0; --changes) {
     size_t place = random() % (text.size() + 1);

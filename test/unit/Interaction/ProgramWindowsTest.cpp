@@ -23,7 +23,7 @@ Connection connectTo(XServer &server) {
       xcb_connect_to_fd(llvm::cantFail(server.connect()).release(), nullptr));
 }
 
-/// Waits until the server has done all that a client has asked for.
+/// Waits until the server has carried out all requests of a client.
 void settle(xcb_connection_t *client) {
   Reply<xcb_get_input_focus_reply_t>(
       xcb_get_input_focus_reply(client, xcb_get_input_focus(client), nullptr));
@@ -68,7 +68,7 @@ TEST_CASE("a window counts that was closed while all were being looked at",
   CHECK(place->window == "Dialog");
   CHECK(place->x == 30);
   CHECK(place->y == 10);
-  // All that was done before is noted between two looks.
+  // Everything that was done before is noted between two calls of `remember`.
   windows.remember();
   CHECK(!windows.placeAt(230, 160));
 }

@@ -104,7 +104,7 @@ char readKey() {
 
 void say(llvm::StringRef text) { (void)!::write(1, text.data(), text.size()); }
 
-/// Reads a key within some milliseconds, or returns '-'.
+/// Reads a key. Returns '-' if none comes within some milliseconds.
 char readKeyWithin(int milliseconds) {
   struct pollfd waitFor = {0, POLLIN, 0};
   return ::poll(&waitFor, 1, milliseconds) == 1 ? readKey() : '-';
@@ -117,7 +117,7 @@ TEST_CASE("a program is still once it has done all that a key makes it do",
   Child child([] {
     for (;;) {
       char key = readKey();
-      // The program takes longer than several looks at it.
+      // The program works for longer than several looks at it take.
       ::usleep(30'000);
       say(std::string(1, key));
     }

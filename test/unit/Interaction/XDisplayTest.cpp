@@ -115,7 +115,7 @@ TEST_CASE(
   stage.addWindow("lower", 10, 10);
   stage.addWindow("upper", 30, 30);
   CHECK(stage.act("key a") == "key upper;");
-  // The windows overlap there.
+  // Both windows cover this place.
   CHECK(stage.act("click 40 40") ==
         "press 1+0 40,40 lower;release 40,40 lower;");
   CHECK(stage.act("key a") == "key lower;");

@@ -1,9 +1,9 @@
 // Tests that detailed recordings report what the instructions of a run did.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Addresses are compared with those that valgrind sees. The conformance suite
-// shows that the trace is that of a plain recording, and that blocks follow
-// each other as they can.
+// The recorded addresses are compared with those that valgrind finds. The
+// conformance suite checks that the trace is that of a plain recording, and
+// that the blocks can follow each other.
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -22,7 +22,7 @@ struct InstructionAccesses {
   std::vector<MemoryAccess> accesses;
 };
 
-/// Notes all that the recorder reports.
+/// Notes everything that the recorder reports.
 class ExecutionLog : public ExecutionObserver {
 public:
   explicit ExecutionLog(const UnitTable &table) {
@@ -139,7 +139,8 @@ readLackey(const std::string &path, llvm::ArrayRef<CodeRange> functions) {
       isOurs = llvm::any_of(functions, [&](const CodeRange &range) {
         return range.contains(access.address);
       });
-      // lackey shows each element of a repeated instruction by itself.
+      // valgrind's lackey reports each element of a repeated instruction
+      // separately.
       bool isAgain = !result.empty() && result.back().pc == access.address;
       if (isOurs && !isAgain)
         result.push_back({access.address, false, {}});
@@ -190,8 +191,8 @@ std::string describe(const InstructionAccesses &entry) {
   return text;
 }
 
-/// Returns whether valgrind has all of our accesses. It may have more, such as
-/// pushes of registers, which we leave out.
+/// Returns whether valgrind has reported all accesses that we have recorded. It
+/// may have reported more, such as pushes of registers, which we leave out.
 bool isPart(const InstructionAccesses &ours, const InstructionAccesses &theirs,
             AddressMap &map) {
   return llvm::all_of(ours.accesses, [&](const MemoryAccess &access) {
@@ -304,7 +305,7 @@ TEST_CASE("recorded addresses are those that valgrind sees",
     AddressMap map;
     size_t at = 0, differences = 0;
     for (const InstructionAccesses &ours : log.instructions) {
-      // We don't report instructions that access no data.
+      // We do not record instructions that access no data.
       while (at < theirs.size() && theirs[at].pc != ours.pc)
         ++at;
       REQUIRE(at < theirs.size());
@@ -422,8 +423,8 @@ int main() {
 }
 
 // The server has to step the program out of the runtime before a signal handler
-// runs. Calls without a model make that take long, so the kill nearly always
-// comes in the middle.
+// can run. For calls without a model, that takes long, so the kill mostly comes
+// in the middle of it.
 TEST_CASE("a program that is killed while the server steps it out of the "
           "runtime was killed, and has not exited",
           "[native][detailed]") {

@@ -1,9 +1,8 @@
 // Tests that operands of conditions can be forced to a value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The programs call functions of three truth values with all combinations. An
-// operand that is forced must have exactly the effect of a constant in its
-// place.
+// The programs call functions with three truth values, in all combinations. A
+// forced operand must have exactly the effect of a constant in its place.
 
 #include "NativeProgram.h"
 #include "TestSupport/Catch.h"
@@ -77,7 +76,8 @@ int main(void) {
 }
 )";
 
-/// The operand that is forced, by function and text, and its value.
+/// The operand that is forced, given by its function and text, and the forced
+/// value.
 struct Forced {
   std::string function, text;
   Value value = Value::True;
@@ -90,7 +90,7 @@ struct Forced {
   }
 };
 
-/// Returns the results of the functions above.
+/// Returns what the functions above return.
 std::string resultOf(const Forced &f, int a, int b, int c) {
   auto choice = [&](bool taken, int yes, int no) { return taken ? yes : no; };
   auto is = [&](llvm::StringRef function) {
@@ -156,8 +156,8 @@ TEST_CASE("forcing an operand has the effect of a constant in its place",
   for (uint32_t i = 0; i < program.table.operands.size(); ++i) {
     const ConditionOperand &operand = program.table.operands[i];
     std::string function = program.table.function(operand.function).name;
-    // Skip texts that occur twice, and constants with which loops would not
-    // end.
+    // Texts that occur twice are left out, and also constants that would make a
+    // loop endless.
     bool isLoop = function == "loops";
     if (isLoop && operand.text != "a" && operand.text != "c")
       continue;
@@ -177,7 +177,7 @@ TEST_CASE("forcing an operand has the effect of a constant in its place",
       };
       check(program.engine());
       check(*engines.front());
-      // The LLDB engine is slow, so it tries only some.
+      // The LLDB engine is slow, so it tries only some of the operands.
       constexpr uint32_t every = 7;
       if (i % every == static_cast<uint32_t>(value))
         check(*engines.back());

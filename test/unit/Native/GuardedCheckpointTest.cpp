@@ -45,8 +45,8 @@ TEST_CASE("runs in guarded flow can start from a checkpoint",
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   NativeProgram program(compiler, longProgram);
-  // The engine writes files, too, which must not be in the folder of the
-  // program: changes there forbid checkpoints.
+  // The engine writes files, too. They must not be in the folder of the
+  // program, since changes there prevent checkpoints.
   program.spec.workingDirectory = program.path("work");
   std::filesystem::create_directory(program.spec.workingDirectory);
   program.record();
@@ -84,7 +84,8 @@ TEST_CASE("runs in guarded flow can start from a checkpoint",
   }
   CHECK(endings["exit"] > 5);
   CHECK(endings["other"] > 5);
-  // There is a server for each poison, and their checkpoints.
+  // There is a server for each poison, and further processes for its
+  // checkpoints.
   CHECK(parents.size() > 4);
 }
 
@@ -118,8 +119,8 @@ int main(void) {
   program.spec.poison = Poison::Zero;
   auto plain = NativeProgram::orFail(createNativeEngine(program.table, {}));
   // `last = 1` is not executed, so the condition before it is the last event of
-  // its call. Without the last instance of `total += 1` the condition decides
-  // otherwise, and control goes straight to the end of the function.
+  // its call. Without the last instance of `total += 1`, the condition decides
+  // otherwise, and control goes directly to the end of the function.
   EventSet base = program.without({"last = 1"});
   program.engine().focus(base);
   auto lastOf = [&](llvm::StringRef text) {

@@ -39,7 +39,7 @@ public:
     }
     return result;
   }
-  /// Describes the ending, with the unit to which a condition led.
+  /// Describes an ending, with the unit to which a condition has led.
   std::string nameOf(const Ending &ending) const {
     auto *otherwise = std::get_if<DecidedOtherwise>(&ending);
     if (!otherwise)
@@ -92,7 +92,8 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
     }
   }
   SECTION("but needs what its condition reads") {
-    // A skipped `i++` poisons i, which would keep its old value otherwise.
+    // If `i++` is skipped, i is poisoned. Without that, i would keep its old
+    // value.
     RunResult result = run.execute(program.without({"i++"}));
     CHECK(run.nameOf(result.ending) ==
           "while (i <= b) -> printf(\"%d\\n\", sum)");
@@ -239,7 +240,8 @@ TEST_CASE("places that only the recording knows are poisoned as well",
   SECTION("blocks of the heap, until an allocation is skipped") {
     CHECK(output({"*second = 5"}) == "2 3 4 0 7 2 3\n");
     CHECK(output({"put(third, 7)"}) == "2 3 4 5 0 2 3\n");
-    // Without free, the third block is not the one that was freed.
+    // If the call of free is skipped, the third block can't be at the address
+    // of the first one.
     CHECK(output({"free(first)", "*second = 5", "put(third, 7)"}) ==
           "2 3 4 0 6 2 3\n");
   }
@@ -346,8 +348,8 @@ static std::vector<int> numbers(int first) {
 int main() {
   std::vector<int> v = numbers(3);
   v = numbers(4);
-  // Without the loop, clang computes the address of v in the statement before
-  // and keeps it in the frame, where it is poisoned.
+  // Without the loop, clang would compute the address of v in the statement
+  // before and keep it in the frame, where it would be poisoned.
   for (int i = 1; i < 2; i++)
     std::printf("%x\n", v[i]);
   return 0;

@@ -63,7 +63,8 @@ TEST_CASE("a changed run is recorded", "[native][lldb][live]") {
   CHECK(changed.size() == live.program.trace().size());
   size_t next = static_cast<size_t>(*first.event) + 1;
   CHECK(FlowTarget{changed.event(EventIndex(next)).entry} == live.to("many++"));
-  // In place of an omitted event, the trace has the event that came instead.
+  // The trace does not have the omitted event, but the event that came instead
+  // of it.
   LiveChange second = live.once(Omit, "i < 3", live.to("few++"), 4);
   Trace both = live.record({first, second});
   CHECK(both.size() == changed.size() - 1);
@@ -155,7 +156,7 @@ TEST_CASE("runs with late changes start from a checkpoint", "[native][live]") {
     }
     program.engine().liveFlow()->focusLive({}, EventIndex(0));
   }
-  // A checkpoint after the first change.
+  // A checkpoint is made after the first change.
   LiveChange &first = changes.front(), &last = changes.back();
   RunResult whole = run({first, last});
   program.engine().liveFlow()->focusLive(first, *last.event);
@@ -489,7 +490,7 @@ TEST_CASE("a change overwrites the arguments of one call, literals included",
       {true, placeOf("p"), std::string("\x64\0\0\0\x01\0\0\0", 8)}};
   CHECK(live.output({change}) == "first 12\nsec 100\n");
   change.ranges.resize(2);
-  // A run after it finds the memory as it was.
+  // A later run finds the memory unchanged.
   CHECK(live.output({change}) == "first 12\nsec 14\n");
   CHECK(live.output({}) == "first 12\nsecond 9\n");
   change.event = live.event("total = p.left", 1);

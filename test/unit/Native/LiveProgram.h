@@ -29,13 +29,14 @@ class LiveProgram {
 public:
   LiveProgram(const std::string &compiler, llvm::StringRef source)
       : program(compiler, source) {
-    // The limit of events ends runs without an end, however busy the machine.
+    // The limit on events ends endless runs, so the time limit is large enough
+    // for a busy machine.
     program.spec.wallLimitSeconds = 600;
     program.record();
     engines = program.otherEngines();
   }
 
-  /// Makes the run under all engines, which must agree.
+  /// Makes a run under all engines. Their results must agree.
   RunResult run(llvm::ArrayRef<LiveChange> changes) {
     RunResult result = NativeProgram::orFail(
         program.engine().liveFlow()->executeLive(program.spec, changes));
@@ -49,7 +50,7 @@ public:
     }
     return result;
   }
-  /// Records the run under all engines, which must agree.
+  /// Records a run under all engines. Their traces must agree.
   Trace record(llvm::ArrayRef<LiveChange> changes) {
     Recording recording = NativeProgram::orFail(
         program.engine().liveFlow()->recordLive(program.spec, changes));

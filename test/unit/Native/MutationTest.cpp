@@ -10,8 +10,8 @@
 using namespace pinstripe;
 using namespace pinstripe::test;
 
-/// Declares the variable that says which mutation is chosen, and gives the
-/// number of a mutation in the range of its function.
+/// Declares the variable that says which mutation is chosen. The macro returns
+/// the number of a mutation in the range of its function.
 static const std::string mutations = R"(
 #ifdef RECOMPILED
 #ifdef __cplusplus
@@ -79,9 +79,9 @@ TEST_CASE("a crash in a recompiled function is one of that function",
   CHECK(test.program.table.function(*function).name == "add");
 }
 
-/// Checks that each function, if it is exchanged by a recompiled one without a
-/// mutation, does what it did. `unlinked` are the functions that can't be
-/// exchanged.
+/// Checks that the program prints the same if any of its functions is exchanged
+/// by a recompiled one without a mutation. `unlinked` are the functions that
+/// can't be exchanged.
 static void checkSameOutput(RecompiledProgram &test,
                             const std::set<std::string> &unlinked = {}) {
   std::map<std::string, std::string> reasons = test.link();

@@ -104,7 +104,7 @@ int main(void) {
   CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
   CHECK(serverOf(Flow::Guarded, Poison::Large) == large);
   CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
-  // The server with poison Zero is the least recently used one.
+  // The server with the poison Zero was not used for the longest time.
   CHECK(serverOf(Flow::Trace, Poison::Pattern) != zero);
   CHECK(serverOf(Flow::Guarded, Poison::Large) == large);
   CHECK(serverOf(Flow::Guarded, Poison::Pattern) == pattern);
@@ -221,7 +221,8 @@ int main(void) {
   program.spec.wallLimitSeconds = 600;
   std::atomic<bool> isOver = false;
   std::thread canceller([&] {
-    // A cancellation before the run begins has no effect, so repeat it.
+    // If the cancellation comes before the run begins, it has no effect. So it
+    // is repeated.
     while (!isOver) {
       program.engine().cancel();
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -442,7 +443,8 @@ TEST_CASE("a folder or input that can't be used is an error with the reason",
   CHECK(program.execute(program.all()).standardOutput == "sum = 41\n");
 }
 
-/// Prints memory in which malloc and libc's start-up leave random bytes.
+/// A program that prints memory in which malloc and the start-up code of libc
+/// leave random bytes.
 static const char *const randomProgram = R"(
 #include <stdint.h>
 #include <stdio.h>
@@ -463,7 +465,8 @@ int main(void) {
 
 TEST_CASE("uninitialised memory is the same in all servers",
           "[native][engine]") {
-  // libstdc++ allocates before the entry point, C programs after it.
+  // libstdc++ allocates memory before the entry point, while C programs
+  // allocate after it.
   for (Language language : {Language::C, Language::Cxx}) {
     std::string compiler = compilers(language).front();
     for (const char *flag : {"-O0", "-static"}) {
@@ -476,7 +479,7 @@ TEST_CASE("uninitialised memory is the same in all servers",
       CHECK(first.standardOutput != "0\n");
       CHECK(second.standardOutput == first.standardOutput);
       CHECK(third.standardOutput == first.standardOutput);
-      // A request of the program itself gets random bytes.
+      // If the program itself asks for random bytes, it gets them.
       CHECK(second.standardError != first.standardError);
     }
   }

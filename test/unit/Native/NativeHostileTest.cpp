@@ -35,7 +35,8 @@ const char *const head = R"(
 
 std::string withHead(const std::string &body) { return head + body; }
 
-/// A deadline that is reached only when the test fails.
+/// Waits until a condition is true. The deadline is reached only if the test
+/// fails.
 template <typename Condition> bool comesTrue(Condition condition) {
   for (int i = 0; i < 1000; ++i) {
     if (condition())
@@ -45,7 +46,8 @@ template <typename Condition> bool comesTrue(Condition condition) {
   return false;
 }
 
-/// Zombies count as ended: whoever inherits them may never reap them.
+/// Returns whether a process has ended. A zombie counts as ended, since the
+/// process that inherits it may never reap it.
 bool isGone(pid_t pid) {
   std::string text = readProcessFile(pid, "stat");
   size_t name = text.rfind(')');
@@ -62,8 +64,8 @@ std::vector<pid_t> childrenOf(pid_t pid) {
   return {std::istream_iterator<pid_t>(text), {}};
 }
 
-/// Kills the children of all servers of this process, over and over, while it
-/// exists.
+/// Kills the children of all servers of this process again and again while the
+/// object lives.
 class ChildKiller {
 public:
   ~ChildKiller() {
@@ -155,8 +157,8 @@ int main(void) {
 
 TEST_CASE("children do not outlive a run of the native engine",
           "[native][hostile]") {
-  // One child stays in the process group; the other leaves it and closes all
-  // files.
+  // One child stays in the process group. The other one leaves it, and closes
+  // all files.
   NativeProgram program("gcc", withHead(R"(
 int start(int leave) {
   int pid = fork();
@@ -269,7 +271,7 @@ namespace {
 constexpr const char *folderVariable = "PINSTRIPE_TEST_FOLDER";
 } // namespace
 
-// Started by the test below; by itself it would not end.
+// The test below starts this run, which would not end by itself.
 TEST_CASE("a native run without end", "[.endless-native]") {
   const char *folder = std::getenv(folderVariable);
   REQUIRE(folder);

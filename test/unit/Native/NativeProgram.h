@@ -59,7 +59,8 @@ public:
     recording.emplace(orFail(tryRecord()));
     return recording->result;
   }
-  /// Finds where the events of the recording wrote, for guarded flow.
+  /// Records where the events of the run wrote. Guarded flow needs to know
+  /// that.
   void recordStores() {
     auto module = orFail(ModuleCode::read(table.programPath()));
     auto code = orFail(DataCode::create(table, {&module}));

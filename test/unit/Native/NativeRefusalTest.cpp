@@ -12,7 +12,8 @@ namespace {
 
 const char *const emptyProgram = "int main(void) {\n  return 0;\n}\n";
 
-/// Returns why there is no recording. The first word is the class of the error.
+/// Returns why the program can't be recorded. The first word is the class of
+/// the error.
 std::string whyNot(NativeProgram &program) {
   auto recording = program.tryRecord();
   if (recording)

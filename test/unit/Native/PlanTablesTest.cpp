@@ -10,8 +10,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// A trace in which main calls f1, f2 and f1 in event 1, f2 in event 6, and f2
-/// before any event. Then an exit handler, f3, runs without a caller.
+/// Makes a trace. In event 1, main calls f1, f2 and f1; in event 6, it calls
+/// f2; and before any event, it calls f2. Afterwards an exit handler, f3, runs
+/// without a caller.
 Trace severalCalls() {
   const InvocationId main{0};
   auto call = [&](uint32_t function, uint32_t event) {
@@ -20,7 +21,7 @@ Trace severalCalls() {
   auto event = [](uint32_t entry, uint32_t invocation) {
     return Event{EntryId(entry), InvocationId(invocation)};
   };
-  return Trace({event(14, 1), // 0: from the prologue of main
+  return Trace({event(14, 1), // a call from the prologue of main
                 event(1, 0),  // 1
                 event(7, 2), event(14, 3), event(7, 4), event(13, 4),
                 event(2, 0), // 6

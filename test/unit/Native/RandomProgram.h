@@ -1,8 +1,8 @@
 // A random program on a simulated processor.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It has frames in real memory, random calls, longjmp, exit handlers, and
-// surprises: calls that were not recorded.
+// The program has frames in real memory, random calls, longjmp and exit
+// handlers. It also makes calls that were not recorded.
 
 #ifndef PINSTRIPE_TEST_UNIT_NATIVE_RANDOMPROGRAM_H
 #define PINSTRIPE_TEST_UNIT_NATIVE_RANDOMPROGRAM_H
@@ -15,7 +15,8 @@ namespace pinstripe::test {
 constexpr uint32_t functionCount = 6;
 constexpr uint32_t unitsEach = 5;
 
-/// Functions with every kind of ending. f0 is main, f5 never returns.
+/// Returns a table of functions with every kind of ending. f0 is main, and f5
+/// never returns.
 inline UnitTable programTable() {
   UnitTable table;
   table.modules.push_back({"/program", "", 0});
@@ -59,7 +60,7 @@ inline UnitTable programTable() {
   return table;
 }
 
-/// Receives the arrivals at hooks.
+/// Is told when control arrives at a hook.
 class Listener {
 public:
   virtual ~Listener() = default;
@@ -67,9 +68,10 @@ public:
   virtual void exitFunction(uint64_t sp) = 0;
 };
 
-/// Executes a program whose calls depend on the function, the unit, and chance:
-/// `surprise` in a thousand choices differ from the recording. If `mayBreakIn`,
-/// some of those calls skip the entry of their function.
+/// Executes a program whose calls depend on the function, on the unit and on
+/// chance. Of a thousand choices, `surprise` differ from the recorded run. If
+/// `mayBreakIn` is true, some of the differing calls skip the entry of their
+/// function.
 class Processor {
 public:
   Processor(const UnitTable &table, Listener &listener, unsigned seed,
@@ -134,7 +136,7 @@ private:
     return decision;
   }
 
-  /// Control reaches a hook of the top frame's function by itself.
+  /// Control comes to a hook of the innermost function by itself.
   void flowTo(uint64_t address) {
     Frame frame = frames.back();
     const TracedFunction &function = table.functions[frame.function];
@@ -157,8 +159,8 @@ private:
     Frame frame = frames.back();
     const TracedFunction &function = table.functions[frame.function];
     bool isBeforeUnits = pc == function.bodyStart && pc != function.low + 0x20;
-    // Otherwise a partial execution, which goes to the first event at once,
-    // would soon have nothing in common with the recording.
+    // Otherwise, a partial execution, which goes to the first event at once,
+    // would soon have nothing in common with the recorded run.
     if (isBeforeUnits && !callsBeforeUnits) {
       flowTo(function.low + 0x20);
       return;
@@ -195,7 +197,8 @@ private:
   uint64_t someHook() {
     const TracedFunction &function = table.functions[frames.back().function];
     unsigned choice = random() % (unitsEach + 2);
-    // Mostly the next unit, so that there are runs of consecutive events.
+    // Mostly, the next unit is chosen, so that consecutive events follow each
+    // other.
     if (random() % 4 != 0)
       choice = frames.back().nextUnit;
     if (choice >= unitsEach && function.canReturn())

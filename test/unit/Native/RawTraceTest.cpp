@@ -42,7 +42,7 @@ size_t sizeOf(uint64_t record) {
   return kind == 2 ? 3 : kind == 3 ? 2 : 1;
 }
 
-/// Writes records into the ring, like the process under test.
+/// Writes records into the ring buffer, as the process under test does.
 class Producer {
 public:
   Producer(llvm::MutableArrayRef<uint64_t> ring, native::ServerControl &control)
@@ -104,7 +104,7 @@ TEST_CASE("Records decode to the trace that the reference engine records",
     lost += run.ending && std::holds_alternative<Diverged>(*run.ending);
     full += run.ending && std::holds_alternative<LimitReached>(*run.ending);
   }
-  // Make sure that the simulated runs are long enough.
+  // The simulated runs must be long enough to test something.
   CHECK(events > 500000);
   CHECK(invocations > 100000);
   CHECK(lost > 50);

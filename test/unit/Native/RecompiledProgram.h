@@ -12,10 +12,9 @@
 
 namespace pinstripe::test {
 
-/// A test program that is compiled twice: to be run, and again to an object
-/// whose functions are exchanged for those of the program. Each function has a
-/// range of ten numbers of mutations: function 0 has the numbers 10 to 19, and
-/// so on.
+/// A test program that is compiled twice: once to be run, and once to an object
+/// whose functions can replace those of the program. Each function has ten
+/// numbers for mutations: function 0 has the numbers 10 to 19, and so on.
 class RecompiledProgram {
 public:
   RecompiledProgram(const std::string &compiler, llvm::StringRef source,
@@ -34,8 +33,8 @@ public:
     return program.spec.recompiled->units.front();
   }
 
-  /// Links all functions, and returns the reasons of those that can't be
-  /// linked, by the functions' names.
+  /// Links all functions. For each function that can't be linked, returns its
+  /// name and the reason.
   std::map<std::string, std::string> link() {
     std::map<std::string, std::string> reasons;
     for (const UnlinkedFunction &each : NativeProgram::orFail(

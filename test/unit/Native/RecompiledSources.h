@@ -1,7 +1,7 @@
-// Sources of programs whose functions are compiled a second time.
+// Holds sources of programs whose functions are compiled a second time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They use everything whose identity a recompiled function must share with the
+// The programs use everything that a recompiled function must share with the
 // rest of the program: variables of all kinds, literals, and addresses.
 
 #ifndef PINSTRIPE_TEST_UNIT_NATIVE_RECOMPILEDSOURCES_H

@@ -1,7 +1,7 @@
-// Compares the dispatcher of the runtime with the reference engine's.
+// Compares the dispatcher of the runtime with that of the LLDB engine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both state machines see the same arrivals on a simulated processor, and must
+// Both dispatchers get the same arrivals from a simulated processor, and must
 // decide alike each time.
 
 #include "RandomProgram.h"
@@ -14,7 +14,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// Both dispatchers at once.
+/// Passes each arrival to both dispatchers and compares their decisions.
 class Comparison : public Listener {
 public:
   Comparison(const UnitTable &table, const Trace &trace,
@@ -162,7 +162,7 @@ EventSet someEvents(const Trace &trace, std::minstd_rand &random) {
   return trace.feasible(events);
 }
 
-/// Returns stores to places that exist and to frames that have ended.
+/// Returns random computed stores, some of them to frames that have ended.
 ComputedStores someStores(const Trace &trace, std::minstd_rand &random) {
   using Base = ComputedStore::Base;
   std::vector<ComputedStores::Recorded> stores;
@@ -206,7 +206,8 @@ ComputedStores someStores(const Trace &trace, std::minstd_rand &random) {
   return ComputedStores(trace, std::move(stores), std::move(allocating));
 }
 
-/// Returns a few random conditions. With many, most runs would end early.
+/// Returns a few random conditions. If there were many, most runs would end
+/// early.
 EntrySet someConditions(const UnitTable &table, std::minstd_rand &random) {
   EntrySet conditions(table.entries.size());
   for (unsigned i = 0; i < conditions.universe(); ++i)
@@ -217,8 +218,8 @@ EntrySet someConditions(const UnitTable &table, std::minstd_rand &random) {
 
 } // namespace
 
-/// Drives one function that is called without a caller: its entry, these units,
-/// and its exit if control reaches it.
+/// Executes a function that has no caller: arrives at its entry, at these
+/// units, and at its exit if control comes there.
 void drive(const UnitTable &table, uint32_t function,
            std::initializer_list<uint32_t> units, Listener &listener) {
   std::vector<uint64_t> stack(256);
@@ -299,7 +300,7 @@ TEST_CASE("the runtime decides as the dispatcher does", "[native][dispatch]") {
       poisonedRanges += comparison.poisonedRanges;
     }
   }
-  // The comparison means something only if all of this happens.
+  // The comparison is only meaningful if all of this happens often enough.
   CHECK(arrivals > 100000);
   CHECK(quickEntries > 10000);
   CHECK(inlineExits > 5000);

@@ -15,7 +15,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-/// Added to an address to make its landing, so that the two differ.
+/// The distance between an address and its landing, so that the two differ.
 constexpr uint64_t landingOffset = 0x100000;
 
 /// The size of the frame that was poisoned at the last arrival.
@@ -26,7 +26,7 @@ std::set<uint64_t> bytesPoisoned;
 } // namespace
 
 namespace pinstripe::native {
-// Functions that replace those of Runtime.cpp and Server.cpp.
+// The following functions replace those of Runtime.cpp and Server.cpp.
 void poisonFrame(uint64_t, uint32_t size) { poisonedSize = size; }
 extern "C" void poisonBytes(uint64_t begin, uint64_t size, uint64_t word) {
   REQUIRE(begin % 8 == 0);

@@ -18,7 +18,7 @@ namespace pinstripe::test {
 
 constexpr uint64_t poisonPattern = 0x5AA55AA55AA55AA5;
 
-/// Thrown where the runtime would end the process.
+/// This object is thrown where the runtime would end the process.
 struct ProcessEnd {
   native::EndKind kind;
 };
@@ -29,12 +29,13 @@ inline void addBytes(std::set<uint64_t> &bytes, uint64_t begin, uint64_t size) {
     bytes.insert(begin + i);
 }
 
-/// Returns the place where control goes on when it is sent to `address`. It
-/// differs from the address, as the code after a hook does.
+/// Returns the place at which control continues if it is sent to `address`. It
+/// differs from the address, like the code after a hook.
 uint64_t landing(uint64_t address);
 
-/// The runtime's dispatcher with the tables of one plan. It uses the runtime's
-/// own code, except for what ends the process or writes to its memory.
+/// The runtime's dispatcher with the tables of one plan. Its code is that of
+/// the runtime, except for functions that end the process or write to its
+/// memory.
 class RuntimeInside {
 public:
   RuntimeInside(const UnitTable &table, const Trace &trace,

@@ -60,7 +60,7 @@ private:
   }
 };
 
-/// One run. Its records contain no ends of chunks.
+/// One run of the simulated program. In its records no chunk ends.
 class SimulatedRun {
 public:
   SimulatedRun(const SimulatedProgram &program, uint32_t seed,
@@ -68,7 +68,7 @@ public:
       : program(program), recorder(program.table, eventLimit), random(seed),
         isWild(isWild) {}
 
-  /// Runs until the recorder wants to stop, or for so many arrivals.
+  /// Simulates this many arrivals, or fewer if the recorder wants to stop.
   void run(size_t arrivals) {
     for (size_t i = 0; i < arrivals && !ending; ++i)
       act();
@@ -102,12 +102,12 @@ private:
              native::RecordTag::Exit);
       return stack.pop_back();
     }
-    if (choice < 995) // longjmp, exceptions, returns without a hook
+    if (choice < 995) // longjmp, an exception, or a return without a hook
       return stack.resize(stack.size() -
                           random() % std::min<size_t>(stack.size() + 1, 5));
     if (choice < 998)
       return callExitFunction();
-    if (isWild) { // a frame that was never entered
+    if (isWild) { // a frame that the program never entered
       Frame rogue = stack.back();
       rogue.rbp -= 8;
       stack.push_back(rogue);
@@ -123,7 +123,8 @@ private:
     uint64_t sp = lowestSP();
     if (random() % 300 == 0)
       sp -= 0x91230000 * (uint64_t(1) + random() % 3); // another stack
-    // Code without hooks may lie in between, and may change rbp.
+    // Code without hooks may lie between the caller and the function, and may
+    // change rbp.
     uint64_t callerFrame = stack.empty() ? 1 : stack.back().rbp;
     switch (random() % 8) {
     case 0:
@@ -146,7 +147,8 @@ private:
     records.push_back(sp);
     records.push_back(callerFrame);
     decide(recorder.arrive(program.points[hook], {0, sp, callerFrame, 0}));
-    // Only its first unit makes known where the frame of such a function is.
+    // A function that realigns its stack reports its frame only at its first
+    // unit.
     if (frame.rbp != sp - 8 && !isWild)
       arrive(SimulatedProgram::bodyHook(frame.function),
              native::RecordTag::Unit);
@@ -185,8 +187,8 @@ private:
   const SimulatedProgram &program;
   Recorder recorder;
   std::minstd_rand random;
-  /// The program does things that no compiler generates, and mostly loses a
-  /// frame.
+  /// A wild program does things that no compiler generates; most such runs lose
+  /// a frame.
   bool isWild;
   std::vector<Frame> stack;
 };

@@ -111,7 +111,7 @@ std::vector<std::string> eventsOf(const Recording &recording) {
   return lines;
 }
 
-/// Returns the first line in which the two differ, or an empty text.
+/// Returns the first line in which the two lists differ, or an empty text.
 std::string difference(const std::vector<std::string> &left,
                        const std::vector<std::string> &right) {
   for (size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
@@ -306,8 +306,8 @@ int main(void) {
 )";
 
 /// gcc copies a structure by one repeated instruction, which faults here in the
-/// middle. The handler jumps out of the first copies; later it makes the memory
-/// accessible, and the copy goes on.
+/// middle. The signal handler jumps out of the first copies; later it makes the
+/// memory accessible, and the copy goes on.
 const char *const repeatedProgram = R"(
 #include <setjmp.h>
 #include <signal.h>

@@ -65,7 +65,7 @@ TEST_CASE("a launched program stops before its own code and continues as in "
     CHECK(launched.call(SYS_getpid, {}) == launch.processId());
     CHECK(launched.call(SYS_close, {1000}) == -EBADF);
     uint64_t threadId = NativeProgram::orFail(launch.threadIdAddress());
-    // A static program has not registered the address with the kernel yet.
+    // A static program has not yet registered the address with the kernel.
     bool hasLoader = llvm::StringRef(flag).ends_with("-pie") &&
                      llvm::StringRef(flag) != "-static-pie";
     CHECK((threadId != 0) == hasLoader);

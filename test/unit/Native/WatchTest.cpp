@@ -167,13 +167,14 @@ int main(void) {
   CHECK(last("*&n") == "3");
   CHECK(last("nobody") == "null");
   CHECK(last("nobody->at.x") == "unreadable");
-  // Two variables have that name; the inner one is read at each execution.
+  // Two variables are called k; the inner one is read at each execution.
   CHECK(last("k") == "1");
   CHECK(watched.value("counter += k", "k") == "20");
   CHECK(watched.value("counter += k", "k", 2) == "10");
   CHECK(watched.value("counter += k", "k", 4) == "unreadable");
   CHECK(watched.value("counter += k", "counter", 3) == "51");
-  // Before and after a single event, also in a run without some events.
+  // The value is read before and after a single event, also in a run from which
+  // some events are removed.
   CHECK(watched.valueAt("counter += k", "counter", 2, false) == "41");
   CHECK(watched.valueAt("counter += k", "counter", 2, true) == "51");
   CHECK(watched.valueAt("counter += k", "counter", 3, true) == "71");
@@ -293,7 +294,7 @@ int main(void) {
   says("huge", "watch an element");
   CHECK(problem("huge[9999]") == "none");
   says("own", "thread-local");
-  // clang keeps the variable in memory.
+  // clang keeps the variable `quick` in memory.
   if (compiler == "gcc")
     says("quick", "lives in a register");
 }

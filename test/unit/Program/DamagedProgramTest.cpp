@@ -1,8 +1,8 @@
 // Tests that damaged executables are refused or read as far as they make sense.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzzers have found these programs; each has the one number that does the
-// damage. None of them may crash this process, or be read for ever.
+// Fuzzers have found these programs; each contains the one number that does the
+// damage. No such program may crash this process or keep it busy for ever.
 
 #include "Binary/DebugInfo.h"
 #include "Expressions/DebugVariables.h"
@@ -166,7 +166,7 @@ TEST_CASE("A structure of itself is described as far as it makes sense",
       program.entry(llvm::dwarf::DW_TAG_structure_type, "pair");
   program.redirect(program.entry(llvm::dwarf::DW_TAG_member, "first"), type);
   program.redirect(program.entry(llvm::dwarf::DW_TAG_member, "second"), type);
-  // The second member does not fit any more.
+  // The second member does not fit into the structure any more.
   CHECK(program.typeOfVariable("both")->members.size() == 1);
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("A section that would take all memory is refused",
   uint64_t size =
       program.contentsAt(".debug_info") + offsetof(ELF64LE::Chdr, ch_size);
   program.write<uint64_t>(size, uint64_t(1) << 47);
-  // AddressSanitizer ends the child process at such a request.
+  // AddressSanitizer ends the child process when it requests so much memory.
   llvm::StringRef reason = LLVM_ADDRESS_SANITIZER_BUILD
                                ? "has damaged debug information"
                                : "there is not enough memory";

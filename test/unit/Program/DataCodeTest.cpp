@@ -106,7 +106,8 @@ int main(int argc, char **argv) {
       instructions += block.instructions;
     }
     CHECK(instructions == code.instructions.size());
-    // All seven ways out of the switch, by its table or by comparisons.
+    // The switch is left by its table or by comparisons, so `pick` may have
+    // several branches.
     CHECK(read.count("main", Kind::Call) == 1);
     CHECK(read.count("main", Kind::LibraryCall) == 1);
     CHECK(read.count("main", Kind::Branch) == 1);

@@ -34,7 +34,8 @@ struct RangedProgram {
       auto itsName = symbol.getName();
       auto address = symbol.getAddress();
       REQUIRE((itsName && address));
-      // A copy of an object of a shared library has its version in its name.
+      // The program's copy of a library object has the library's version in its
+      // name.
       if (itsName->split('@').first == name)
         return {*address, *address + symbol.getSize()};
     }
@@ -106,7 +107,7 @@ int main() {
 )");
     for (const char *name : {"before", "after"})
       CHECK(contains(read.ranges.variables, read.rangeOf(name)));
-    // Code that clang makes finds the object in the library itself.
+    // The code of clang uses the object in the library itself, not a copy.
     if (compiler != "g++")
       continue;
     CodeRange copy = read.rangeOf("_ZSt4cout");

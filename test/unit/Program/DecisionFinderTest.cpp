@@ -58,7 +58,8 @@ TEST_CASE("operands are found in the code of both compilers", "[operands]") {
   CHECK(operandsIn(table, "conditions") ==
         Lines{"4:7 a", "4:12 b > 0", "4:21 !c", "6:10 a", "6:15 same(b)",
               "10:10 a", "10:15 same(c > b && b)", "10:20 c > b", "10:29 b"});
-  // Their order of evaluation is not defined, or not known.
+  // For the operands in `unclear` the order of evaluation is undefined or not
+  // known.
   CHECK(operandsIn(table, "unclear").empty());
   for (size_t i = 1; i < table.operands.size(); ++i)
     CHECK(table.operands[i - 1].address < table.operands[i].address);

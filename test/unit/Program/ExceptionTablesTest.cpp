@@ -13,8 +13,9 @@ namespace {
 constexpr uint64_t dataAddress = 0x2000;
 constexpr uint64_t function = 0x1000;
 
-/// There is no type table. The call sites have numbers of one byte: a call at 4
-/// with a landing pad at 0x20, and a call at 9 without one.
+/// A table after its first field. The table names no types, and its call sites
+/// have numbers of one byte: a call at 4 with a landing pad at 0x20, and a call
+/// at 9 without a landing pad.
 const std::string sites = "ff"
                           "01"
                           "08"
@@ -34,11 +35,13 @@ TEST_CASE("Landing pads count from their function", "[program][exceptions]") {
 
 TEST_CASE("Landing pads count from the part of a function that the table names",
           "[program][exceptions]") {
-  // clang writes this for parts that lie apart (-fbasic-block-sections).
+  // clang writes this for function parts that lie apart
+  // (-fbasic-block-sections).
   CHECK(padsOf("00"
                "0018000000000000" +
                sites) == std::vector<uint64_t>{0x1820});
-  // The start counts from its own address, 0x2001.
+  // Here the start of the part is relative to the address of the field itself,
+  // 0x2001.
   CHECK(padsOf("10"
                "fff7ffffffffffff" +
                sites) == std::vector<uint64_t>{0x1820});
@@ -92,6 +95,6 @@ asm(".pushsection .gcc_except_table, \"a\"\n"
   size_t pads = 0;
   for (const auto &[function, own] : code->landingPads)
     pads += own.size();
-  // Each pad takes four numbers.
+  // Each landing pad takes four numbers.
   CHECK(pads <= 7 * 1000 / 4);
 }

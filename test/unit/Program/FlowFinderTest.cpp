@@ -145,7 +145,7 @@ void f(int n) {
 
 TEST_CASE("a for without a body is entered through its test only",
           "[program][flow][trap]") {
-  // gcc puts the jump to the test at the increment.
+  // gcc attributes the jump to the loop's test to the increment.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -177,7 +177,8 @@ void f(int n) {
 
 TEST_CASE("a loop after a branch is entered at its test",
           "[program][flow][trap]") {
-  // clang marks such a `while` by a row that only jumps to the test.
+  // clang marks such a `while` by a row of the line table that only jumps to
+  // the test.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -204,7 +205,8 @@ void f(int n) {
 
 TEST_CASE("a do without braces has a test of its own",
           "[program][flow][trap]") {
-  // clang puts the jump back, and all of a short test, at the last statement.
+  // clang attributes the jump back, and all code of a short test, to the last
+  // statement.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(
@@ -353,7 +355,7 @@ last:
 
 TEST_CASE("each of several computed gotos decides for itself",
           "[program][flow][trap]") {
-  // In clang's code they share one jump after everything else.
+  // In clang's code the gotos share one jump after all other code.
   auto compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   CHECK(flowOf(compiler, R"(

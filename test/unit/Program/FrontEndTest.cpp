@@ -14,8 +14,8 @@ TEST_CASE("a crash of the compiler is an answer", "[program]") {
   bool wasRun = false;
   CHECK(onDeepStack([&] { wasRun = true; }));
   CHECK(wasRun);
-  // Catch2 has set its own signal handlers at the beginning of this test. Those
-  // of LLVM are set again, so that they come first.
+  // Catch2 has set its own signal handlers at the beginning of this test.
+  // LLVM's handlers are set again here, so that they come first.
   llvm::CrashRecoveryContext::Disable();
   llvm::CrashRecoveryContext::Enable();
   CHECK_FALSE(onDeepStack([] { std::abort(); }));

@@ -1,5 +1,5 @@
-// Tests how objects of the C++ library are written, in all states of their
-// memory. Tests of the whole tool show what is written for valid ones.
+// Tests how objects of the C++ library are written as text, in all states of
+// their memory. Tests of the whole tool show the texts of valid objects.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "BuiltTable.h"
@@ -65,10 +65,10 @@ const std::vector<std::string> names = {
     "pair",   "tuple",  "optional", "variant", "unique", "shared",
     "span",   "queue",  "atomic",   "tree"};
 
-/// Answers requests for memory.
+/// A function that answers requests for memory.
 using Memory = std::function<std::optional<std::string>(MemoryImage::Part)>;
 
-/// Formats a value, filling an image of the memory until nothing is missing.
+/// Formats a value, and adds memory to the image until no part is missing.
 std::string formatted(const ValueType &type, llvm::StringRef bytes,
                       const Memory &memory, unsigned maxRounds) {
   MemoryImage image;

@@ -44,7 +44,7 @@ TEST_CASE("an endless row of prefixes is not an instruction",
           "[program][machinecode]") {
   auto decoder = Decoder::create();
   REQUIRE(bool(decoder));
-  // One prefix too many for a count in a byte.
+  // One byte cannot count this many prefixes.
   std::vector<uint8_t> bytes(255, 0xf0);
   bytes.push_back(0x90);
   CHECK_FALSE((*decoder)->decode(bytes, 0x1000));

@@ -49,7 +49,7 @@ TEST_CASE("each kind of condition names its macro", "[program][macros]") {
 
 TEST_CASE("a macro that does not make the parse fit better is not defined",
           "[program][macros]") {
-  // The two macros are tried together first, then one by one.
+  // First the two macros are tried together, then each alone.
   const std::string text = "#ifdef BROKEN\n"
                            "#include \"nowhere.h\"\n"
                            "#endif\n"
@@ -106,7 +106,8 @@ TEST_CASE("the search for macros ends, and counts its parses",
   CodeLines lines{{"/a.c", {2}}};
   unsigned parses = 0;
   SECTION("nothing helps") {
-    // A and B together, then A, B, and two definitions of NAME.
+    // The five parses try A and B together, then A, B, and two definitions of
+    // NAME.
     TriedCommand found =
         addMissingMacros({command, result}, lines, [&](const CompileCommand &) {
           ++parses;

@@ -87,7 +87,7 @@ TEST_CASE("A table spans the program and its libraries", "[program][modules]") {
 TEST_CASE("All addresses of a library are in its range", "[program][modules]") {
   LinkedProgram linked("gcc", Language::C, ledger);
   UnitTable table = tableOf(linked);
-  // The table of the library alone.
+  // This is the table of the library alone.
   UnitTable alone = llvm::cantFail(buildUnitTable(linked.library, {}));
   size_t seen = 0;
   for (const TracedFunction &function : table.functions) {

@@ -63,8 +63,9 @@ struct MutatedLibrary {
 
 using Function = int(int, int);
 
-/// Calls a function in a child process, with several arguments. The result is
-/// the list of values, or a word if the function crashes or runs on.
+/// Calls a function in a child process with several pairs of arguments. The
+/// result lists the values; it ends with "killed" if a call crashes or does not
+/// end.
 std::string valuesOf(Function *function) {
   int pipe[2];
   REQUIRE(::pipe(pipe) == 0);
@@ -106,7 +107,7 @@ std::set<std::string> undefinedIn(const std::string &object) {
   return names;
 }
 
-/// Returns the source with one mutation in it, as a user would write it.
+/// Returns the source with one mutation in its text, as a user would write it.
 std::string rewritten(llvm::StringRef source, const Mutation &mutation) {
   llvm::SmallVector<llvm::StringRef> lines;
   source.split(lines, '\n');
@@ -171,7 +172,7 @@ TEST_CASE("each number does what the rewritten source does",
   size_t function = program.function("f");
   std::vector<Mutation> all = program.mutationsOf(function);
   MutationSource::Wish wish{function, {}};
-  // All kinds are there, but not all mutations, to save time.
+  // To save time, only some mutations are compiled, but of all kinds.
   size_t step = compiler == "clang-19" ? 7 : 29;
   for (size_t i = 0; i < all.size(); i += step)
     wish.mutations.push_back(i);
@@ -203,7 +204,8 @@ TEST_CASE("each number does what the rewritten source does",
   for (size_t i = 0; i < numbered.size(); ++i) {
     const Mutation &mutation = all[numbered[i]];
     CAPTURE(mutation.changedLine, mutation.before, mutation.after);
-    // The variants are called as functions of two ints.
+    // The test calls all variants as functions of two ints, so a mutated type
+    // of a parameter can't be tested.
     if (mutation.kind == MutationOperator::Type && mutation.changedLine == 1)
       continue;
     *mutated.mutation = 6 + i;
@@ -305,7 +307,7 @@ int main(void) {
     numbered += each.size();
   for (size_t i = 0; i < program.source->functions().size(); ++i)
     listed += program.mutationsOf(i).size();
-  // The few that the compiler rejects are left out.
+  // A few mutations are rejected by the compiler and left out.
   CHECK(numbered > listed * 95 / 100);
   MutatedLibrary library(compiled.unit.object);
   *library.mutation = 0;

@@ -95,7 +95,7 @@ void overwrite(const std::string &path, const std::string &content) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
 }
 
-/// Returns a source that no parse gives, so that it can only come from the
+/// Returns a source that no parse can give, so that it must come from the
 /// cache.
 ParsedSource inventedSource() {
   ParsedSource source;
@@ -153,7 +153,7 @@ TEST_CASE("units parsed in parallel make the same model as in sequence",
   CHECK(source.cacheFiles().size() == 4);
   CHECK(scan() == first);
   CHECK(renderModel(source.folder.scan(units)) == first);
-  // The functions of the header are listed once.
+  // The functions of the header are listed only once.
   CHECK(llvm::count_if(first, [](llvm::StringRef line) {
           return line.starts_with("Box::Box ");
         }) == 1);

@@ -227,7 +227,7 @@ TEST_CASE("an edit is followed by the edits in its range", "[program]") {
   Text text("int f(void) { { int a; } return 1; }\nint b;\n");
   EditList list = text.list(EditKind::Deletions);
   REQUIRE(list.ends.size() == list.edits.size());
-  // The function is the first edit; only `int b;` is not in it.
+  // The first edit removes the whole function; only `int b;` lies outside it.
   CHECK(list.ends.front() == list.edits.size() - 1);
   for (size_t i = 0; i < list.edits.size(); ++i) {
     const TextChange &root = list.edits[i].changes[0];
@@ -294,7 +294,7 @@ TEST_CASE("what an instance of a template uses is used", "[program]") {
 
 TEST_CASE("a name that is missing without the unused declarations is used",
           "[program]") {
-  // The syntax tree names the namespace, not the alias.
+  // The syntax tree names the namespace, and does not name the alias.
   Text text("namespace n { constexpr int size = 2; constexpr int none = 0; }\n"
             "namespace m = n;\ntemplate <int i> struct s {};\n"
             "using t = s<m::size>;\nt *f() { return 0; }\n",

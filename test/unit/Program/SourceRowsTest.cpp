@@ -1,9 +1,9 @@
 // Tests that the rows of both compilers' line tables lie in units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// No standard says where compilers put rows, so the extents of units follow
-// what the compilers do. Here both compile programs: all rows are in units but
-// for the listed ones.
+// No standard says where compilers put the rows of a line table, so the extents
+// of units follow what the compilers do. Here both compilers build programs,
+// and all rows must lie in units but for the listed ones.
 
 #include "ScannedSource.h"
 #include "TestSupport/Programs.h"

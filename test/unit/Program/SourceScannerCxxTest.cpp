@@ -188,7 +188,8 @@ TEST_CASE("initialisers of constructors, written or not, are units",
                                     "initializer 7:13-7:17 C::C | C(3)",
                                     "expression 7:20-7:25 C::C | q = 3",
                                     "initializer 10:35-10:39 E::E | e(1)"});
-  // gcc puts code that is not written at the last parenthesis of the list.
+  // gcc attributes code that the source does not show to the last parenthesis
+  // of the list.
   CHECK(renderAnchors(model) == Lines{"@any 5:15-5:16 C", "@gcc 5:13-5:14 C",
                                       "@any 6:31-6:32 C", "@gcc 6:29-6:30 C"});
 }

@@ -91,7 +91,7 @@ TEST_CASE("the three parts of a for are units of their own",
               "condition 5:26-5:31 f | j < m",
               "loop increment 5:33-5:41 f | j++, s++",
               "expression 6:5-6:8 f | s--", "return 8:3-8:11 f | return s"});
-  // clang puts the branch at the keyword, g++ the increment.
+  // clang attributes the branch to the keyword, g++ the increment.
   CHECK(renderAnchors(model) ==
         Lines{"@clang 3:3-3:6 i < n", "@gcc 3:3-3:6 i++",
               "@clang 5:3-5:6 j < m", "@gcc 5:3-5:6 j++, s++"});

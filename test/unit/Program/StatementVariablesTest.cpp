@@ -103,7 +103,7 @@ TEST_CASE("what input functions read is written") {
         "r in; w line; std::getline(in, line)");
   CHECK(expression("fgets(s, n, f)") == "w s; r n; r f; fgets(s, n, f)");
   CHECK(expression("sscanf(s, \"%s\", t)") == "r s; w t; sscanf(s, \"%s\", t)");
-  // A shift, not an input.
+  // `>>` is a shift here, not an input.
   CHECK(expression("a = b >> c") == "w a; r b; r c; b >> c");
 }
 

@@ -38,8 +38,8 @@ public:
     REQUIRE(tableSize > 0);
   }
 
-  /// Returns why the program is refused with these contents; empty if it is
-  /// not.
+  /// Returns why a program with these contents is refused, or an empty text if
+  /// the program is accepted.
   std::string refusalOf(const std::string &changed) const {
     std::ofstream(program.path, std::ios::binary) << changed;
     auto info = readDebugInfo(program.path);

@@ -1,8 +1,8 @@
 // Tests statements that a program model easily loses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each of these cost a prototype a defect. Nobody notices a statement without a
-// unit, since it is just never skipped.
+// Each statement here has led to a defect of a prototype. Users do not notice
+// that a statement has no unit, since such a statement is just never skipped.
 
 #include "BuiltTable.h"
 

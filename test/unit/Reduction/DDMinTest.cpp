@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// Table 2 of Hildebrandt and Zeller (2000): changes 1, 7 and 8 together
-/// FAIL, some of them are UNRESOLVED, none of them PASSes.
+/// Table 2 of Hildebrandt and Zeller (2000): changes 1, 7 and 8 together FAIL,
+/// some of the three are UNRESOLVED, none of the three PASSes.
 static Outcome outcomeInTable2(const Configuration &configuration) {
   int present = 0;
   for (uint32_t change : {1, 7, 8})
@@ -44,7 +44,7 @@ TEST_CASE("ddmin takes the paper's 19 different tests for its example",
   FakeOracle oracle(outcomeInTable2);
   ReductionResult result = reduceWith(algorithmNamed("ddmin"), 8, oracle);
   CHECK(pictureOf(result.best) == "1.....78");
-  // Includes the full and the empty configuration.
+  // The number includes the full and the empty configuration.
   CHECK(result.counts.distinct() == 19);
   CHECK(result.counts.cached == 10);
   CHECK(result.counts.fail == 4);
@@ -54,7 +54,8 @@ TEST_CASE("ddmin takes the paper's 19 different tests for its example",
 
 TEST_CASE("ddmin is a binary search for a single failing change",
           "[reduction][ddmin]") {
-  // Table 1 of the paper: change 7 of 8 FAILs. Proposition 9: 2 log2(n) tests.
+  // In table 1 of the paper, change 7 of 8 FAILs. By proposition 9, ddmin takes
+  // 2 log2(n) tests.
   DDMin ddmin(Configuration::full(8));
   CHECK(questionsOf(ddmin, FailsIff{6}) ==
         std::vector<std::string>{"1234....", "....5678", "....56..", "......78",
@@ -72,12 +73,12 @@ TEST_CASE("the default takes one test more than ddmin for a single change, and "
     FakeOracle oracle(outcomeOf);
     return reduceWith(algorithmNamed(name), 8, oracle).counts.distinct();
   };
-  // Table 1 and table 2 of Hildebrandt and Zeller (2000). These numbers include
-  // the full and the empty configuration.
+  // The outcomes are those of table 1 and table 2 of Hildebrandt and Zeller
+  // (2000). The numbers include the full and the empty configuration.
   CHECK(testsOf("ddmin", FailsIff{6}) == 7);
   CHECK(testsOf("halving", FailsIff{6}) == 8);
   CHECK(testsOf("halving", outcomeInTable2) == 14);
-  // Two changes that interfere, as in "Yesterday, my program worked" (1999).
+  // Here two changes interfere, as in "Yesterday, my program worked" (1999).
   CHECK(testsOf("ddmin", FailsIff{2, 5}) == 18);
   CHECK(testsOf("dd", FailsIff{2, 5}) == 11);
   CHECK(testsOf("halving", FailsIff{2, 5}) == 11);

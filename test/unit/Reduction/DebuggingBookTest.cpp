@@ -1,9 +1,10 @@
 // Compares the algorithms with the examples of the Debugging Book.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Zeller, "The Debugging Book", chapter "Reducing Failure-Inducing Inputs": a
-// function that fails on an opening parenthesis before a closing one, and
-// another that fails on quoted angle brackets.
+// The examples are those of Zeller, "The Debugging Book", chapter "Reducing
+// Failure-Inducing Inputs": a function that fails on an opening parenthesis
+// before a closing one, and another function that fails on quoted angle
+// brackets.
 
 #include "FakeOracles.h"
 
@@ -11,7 +12,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The book's failing input, found by fuzzing.
+/// The failing input of the book, which a fuzzer has found.
 constexpr llvm::StringLiteral fuzzed = "V\"/+!aF-(V4EOz*+s/Q,7)2@0_";
 
 std::string partOf(llvm::StringRef text, const Configuration &configuration) {
@@ -28,7 +29,8 @@ Outcome mystery(llvm::StringRef input) {
   return fails ? Outcome::Fail : Outcome::Pass;
 }
 
-/// FAILs as the book's assertion does: an angle bracket got into the output.
+/// FAILs when the assertion in the book fails: an angle bracket is in the
+/// output.
 Outcome removeHTMLMarkup(llvm::StringRef input) {
   bool isTag = false, isQuoted = false;
   std::string output;

@@ -9,7 +9,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Elements 8i .. 8i+3 go together or not at all; the others are free.
+/// The elements 8i to 8i+3 can be removed only all together; each other element
+/// can be removed alone.
 struct Fours {
   explicit Fours(FailsIff required) : required(std::move(required)) {}
   Outcome operator()(const Configuration &configuration) const {
@@ -61,7 +62,7 @@ TEST_CASE(
       {"hints", {Element(0), Element(2)}, false},
       {"pairs",
        {Element(1), Element(7)},
-       true}, // Element 1 is taken by the first group.
+       true}, // The first group has already taken element 1.
   };
   CHECK(atomsOf(start, groups) == Atoms{{Element(0)},
                                         {Element(5), Element(1)},

@@ -99,7 +99,7 @@ TEST_CASE("the label that promises to remove most comes first",
   std::vector<ElementGroup> groups{
       rangeOf("calls", 0, 8), rangeOf("calls", 0, 7), rangeOf("calls", 0, 6),
       rangeOf("statements", 8, 15), rangeOf("statements", 15, 20)};
-  // The elements 0 .. 7 have to stay, all others can go.
+  // The elements 0 to 7 must stay, and all others can be removed.
   FailsIff outcomeOf{0, 1, 2, 3, 4, 5, 6, 7};
   GroupRemoval removal(Configuration::full(20), groups);
   std::vector<std::string> phases;
@@ -109,8 +109,8 @@ TEST_CASE("the label that promises to remove most comes first",
         std::to_string(removal.best().count() - candidate->count()));
     removal.tell(outcomeOf(*candidate));
   }
-  // Promises are 8/2 and 7/2; 7/3 and 7/2; 7/3 and 2*5/3; 7/3; 6/4 is too
-  // little.
+  // The promises of calls and of statements are 8/2 and 7/2; then 7/3 and 7/2;
+  // then 7/3 and 2*5/3; then 7/3; the last one, 6/4, is too small.
   CHECK(phases == std::vector<std::string>{"calls 8", "statements 7",
                                            "statements 5", "calls 7"});
   CHECK(removal.best().count() == 8);
@@ -141,7 +141,8 @@ TEST_CASE("the chance of a label counts until its groups have been tried",
     phases.push_back(removal.phase().str());
     removal.tell(Outcome::Fail);
   }
-  // 6/2 comes before 16/8. After the first loop: 16 * 1.25/3 and 8 * 2.25/4.
+  // 6/2 is more than 16/8. The promises after the first loop are 16 * 1.25/3
+  // and 8 * 2.25/4.
   CHECK(phases ==
         std::vector<std::string>{"statements", "loops", "loops", "loops"});
 }
@@ -190,7 +191,8 @@ TEST_CASE("matching groups make the tested configurations smaller",
   for (uint32_t size : {1000, 500, 250, 50})
     for (uint32_t end = 2000; end > 0; end -= size)
       groups.push_back(rangeOf("calls", end - size, end));
-  // Number of tests, and of elements tested.
+  // The number of tests, and the number of elements in the tested
+  // configurations.
   using Cost = std::pair<size_t, size_t>;
   auto costOf = [&](llvm::ArrayRef<ElementGroup> given) {
     FakeOracle oracle{FailsIff(required)};

@@ -50,7 +50,7 @@ TEST_CASE("many elements are halved level by level, ranges of 32 depth first",
 
 TEST_CASE("the sweep repeats until a whole pass removes nothing",
           "[reduction][halving]") {
-  // Element 4 can go only when 1 has gone, and 1 can go only alone.
+  // Element 4 can be removed only after element 1, and element 1 only alone.
   auto outcomeOf = [](const Configuration &configuration) {
     std::string picture = pictureOf(configuration);
     bool fails = picture == "1234" || picture == ".234" || picture == ".23." ||
@@ -129,7 +129,8 @@ TEST_CASE("halving foresees the questions of a run that removes nothing",
   CHECK(halving.testsLeft() == 0);
 }
 
-/// Counts the tests of halving when nothing can be removed, without the sweep.
+/// Counts the tests of halving without the sweep when no element can be
+/// removed.
 static size_t questionsInVain(size_t elements) {
   Halving halving(Configuration::full(elements));
   size_t questions = 0;
@@ -163,7 +164,8 @@ TEST_CASE("halving takes the expected numbers of tests",
   CHECK(testsOf(100, FailsIff{42}) == 14);
 }
 
-/// Sums up sizes of configurations, for tests whose time grows with the size.
+/// Adds up the sizes of configurations, since the time of a test grows with the
+/// size.
 static size_t elementsIn(llvm::ArrayRef<Configuration> configurations) {
   size_t sum = 0;
   for (const Configuration &configuration : configurations)

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks each algorithm under outcomes of every kind: the result FAILs, its
-// certificate is true and at least what the table of algorithms guarantees, and
-// a repetition asks the same.
+// certificate is true and at least the one that the table of algorithms
+// guarantees, and a second reduction asks the same questions.
 
 #include "FakeOracles.h"
 
 using namespace pinstripe;
 
-/// Returns true if no single further element of `range` makes it PASS.
+/// Returns true if `passing` does not PASS with any single further element of
+/// `range`.
 static bool isOneMaximal(const Configuration &passing,
                          const Configuration &range,
                          const OutcomeFunction &outcomeOf) {
@@ -49,7 +50,7 @@ static void checkPassing(const ReductionResult &result,
   }
 }
 
-/// Checks that the certificate is true and at least what is guaranteed.
+/// Checks that the certificate is true and at least the guaranteed one.
 static void checkCertificate(const Algorithm &algorithm,
                              const ReductionResult &result,
                              const OutcomeFunction &outcomeOf) {
@@ -122,7 +123,8 @@ TEST_CASE("a certified result is 1-minimal under monotone outcomes with "
 
 TEST_CASE("a certified result is 1-minimal when elements cancel in groups",
           "[reduction][minimality]") {
-  // Elements 4i .. 4i+3 go together or not at all, or the run crashes.
+  // The elements 4i to 4i+3 can only be removed all together; otherwise the run
+  // crashes.
   std::mt19937 random(11);
   for (int round = 0; round < 20; ++round) {
     size_t elements = 4 * (1 + random() % 16);

@@ -32,9 +32,9 @@ public:
   }
 
   size_t elements() const { return trace.size(); }
-  /// The number of tests, and that of UNRESOLVED ones.
+  /// The number of all tests, and the number of UNRESOLVED tests.
   size_t tests = 0, unresolved = 0;
-  /// False to give no hints.
+  /// Whether the oracle gives hints.
   bool givesHints = true;
 
   Outcome outcomeOf(const Configuration &candidate) const {
@@ -86,7 +86,7 @@ public:
     prior.seed = values;
     return prior;
   }
-  /// The slice of values and addresses.
+  /// Returns the slice of the output over values and addresses.
   Configuration slice() const { return sliceOf(true); }
 
 private:
@@ -105,7 +105,7 @@ private:
   };
   struct Ending {
     Outcome outcome = Outcome::Pass;
-    /// The crashed event, or the events that set the output.
+    /// The event that crashed, or the events that set the output.
     std::vector<uint32_t> place;
   };
   struct Cell {

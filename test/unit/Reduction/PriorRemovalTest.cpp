@@ -31,8 +31,8 @@ private:
 
 } // namespace
 
-/// Tells a reducer all outcomes until it is done. Returns how many questions it
-/// asked.
+/// Tells a reducer all outcomes until it is done. Returns the number of
+/// questions that the reducer asked.
 static size_t drive(Reducer &reducer, FakeOracle &oracle) {
   size_t questions = 0;
   for (; std::optional<Configuration> candidate = reducer.ask(); ++questions)
@@ -71,8 +71,8 @@ TEST_CASE("if nobody knows what is lacking, growth finds it by a binary search",
   FakeOracle oracle(FailsIff{3, 40});
   Growth growth(Configuration::full(100), configurationOf(100, {3}),
                 hintsOf(oracle));
-  // One test of the seed, six of the search among 99 elements, and one of what
-  // it has found, which FAILs.
+  // The tests are one of the seed, six of the binary search among 99 elements,
+  // and one of the configuration that the search has found, which FAILs.
   CHECK(drive(growth, oracle) == 1 + 6 + 1);
   CHECK(growth.best() == configurationOf(100, {3, 40}));
 }
@@ -93,8 +93,8 @@ TEST_CASE("two elements of a kind that a search has found bring all the others",
   };
   auto [questions, count] = grow(1);
   CHECK(count == 4);
-  // If all elements are of one kind, all come back, and growth ends without
-  // success.
+  // If all elements are of one kind, all are brought back, and growth ends
+  // without success.
   CHECK(grow(0).second > count);
   CHECK(questions == 18);
 }
@@ -123,8 +123,8 @@ TEST_CASE("a configuration that has grown too large is not tested",
   CHECK(drive(growth, oracle) == 0);
 }
 
-/// Two kinds of 50 elements each: the even ones are probably needed, the odd
-/// ones are not.
+/// Returns a prior with two kinds of 50 elements each: the even elements are
+/// probably needed, and the odd ones are not.
 static ElementPrior evenIsNeeded() {
   ElementPrior prior;
   for (uint32_t i = 0; i < 100; ++i) {
@@ -143,7 +143,7 @@ TEST_CASE("what will probably go goes at once, and what will probably stay is "
   FakeOracle oracle{FailsIff(even)};
   PriorRemoval removal(Configuration::full(100), evenIsNeeded(),
                        hintsOf(oracle));
-  // One test for the odd elements, and one for each even one.
+  // The tests are one of all odd elements, and one of each even element.
   CHECK(drive(removal, oracle) == 1 + 50);
   CHECK(removal.best().count() == 50);
   CHECK(removal.minimality() == Minimality::OneMinimal);
@@ -165,8 +165,8 @@ TEST_CASE("an element that the oracle names is put back at the cost of a test",
   FakeOracle silent{FailsIff(needed)};
   size_t withHints = questions(helpful);
   CHECK(withHints < questions(silent));
-  // One test fails, and one removes the others. The sweep removes element 98,
-  // and so it has a second pass.
+  // The first test removes all odd elements and does not FAIL; the second keeps
+  // element 33. The sweep removes element 98, and so has a second pass.
   CHECK(withHints == 2 + 51 + 50);
 }
 
@@ -210,7 +210,8 @@ TEST_CASE("no prior and no hint makes the result wrong", "[reduction][prior]") {
   }
 }
 
-/// The tests of an algorithm for ten machines, and what it keeps of them.
+/// The numbers of tests that an algorithm takes for ten machines, and the
+/// number of elements that it keeps.
 struct Cost {
   size_t tests = 0;
   size_t unresolved = 0;
@@ -241,10 +242,11 @@ TEST_CASE("on machines with pointers, prior takes at most 3 tests for each "
                    << large.kept);
   CHECK(small.tests <= small.kept * 25 / 10);
   CHECK(large.tests <= large.kept * 3);
-  // Here halving begins with all elements.
+  // Here the algorithm "halving" begins with all elements, for comparison.
   Cost halving = costOf("halving", 2000, true);
   CHECK(halving.tests > 2 * large.tests);
-  // What stays depends on the order of removals. It must not be much more.
+  // The order of removals decides how many elements stay. The number must not
+  // be much larger than with "halving".
   CHECK(large.kept <= halving.kept * 105 / 100);
 }
 

@@ -24,7 +24,8 @@ static Outcome alwaysPass(const Configuration &) { return Outcome::Pass; }
 
 TEST_CASE("probdd removes fewer elements at once the less likely it is",
           "[reduction][probdd]") {
-  // p = 0.1: 10 * 0.9^10 is the most; then 0.1 / (1 - 0.9^10) = 0.15.
+  // For p = 0.1, 10 elements are the best: 10 * 0.9^10 is the largest product.
+  // Then p is 0.1 / (1 - 0.9^10) = 0.15.
   ProbDD probdd(Configuration::full(20));
   std::vector<size_t> sizes = sizesOf(probdd, alwaysPass);
   CHECK(sizes.size() == 40);
@@ -51,7 +52,7 @@ TEST_CASE("cdd goes from half of the elements down to one, to 63 % each time",
   CDD cdd(Configuration::full(100));
   std::vector<size_t> sizes = sizesOf(cdd, alwaysPass);
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  // The run at the front of a round is smaller.
+  // The run of elements at the front of a round is smaller.
   CHECK(sizes ==
         std::vector<size_t>{50, 31, 7, 19, 5, 12, 4, 7, 2, 5, 3, 1, 2, 1});
 }

@@ -36,7 +36,7 @@ public:
   std::optional<Configuration> best;
 };
 
-/// Asks another oracle, and is stopped after a number of tests.
+/// An oracle whose engine is gone after a number of tests.
 class BreakingOracle : public Oracle {
 public:
   BreakingOracle(OutcomeFunction outcomeOf, size_t patience)
@@ -174,7 +174,7 @@ TEST_CASE("progress names phase, best size, counts and tests left",
   CHECK(log.progress[0].counts.fail == 1);
   CHECK(log.progress[3].phase == "halving");
   CHECK(log.progress[3].bestCount == 3);
-  // The candidates 3, 12, 1 and 2, and a sweep of three.
+  // These are the candidates 3, 12, 1 and 2, and a sweep of three tests.
   CHECK(log.progress[3].testsLeft == 7);
   CHECK(log.progress[7].phase == "sweep");
   CHECK(log.progress[7].bestCount == 1);
@@ -235,8 +235,8 @@ TEST_CASE("a reduction that has done enough ends before the next test",
         llvm::cantFail(reduce(50, algorithm, oracle, log, stop, {}, options));
     CHECK(outcomeOf(result.best) == Outcome::Fail);
     CHECK_FALSE(result.interrupted());
-    if (!result.endedEarly()) { // The result never was that small, or the
-                                // reduction was done.
+    // The best configuration never was that small, or the reduction was done.
+    if (!result.endedEarly()) {
       CHECK(algorithm.guarantee != Minimality::OneMinimal);
       continue;
     }
@@ -346,7 +346,8 @@ TEST_CASE("an error of the observer ends the reduction", "[reduction]") {
   CHECK(oracle.asked.size() == 4);
 }
 
-/// Runs with a first candidate; three of 100 elements are needed.
+/// Returns the number of tests of a reduction with this first candidate; three
+/// of 100 elements are needed.
 static size_t testsWith(std::optional<Configuration> firstCandidate) {
   FakeOracle oracle(FailsIff{20, 50, 80});
   ReductionObserver observer;

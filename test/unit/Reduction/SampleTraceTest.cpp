@@ -1,8 +1,8 @@
 // Reduces the example of the paper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The example of Cleve and Zeller (2000), section 6, as an oracle: 34 events
-// of the sample program in C for the input 0 and 5, executed in trace flow.
+// The oracle is the example of Cleve and Zeller (2000), section 6: 34 events of
+// the sample program in C for the input 0 and 5, executed in trace flow.
 
 #include "FakeOracles.h"
 
@@ -29,7 +29,7 @@ enum class Statement {
   Return,
 };
 
-/// The events that were executed, in order.
+/// Returns the statements of the executed events, in the order of execution.
 std::vector<Statement> sampleTrace() {
   using enum Statement;
   std::vector<Statement> trace{SumIsZero, MulIsOne, AskA, ReadA, AskB, ReadB};
@@ -47,7 +47,7 @@ struct SampleOutput {
 };
 
 /// Executes the included events one after the other, whatever the condition
-/// evaluates to. Variables that were never written hold the poison pattern.
+/// evaluates to. A variable that was never written holds the poison pattern.
 SampleOutput executeSample(const Configuration &included) {
   uint32_t sum = 0xA5A5A5A5, mul = 0xA5A5A5A5, a = 0xA5A5A5A5;
   SampleOutput output;
@@ -101,7 +101,8 @@ uint32_t inLoop(uint32_t iteration, Statement statement) {
          uint32_t(Statement::Condition);
 }
 
-/// Figure 6 of the paper: the events that both outputs need.
+/// Returns an oracle that needs the events of figure 6 of the paper, which both
+/// outputs need.
 FailsIff needsFigure6() {
   std::vector<uint32_t> required{0, 3, 31, 32};
   required.push_back(inLoop(0, Statement::MultiplyMul));

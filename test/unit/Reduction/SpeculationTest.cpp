@@ -1,4 +1,4 @@
-// Tests of running ahead of the reducer.
+// Tests how the speculation names candidates before the reducer asks for them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Speculation.h"
@@ -20,10 +20,11 @@ Key keyOf(const Configuration &configuration) {
   return {digest.low, digest.high};
 }
 
-/// Lanes in simulated time. Each lane works on one candidate for one to eight
-/// time units, depending on the digest of the candidate. A lane that becomes
-/// free takes the next candidate of the latest prefetch. A lane whose candidate
-/// is no longer of interest gives way to the test that is asked for.
+/// An oracle that simulates lanes and their time. Each lane works on one
+/// candidate for one to eight time units, depending on the digest of the
+/// candidate. A lane that becomes free takes the next candidate of the latest
+/// prefetch. A lane whose candidate is no longer needed is used for the test
+/// that the reducer asks for.
 class LaneSimulation : public FakeOracle {
 public:
   LaneSimulation(OutcomeFunction outcomeOf, size_t lanes)
@@ -78,8 +79,8 @@ public:
     return FakeOracle::test(candidate);
   }
 
-  /// Checks that each prefetch begins with the next test, and names no
-  /// candidate twice and none that was tested before.
+  /// True while each prefetch begins with the next test, names each candidate
+  /// only once, and names no tested candidate.
   bool isOrderly = true;
   uint64_t now = 0;
   size_t started = 0; ///< Number of candidates that were started.
@@ -205,7 +206,8 @@ TEST_CASE("lanes shorten the work and do not change the number of tests",
   struct {
     llvm::StringRef algorithm;
     size_t tests;
-    /// The time of all lanes in percent of the time that one lane takes.
+    /// The largest time of all lanes together, in percent of the time that one
+    /// lane takes.
     size_t withTwo, withFour, withEight, withSixteen, withSixtyFour;
   } expected[] = {{"halving", 199, 66, 48, 27, 25, 6},
                   {"ddmin", 1366, 52, 29, 14, 13, 2}};
@@ -255,7 +257,8 @@ TEST_CASE("speculation starts again when the reducer went another way",
   std::unique_ptr<Reducer> reducer =
       algorithmNamed("ddmin").create(Configuration::full(8));
   speculation.ahead(*reducer, 8);
-  reducer->tell(Outcome::Fail); // The speculation is not told.
+  // The speculation does not learn of this outcome.
+  reducer->tell(Outcome::Fail);
   CHECK(picturesOf(speculation.ahead(*reducer, 2)) ==
         std::vector<std::string>{"12......", "..34...."});
   std::unique_ptr<Reducer> other =

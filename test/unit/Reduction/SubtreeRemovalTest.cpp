@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-/// A loop: each test of the condition is the parent of the body and the next
-/// test.
+/// Returns the tree of a loop: each test of the condition is the parent of the
+/// body and of the next test.
 static ElementTree loopOf(uint32_t rounds) {
   ElementTree tree;
   tree.ends.push_back(1); // The element before the loop.
@@ -19,7 +19,8 @@ static ElementTree loopOf(uint32_t rounds) {
   return tree;
 }
 
-/// FAILs if these elements and all their ancestors are included.
+/// Returns an oracle that FAILs if these elements and all their ancestors are
+/// included.
 static OutcomeFunction needs(std::vector<uint32_t> elements,
                              const ElementTree &tree) {
   return [elements = std::move(elements),
@@ -69,7 +70,7 @@ TEST_CASE("a loop that is needed costs a test each power of two",
           "[reduction][subtrees]") {
   ElementTree tree = loopOf(500);
   SubtreeRemoval reducer(Configuration::full(1001), tree);
-  // The body of the last round.
+  // Only the body of the last round is needed.
   CHECK(questionsOf(reducer, needs({1000}, tree)).size() == 8);
 }
 

@@ -1,8 +1,8 @@
 // Compares simpledd, dd and dd+ with their paper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Zeller, "Yesterday, my program worked. Today, it does not. Why?" (1999): the
-// examples with eight changes.
+// The examples with eight changes are those of Zeller, "Yesterday, my program
+// worked. Today, it does not. Why?" (1999).
 
 #include "DD.h"
 #include "DDPlus.h"
@@ -57,10 +57,16 @@ TEST_CASE("dd and dd+ find the paper's two changes that interfere",
     auto reducer = algorithm.create(Configuration::full(8));
     CHECK(questionsOf(*reducer, FailsIff{2, 5}) ==
           std::vector<std::string>{
-              "1234....", "....5678",             // both pass
-              "12..5678", "..345678", "..3.5678", // 3 is found
-              "123456..", "12345...", "1234.6..", // 6 is found
-              "..3..6..",                         // the result: ours
+              "1234....",
+              "....5678", // both pass
+              "12..5678",
+              "..345678",
+              "..3.5678", // 3 is found
+              "123456..",
+              "12345...",
+              "1234.6..", // 6 is found
+              // the result is tested, unlike in the paper
+              "..3..6..",
           });
     CHECK(pictureOf(reducer->best()) == "..3..6..");
     CHECK(reducer->minimality() == Minimality::None);
@@ -88,7 +94,7 @@ TEST_CASE("dd+ finds the paper's change among inconsistent ones with its 16 "
             "..345678", "12..5678", "1234..78", "123456..", // try again
             "1...56..", ".2..56..", "..3.56..", "...456..", "....567.",
             "....56.8", // 8 is found
-            ".......8", // the result: ours
+            ".......8", // the result is tested, unlike in the paper
         });
   CHECK(pictureOf(ddplus.best()) == ".......8");
   CHECK(ddplus.minimality() == Minimality::OneMinimal);
@@ -115,9 +121,9 @@ TEST_CASE("dd+ prefers the subset that is unresolved where its complement "
 TEST_CASE(
     "dd+ leaves passing subsets applied, and removes them where they can go",
     "[reduction][dd]") {
-  // Any two of the first three FAIL, although the paper's algorithm assumes a
-  // single minimal set. What it ends with does not FAIL, so the best
-  // configuration is the smallest one that FAILed on the way.
+  // Any three elements FAIL, although the paper's algorithm assumes a single
+  // minimal set. The set with which the algorithm ends does not FAIL, so the
+  // best configuration is the smallest one that FAILed on the way.
   auto outcomeOf = [](const Configuration &configuration) {
     return configuration.count() >= 3 ? Outcome::Fail : Outcome::Unresolved;
   };

@@ -1,4 +1,4 @@
-// Whole outputs as files.
+// Compares whole outputs with approved outputs in files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_REPORT_BASELINE_H
@@ -12,8 +12,9 @@
 
 namespace pinstripe {
 
-/// The approved output of that name. With PINSTRIPE_APPROVE in the
-/// environment `actual` is approved first: read the difference afterwards.
+/// Returns the approved output with this name. If PINSTRIPE_APPROVE is in the
+/// environment, `actual` first becomes the approved output; then read the
+/// difference in git.
 inline std::string baseline(const std::string &name,
                             const std::string &actual) {
   std::string path = PINSTRIPE_BASELINES "/" + name;

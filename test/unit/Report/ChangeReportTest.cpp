@@ -19,7 +19,7 @@ static std::string textOf(const ChangeSummary &summary) {
   });
 }
 
-/// The paper's program, with a second entry of the loop's condition through
+/// The paper's program, where the loop's condition has a second entry, through
 /// which the last four of its seven instances were entered.
 namespace {
 struct TwoEntries {

@@ -1,4 +1,4 @@
-// A case in the formats of other tools.
+// Tests the export of a case in the formats of other tools.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/Exports.h"
@@ -20,7 +20,7 @@ static std::string refusal(const CaseReport &report, llvm::StringRef format) {
       checkExport(report, llvm::cantFail(findExportFormat(format))));
 }
 
-/// The lines of a text, each read as a JSON object.
+/// Reads each line of a text as a JSON object.
 static std::vector<llvm::json::Object> rowsOf(llvm::StringRef text) {
   std::vector<llvm::json::Object> rows;
   llvm::SmallVector<llvm::StringRef> lines;
@@ -125,7 +125,7 @@ TEST_CASE("Formats that need no reduction are written without one",
   CHECK(*rows[0].get("control_event") == llvm::json::Value(nullptr));
   auto trace1 =
       llvm::cantFail(llvm::json::parse(exported(report, "chrome-trace")));
-  // Two names, the call of main, and all events.
+  // The entries are two names, the call of main, and all events.
   CHECK(trace1.getAsObject()->getArray("traceEvents")->size() ==
         3 + trace.size());
 }
@@ -194,7 +194,8 @@ TEST_CASE("A damaged ranking is no ranking", "[report][export]") {
 
 namespace {
 
-/// A run of so many calls of a function in a loop, with two events each.
+/// A run that calls a function this many times in a loop, with two events for
+/// each call.
 struct LongRun {
   explicit LongRun(size_t calls) : table(paperTable("/src/sample.c")) {
     table.functions.push_back(table.functions[0]);
@@ -240,7 +241,8 @@ TEST_CASE("In a long trace only calls and kept events have slices",
       llvm::cantFail(llvm::json::parse(exported(report, "chrome-trace")));
   const llvm::json::Array &entries =
       *value.getAsObject()->getArray("traceEvents");
-  // Two names, the call of main, all calls in it, and the kept event.
+  // The entries are two names, the call of main, all calls in it, and the kept
+  // event.
   CHECK(entries.size() == 3 + 150000 + 1);
 }
 

@@ -1,4 +1,4 @@
-// The result for other programs.
+// Tests the result in JSON, which other programs read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Baseline.h"
@@ -40,7 +40,7 @@ TEST_CASE(
   CHECK(result.getInteger("listed") == 3);
   CHECK(result.getArray("events")->size() == 3);
   CHECK(result.getString("cut")->contains("--json-events all"));
-  // What is not listed counts all the same.
+  // Events that are not listed are counted all the same.
   for (llvm::StringRef list : {"statements", "lines"}) {
     int64_t counted = 0;
     for (const llvm::json::Value &each : *result.getArray(list))
@@ -57,7 +57,7 @@ TEST_CASE("The JSON says which events were kept on request", "[report][json]") {
   summary.userPinned = EventSet(trace.size());
   summary.userPinned.insert(EventIndex(1));
   summary.userPinned.insert(
-      EventIndex(2)); // not kept: its call does not happen
+      EventIndex(2)); // The event is not kept, since its call does not happen.
   llvm::json::Value value =
       llvm::cantFail(llvm::json::parse(jsonReport(summary)));
   const llvm::json::Object &result = *value.getAsObject()->getObject("result");

@@ -1,4 +1,4 @@
-// Trace view and progress.
+// Tests the reports during a reduction: the trace view and the progress.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Baseline.h"
@@ -11,7 +11,7 @@
 
 using namespace pinstripe;
 
-/// Elements are events here.
+/// Returns the events of a configuration whose elements are events.
 static std::optional<EventSet> asEvents(const Configuration &configuration) {
   EventSet events(configuration.universe());
   for (Element element : configuration.members())
@@ -67,12 +67,12 @@ TEST_CASE("Progress says what was done and what is left",
     counts.fail = 2;
     now = 2;
     progress.progressed({"halving", 20, 34, 15, counts});
-    // Too soon to be drawn.
+    // It is too soon to draw again.
     now = 2.05;
     progress.progressed({"halving", 19, 34, 14, counts});
     now = 4;
     progress.progressed({"sweep", 15, 34, std::nullopt, counts});
-    // Another stage of the reduction.
+    // Here another stage of the reduction begins.
     counts.pass = 3;
     now = 5;
     progress.progressed({"halving", 100, 200, 10, counts});
@@ -94,7 +94,7 @@ TEST_CASE("Progress goes to a log line by line", "[report][progress]") {
         ProgressReporter::Form::Lines);
     TestCounts counts;
     counts.pass = 1;
-    // What is over soon says nothing.
+    // A step that is over soon prints nothing.
     progress.progressed({"halving", 30, 34, std::nullopt, counts});
     now = 5;
     counts.unresolved = 3;
@@ -154,11 +154,12 @@ TEST_CASE("Progress as JSON has a line for each step, and its last state",
     progress.step("recording", 0, 0, "");
     now = 0.01;
     progress.step("changing", 1, 30, "run");
-    now = 0.02; // Too soon, and not the last one of this step.
+    // The report comes too soon, and is not the last one of this step.
+    now = 0.02;
     progress.step("changing", 2, 30, "run");
     now = 0.6;
     progress.step("changing", 25, 30, "run");
-    now = 0.7; // Too soon, but the last one.
+    now = 0.7; // The report comes too soon, but is the last one of this step.
     progress.step("changing", 30, 30, "run");
     progress.step("slicing", 5, 0, "run");
   });

@@ -1,4 +1,4 @@
-// The annotated source.
+// Tests the annotated source in the terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Baseline.h"
@@ -15,8 +15,8 @@ static std::string terminalReport(const ReductionSummary &summary,
   });
 }
 
-/// A function of `lines` lines, a statement on each but the first and last,
-/// all executed once.
+/// Returns the table of a function of `lines` lines: each line but the first
+/// and the last has one statement, which was executed once.
 static UnitTable longTable(const std::string &file, uint32_t lines) {
   UnitTable table = paperTable(file);
   table.units.clear();
@@ -174,7 +174,7 @@ TEST_CASE("A fold leaves no end of a statement without its beginning",
     text += "x++;\n";
   SourceFile source(text + "}\n");
   UnitTable table = longTable(source.path(), 30);
-  // The statement of line 10 takes four lines, up to the one before line 14.
+  // The statement of line 10 is four lines long and ends before line 14.
   table.units[8].range.endLine = 13;
   table.units.erase(table.units.begin() + 9, table.units.begin() + 12);
   table.entries.clear();
@@ -189,7 +189,7 @@ TEST_CASE("A fold leaves no end of a statement without its beginning",
   CHECK(report.find("⋮ 12 lines, 9 instances, none critical") !=
         std::string::npos);
   CHECK(report.find("  14 │ x++;") != std::string::npos);
-  // If its beginning is shown, all of it is.
+  // If the beginning of a statement is shown, the whole statement is shown.
   summary.kept.insert(EventIndex(6)); // Line 8.
   report = terminalReport(summary);
   CHECK(report.find("┆           12 │ x++;") != std::string::npos);
@@ -209,9 +209,11 @@ TEST_CASE("Pinned statements are shown where they are counted",
   std::string report = terminalReport(summary);
   CHECK(report.find(" 1 critical (1-minimal), 1 pinned,") != std::string::npos);
   CHECK(report.find("○ pinned, 1    5 │") != std::string::npos);
-  // The other one was not executed, since the call around it was skipped.
+  // The other pinned statement was not executed, since the call around it was
+  // skipped.
   CHECK(report.find(" 26 │") == std::string::npos);
-  summary.kept.insert(EventIndex(25)); // Line 27 shows line 26.
+  // Line 27 is kept, so line 26 is shown too.
+  summary.kept.insert(EventIndex(25));
   report = terminalReport(summary);
   CHECK(report.find("· 0 of 1      26 │") != std::string::npos);
 }
@@ -248,8 +250,8 @@ TEST_CASE("What was kept on request is counted and marked apart",
   UnitTable table = paperTable(source.path());
   Trace trace = paperTrace();
   ReductionSummary summary = paperSummary(table, trace);
-  // The only instance of line 6 and the first of line 13 are kept, none of
-  // line 8.
+  // The only instance of line 6 and the first instance of line 13 are kept, and
+  // none of line 8.
   summary.userPinned = EventSet(trace.size());
   for (unsigned event : {1, 2, 7})
     summary.userPinned.insert(EventIndex(event));

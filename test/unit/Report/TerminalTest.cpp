@@ -1,5 +1,5 @@
-// Tests what a terminal gets besides the text: colours, links, its title, its
-// bell.
+// Tests the output to a terminal besides the text: colours, links, the title,
+// and the bell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Baseline.h"
@@ -82,7 +82,7 @@ TEST_CASE("The title has the progress, and is put back at the end",
   std::string text = written([&](llvm::raw_ostream &stream) {
     WorkSignal signal(stream, [&] { return now; });
     signal.show("recording");
-    now = 0.1; // Too soon for another title.
+    now = 0.1; // It is too soon for another title.
     signal.show("3 of 9 left");
     now = 1;
     signal.show("bad \a name");

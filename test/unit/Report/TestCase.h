@@ -1,4 +1,4 @@
-// A case to export.
+// Makes a case for tests of exports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_REPORT_TESTCASE_H
@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The dependences of the paper's run on values, and on addresses for what
-/// `scanf` writes.
+/// Returns the data dependences of the paper's run. The uses of what `scanf`
+/// writes are dependences on addresses.
 inline EventDependences paperDependences(const Trace &trace) {
   using enum PaperStatement;
   std::map<PaperStatement, EventIndex> last;
@@ -56,7 +56,8 @@ inline EventDependences paperDependences(const Trace &trace) {
   return result;
 }
 
-/// The conditions that decided about the events in the loop.
+/// Returns the control parents: for each event in the loop, the execution of
+/// the condition that decided about the event.
 inline std::vector<std::optional<EventIndex>>
 paperControlParents(const Trace &trace) {
   using enum PaperStatement;
@@ -72,7 +73,8 @@ paperControlParents(const Trace &trace) {
   return parents;
 }
 
-/// The paper's run with its first result, without values and tests.
+/// Returns a case of the paper's run with its first result, without values and
+/// tests.
 inline CaseReport paperCase(const UnitTable &table, const Trace &trace) {
   CaseReport report{{"0.1.0", {}, {"native", ""}, table, trace}};
   report.command =

@@ -1,4 +1,4 @@
-// A result to report.
+// Makes the result of a reduction for tests of reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_REPORT_TESTSUMMARY_H

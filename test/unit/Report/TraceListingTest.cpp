@@ -1,4 +1,4 @@
-// Prints a recorded run.
+// Tests how a recorded run is printed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TraceListing.h"

@@ -1,4 +1,4 @@
-// Prints the program model.
+// Tests how the program model is printed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/UnitListing.h"
@@ -9,7 +9,8 @@
 
 using namespace pinstripe;
 
-/// The paper's program with one of everything that the model can decide.
+/// Returns the paper's program with an example of everything that the model can
+/// decide.
 static UnitTable decidedTable() {
   UnitTable table = paperTable("/src/sample.c");
   table.units[2].pinReason = "creates a process";

@@ -15,7 +15,8 @@ TEST_CASE("code of library headers is its caller's", "[user-code]") {
                        "/opt/lib/tree.h"};
   for (uint32_t i = 0; i < 3; ++i)
     drawn.table.units[i].range.file = FileId(i);
-  // main calls a function of one library, and that one of another.
+  // main calls a function of one library, which calls a function of another
+  // library.
   std::vector<Invocation> invocations(3);
   for (uint32_t i = 0; i < 3; ++i)
     invocations[i].function = FunctionId(i);
@@ -32,7 +33,8 @@ TEST_CASE("code of library headers is its caller's", "[user-code]") {
   CHECK_FALSE(userCaller(drawn.table, trace, EventIndex(0)));
   CHECK(userCaller(drawn.table, trace, EventIndex(1)) == EventIndex(0));
   CHECK(userCaller(drawn.table, trace, EventIndex(2)) == EventIndex(0));
-  // Where the sources have nothing in common, only system headers are not ours.
+  // If the sources have no folder in common, only system headers are not the
+  // user's code.
   drawn.table.sourceRoot = "/";
   CHECK(userCaller(drawn.table, trace, EventIndex(1)) == EventIndex(0));
   CHECK_FALSE(userCaller(drawn.table, trace, EventIndex(2)));

@@ -56,7 +56,8 @@ TEST_CASE("commits are followed through new names", "[revisions][commits]") {
   CHECK(commitsOf(test, {TestTree{{"f", text}}, TestTree{{"f", "0\n" + text}},
                          TestTree{{"g", "0\n" + text}},
                          TestTree{{"g", "0\n" + text + "9\n"}}}) ==
-        // The new name has the last commit that touched the file.
+        // The change of the name belongs to the last commit that touched the
+        // file.
         Commits{1, 3, 3});
 }
 

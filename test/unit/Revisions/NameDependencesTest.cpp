@@ -5,7 +5,7 @@
 
 using namespace pinstripe;
 
-/// The parts that each part needs.
+/// The parts that each part of a difference needs.
 using Needs = std::vector<std::vector<uint32_t>>;
 
 static Needs needsOf(const TestTree &before, const TestTree &after,

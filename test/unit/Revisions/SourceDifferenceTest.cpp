@@ -17,7 +17,8 @@ static Configuration drawSubset(size_t count, std::mt19937 &random) {
 }
 
 static std::string drawText(std::mt19937 &random) {
-  // Few different lines, so that texts resemble each other.
+  // The texts are made of few different lines, so that they resemble each
+  // other.
   const char *const words[] = {"int f(void)", "{",  "  x = 1;", "  y = 2;",
                                "}",           "\t", "",         "z\r"};
   std::string text;
@@ -72,7 +73,7 @@ static TestTree changeTree(const TestTree &tree, std::mt19937 &random) {
                                                  : FileMode::Plain;
     if (kind == 2)
       other = TestFile("elsewhere", FileMode::Link);
-    // A file becomes a folder, or is renamed.
+    // With kind 3 a file becomes a folder, and with kind 4 it is renamed.
     std::string place = kind == 3   ? path + "/below"
                         : kind == 4 ? path + ".renamed"
                                     : path;

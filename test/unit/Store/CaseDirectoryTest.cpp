@@ -252,7 +252,7 @@ TEST_CASE_METHOD(CaseDirectories,
   }
   ::close(ends[0]);
   holder.reset();
-  // The descriptor lives on in the child until its exec.
+  // The child keeps the descriptor of the lock until its exec.
   bool free = false;
   for (int i = 0; i < 1000 && !free; ++i) {
     auto again = CaseDirectory::create(path);

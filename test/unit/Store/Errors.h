@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// Returns the message of an error, which must be of this class.
+/// Returns the message of an error, and checks that the error is of this class.
 template <typename Class> std::string messageOf(llvm::Error error) {
   REQUIRE(error.isA<Class>());
   return llvm::toString(std::move(error));

@@ -27,7 +27,8 @@ public:
     cantFail(documents.write(
         verb, [&](llvm::raw_ostream &stream) { stream << document; }));
   }
-  /// Returns the names of the verbs whose documents about 34 events are there.
+  /// Returns the names of the verbs that have stored a document about 34
+  /// events.
   std::vector<std::string> read() {
     said.clear();
     std::vector<std::string> verbs;

@@ -139,7 +139,7 @@ TEST_CASE("operands of GoogleTest are found in messages of all kinds",
     operands.push_back(operandsOf(failure));
   CHECK(operands == std::vector<Strings>{{"total=8"},
                                          {}, // The operand is a call.
-                                         {}, // So is the comparison.
+                                         {}, // The comparison is a call, too.
                                          {"total=6"},
                                          {}, // The operands are texts.
                                          {"total=6"},

@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 using Strings = std::vector<std::string>;
 
-/// Printed by CTest 3.25, without its backtraces.
+/// CTest 3.25 printed this list; its backtraces are left out.
 static constexpr llvm::StringLiteral realList = R"({
   "backtraceGraph" : {"commands" : [], "files" : [], "nodes" : []},
   "kind" : "ctestInfo",

@@ -11,7 +11,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// How `work` ends in a process where nobody handles crashes, as of waitpid.
+/// Returns the status, as of waitpid, with which `work` ends in a process that
+/// handles no crashes.
 template <typename Work> int endOf(Work work) {
   pid_t child = fork();
   REQUIRE(child >= 0);

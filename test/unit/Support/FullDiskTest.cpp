@@ -1,8 +1,9 @@
 // Tests of what happens when the disk is full.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The disk is a small file system that only a forked process sees. Where the
-// machine does not permit that, the tests are skipped with a warning.
+// The disk is a small file system that only a forked process sees. On a machine
+// that does not permit such a file system, the tests are skipped with a
+// warning.
 
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -28,7 +29,7 @@ void writeText(const char *path, const std::string &text) {
   ::close(file);
 }
 
-/// Mounts from now on concern this process only.
+/// Lets mounts from now on concern this process only.
 bool enterMountNamespace() {
   if (::geteuid() != 0) {
     const std::string user = std::to_string(::geteuid());
@@ -44,7 +45,7 @@ bool enterMountNamespace() {
 }
 
 /// Returns what `body(folder)` returns in a process in which `folder` is a disk
-/// of 64 KiB; none if that can't be had.
+/// of 64 KiB, or nullopt if the machine does not permit such a disk.
 template <typename Body> std::optional<int> onSmallDisk(Body body) {
   TemporaryDirectory folder = llvm::cantFail(TemporaryDirectory::create());
   pid_t child = ::fork();

@@ -11,7 +11,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Exit status of `body` in a process of its own, or 256 + its signal.
+/// Returns the exit status of `body` in a process of its own, or 256 + the
+/// signal that ended the process.
 template <typename Body> int statusOf(Body body) {
   pid_t child = ::fork();
   REQUIRE(child >= 0);
@@ -74,7 +75,8 @@ TEST_CASE("Two interrupts at the same time count as one",
       return interrupted ? 42 : 1;
     });
   };
-  // They are two where the machine has stopped in between.
+  // If the machine pauses the process between the signals, they count as two,
+  // so the test tries again.
   int status = both();
   for (int tries = 1; status != 42 && tries < 20; ++tries)
     status = both();

@@ -24,7 +24,8 @@ TEST_CASE("This machine reports how much memory is available",
   CHECK(availableMemory() < uint64_t(1) << 50);
 }
 
-/// In a process of its own, which may get no more than this.
+/// Returns the available memory of a process that may allocate no more than
+/// these bytes.
 static uint64_t availableWithin(uint64_t bytes) {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);

@@ -58,8 +58,8 @@ int flood() {
     std::puts("and on and on and on");
 }
 
-/// Holds the lock `path` until it is killed; writes a byte to `ready` once it
-/// does.
+/// Locks the file `path`, writes a byte to `ready`, and then holds the lock
+/// until this process is killed.
 int holdLock(const char *path, int ready) {
   int lock = open(path, O_RDWR | O_CREAT, 0600);
   if (lock < 0 || lockf(lock, F_TLOCK, 0) != 0 || write(ready, "x", 1) != 1)

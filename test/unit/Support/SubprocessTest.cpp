@@ -48,7 +48,7 @@ std::string messageOf(const SubprocessSpec &spec) {
   return result ? "no error" : llvm::toString(result.takeError());
 }
 
-/// Whether another process holds the lock on a file.
+/// Returns true if another process holds the lock on a file.
 bool isLocked(const std::string &path) {
   int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   bool locked = file >= 0 && ::lockf(file, F_TEST, 0) != 0;
@@ -56,7 +56,7 @@ bool isLocked(const std::string &path) {
   return locked;
 }
 
-/// Waits up to a minute: killed processes take their time.
+/// Waits up to a minute for a condition, since killed processes may end late.
 template <typename Condition> bool comesTrue(Condition condition) {
   for (int i = 0; i < 6000; ++i) {
     if (condition())
@@ -238,7 +238,8 @@ TEST_CASE_METHOD(Runs, "Processes of other runs are left alone",
 TEST_CASE_METHOD(Runs, "A program that kills or stops its parent ends alone",
                  "[support][subprocess]") {
   // If the parent is killed before it could report the start of the program,
-  // there is an error instead of a result. So the run is repeated then.
+  // the run gives an error instead of a result. In this case the run is
+  // repeated.
   SubprocessSpec killer = specOf({"kill-parent", std::to_string(SIGKILL)});
   llvm::Expected<SubprocessResult> killed = runToEnd(killer);
   for (unsigned i = 0; i < 100 && killed.errorIsA<EngineError>(); ++i) {

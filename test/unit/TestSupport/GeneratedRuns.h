@@ -1,9 +1,9 @@
 // Generates programs and traces of any size.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runs look like those of real programs: loops with calls of functions that
-// loop and call in turn. They are drawn from a seed, so each failure can be
-// repeated.
+// The runs look like those of real programs: loops call functions, which loop
+// and call other functions. The runs are random, but drawn from a seed, so each
+// failure can be repeated.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_GENERATEDRUNS_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_GENERATEDRUNS_H
@@ -13,9 +13,9 @@
 
 namespace pinstripe {
 
-/// A program of functions that are alike: a declaration, the head of a loop,
-/// four statements in the loop of which the second one calls, and a return.
-/// Each unit has one entry with the same number.
+/// A program whose functions are all alike: a declaration, the head of a loop,
+/// four statements in the loop, of which the second one calls a function, and a
+/// return. Each unit has one entry, which has the same number as the unit.
 struct GeneratedProgram {
   static constexpr uint32_t functions = 20;
   static constexpr uint32_t unitsEach = 7;

@@ -1,4 +1,4 @@
-// Builds the flow of functions from lists of successors.
+// Builds unit tables whose control flow a test states by lists of successors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDDRAWNGRAPH_H
@@ -8,8 +8,9 @@
 
 namespace pinstripe {
 
-/// A unit table that a test fills in. Each unit has one entry with the same
-/// number. Functions are added in their order, beginning with 0.
+/// A unit table that a test fills in. Each unit has one entry, which has the
+/// same number as the unit. Functions must be added in the order of their
+/// numbers, beginning with 0.
 class HandDrawnGraph {
 public:
   static constexpr uint32_t leaves = ~uint32_t(0);

@@ -1,8 +1,8 @@
-// Lets tests write code and its execution by hand.
+// Lets tests write machine code and its execution by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code as DataCode describes it, made of a few simple instructions, and reports
-// of its execution, block by block.
+// A test states the code in the form of DataCode, with a few simple
+// instructions, and reports its execution block by block.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDWRITTENRUN_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_HANDWRITTENRUN_H
@@ -37,11 +37,11 @@ inline WrittenInstruction plain(RegisterSet uses, RegisterSet defines,
   made.instruction.kind = kind;
   return made;
 }
-/// Encodes: register = constant.
+/// Returns the instruction: register = constant.
 inline WrittenInstruction set(GeneralRegister to) {
   return plain(0, generalRegister(to));
 }
-/// Encodes: to += from.
+/// Returns the instruction: to += from.
 inline WrittenInstruction add(GeneralRegister to, GeneralRegister from) {
   return plain(generalRegister(to) | generalRegister(from),
                generalRegister(to));
@@ -61,7 +61,7 @@ inline WrittenInstruction store(int64_t offset, GeneralRegister from,
   made.references = {slot(offset, /*isWrite=*/true)};
   return made;
 }
-/// Encodes: to = [address].
+/// Returns the instruction: to = [address].
 inline WrittenInstruction loadFrom(GeneralRegister to,
                                    GeneralRegister address) {
   WrittenInstruction made = load(to, 0);
@@ -69,7 +69,7 @@ inline WrittenInstruction loadFrom(GeneralRegister to,
   made.instruction.addressUses = generalRegister(address);
   return made;
 }
-/// Encodes: [address] = from.
+/// Returns the instruction: [address] = from.
 inline WrittenInstruction storeTo(GeneralRegister address,
                                   GeneralRegister from) {
   WrittenInstruction made = store(0, from);
@@ -105,7 +105,7 @@ public:
     uint64_t address = code.blocks.back().address;
     code.functions.push_back({address, address + 1});
   }
-  /// Says that all functions written so far are traced, and in this order.
+  /// Makes all functions written so far traced functions, in this order.
   void traceFunctions() {
     size_t next = 0;
     for (CodeBlock &block : code.blocks) {
@@ -136,7 +136,7 @@ public:
     return BlockId(code.blocks.size() - 1);
   }
 
-  /// Returns the recorder. All blocks must have been written.
+  /// Returns the recorder. May be called only after all blocks were written.
   DependenceRecorder &recorder() {
     if (!made)
       made = std::make_unique<DependenceRecorder>(table, code, maxBytes);
@@ -147,7 +147,8 @@ public:
     recorder().atEvent(EventIndex(event), InvocationId(0));
     recorder().executeBlock(block, frame, words);
   }
-  /// Prints the value of rdi at `position` of the output.
+  /// Prints the value of rdi. `position` is the place of the value in the
+  /// output.
   void print(uint64_t position, RegisterSet uses = generalRegister(RDI)) {
     LibraryCall call{"print", LibraryCall::Knowledge::Model, uses, 0};
     recorder().beginLibraryCall(call, {});

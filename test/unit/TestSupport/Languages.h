@@ -1,4 +1,4 @@
-// Finds languages for tests that read programs in them.
+// Finds the grammars of programming languages, for tests that need them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_LANGUAGES_H

@@ -6,8 +6,9 @@
 
 namespace pinstripe::test {
 
-/// Prints what the dynamic loader has left below the entry point's stack
-/// pointer, and the value that guards the stack.
+/// The source of a program that prints what the dynamic loader has left on the
+/// stack below the entry point's stack pointer, and the value by which the
+/// stack protector recognises overflows.
 inline const char *const leftoversProgram = R"(
 #include <stdio.h>
 int main(int count, char **arguments) {

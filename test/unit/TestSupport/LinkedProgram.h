@@ -8,14 +8,16 @@
 
 namespace pinstripe::test {
 
-/// The sources of a LinkedProgram. `header` is shared.h, which both include.
+/// The sources of a LinkedProgram. `header` is the file shared.h, which the
+/// other two sources include.
 struct LinkedSources {
   std::string header, library, program;
   std::vector<std::string> libraryFlags = {"-g", "-O0"};
 };
 
-/// A folder with a shared library, whose SONAME is libtest.so.1 and which has
-/// the usual symbolic links, and with a program that is linked with it.
+/// A folder with a program and a shared library with which the program is
+/// linked. The SONAME of the library is libtest.so.1, and the usual symbolic
+/// links lead to it.
 class LinkedProgram {
 public:
   LinkedProgram(const std::string &compiler, Language language,

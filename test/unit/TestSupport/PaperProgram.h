@@ -1,8 +1,8 @@
-// The paper's example, as recorded.
+// Holds the recorded run of the example in Cleve and Zeller's paper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C program of samples/01-sum-mul and its run with the input 0 and 5, as
-// the recorder writes it down: 13 units, 34 events.
+// The program is samples/01-sum-mul, run with the input 0 and 5. The run has 13
+// units and 34 events, as a recording of it would have.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_PAPERPROGRAM_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_PAPERPROGRAM_H
@@ -11,7 +11,8 @@
 
 namespace pinstripe {
 
-/// One unit each, in source order; the value is the unit's index.
+/// The statements of the program in the order of the source. The value of each
+/// enumerator is the index of the statement's unit.
 enum class PaperStatement : uint32_t {
   SumIsZero,
   MulIsOne,
@@ -50,7 +51,7 @@ int main(void)
 }
 )";
 
-/// `sourceFile` is where reports look for the text.
+/// Returns the unit table. Reports read the source text from `sourceFile`.
 inline UnitTable paperTable(const std::string &sourceFile) {
   struct Place {
     uint32_t line, column;
@@ -115,15 +116,17 @@ inline Trace paperTrace() {
   return Trace(std::move(events), {Invocation()});
 }
 
-/// The events of Figure 6, "reduced trace": 15 of them.
+/// Returns the 15 events of figure 6 of the paper, "reduced trace".
 inline EventSet paperReducedTrace() {
   EventSet kept(34);
   kept.insert(EventIndex(0)); // sum = 0
   kept.insert(EventIndex(3)); // reading a
-  kept.insert(EventIndex(8)); // the first mul = mul * a
+  kept.insert(EventIndex(8)); // this is the first execution of mul = mul * a
   for (unsigned i = 0; i != 5; ++i) {
-    kept.insert(EventIndex(9 + 4 * i));  // a = a + 1, 1 to 5
-    kept.insert(EventIndex(11 + 4 * i)); // sum = sum + a, 2 to 6
+    // these are the executions 1 to 5 of a = a + 1
+    kept.insert(EventIndex(9 + 4 * i));
+    // these are the executions 2 to 6 of sum = sum + a
+    kept.insert(EventIndex(11 + 4 * i));
   }
   kept.insert(EventIndex(31)); // both outputs
   kept.insert(EventIndex(32));

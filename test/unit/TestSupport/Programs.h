@@ -1,7 +1,8 @@
 // Compiles small programs while the tests run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Their sources are in the tests; both compilers build them with -g -O0.
+// The tests contain the sources of the programs. Clang and gcc compile them
+// with -g -O0.
 
 #ifndef PINSTRIPE_TEST_UNIT_TESTSUPPORT_PROGRAMS_H
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_PROGRAMS_H
@@ -22,15 +23,15 @@ namespace pinstripe::test {
 
 enum class Language { C, Cxx };
 
-/// Returns "clang-19" and "gcc", or their C++ drivers.
+/// Returns the names of both compilers: "clang-19" and "gcc", or those for C++.
 inline std::vector<std::string> compilers(Language language) {
   if (language == Language::C)
     return {"clang-19", "gcc"};
   return {"clang++-19", "g++"};
 }
 
-/// A folder with one source and the program built from it. The folder is
-/// removed with the object.
+/// A folder with a source and the program built from it. The destructor removes
+/// the folder.
 class TestProgram {
 public:
   TestProgram(const std::string &compiler, Language language,

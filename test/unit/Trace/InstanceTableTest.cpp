@@ -22,7 +22,7 @@ TEST_CASE("Each execution of a statement has a number", "[trace][instances]") {
   for (uint32_t i = 0; i < trace.size(); ++i)
     isSame &= instances.instanceOf(EventIndex{i}) == expected[i];
   CHECK(isSame);
-  // Events that are asked for in any order, so that blocks are counted again.
+  // The events are asked for in mixed order, so that blocks are counted again.
   for (uint32_t i = 0; i < trace.size(); ++i) {
     uint32_t event = static_cast<uint32_t>(i * 7919ull % trace.size());
     isSame &= instances.instanceOf(EventIndex{event}) == expected[event];

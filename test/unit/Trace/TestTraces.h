@@ -11,8 +11,8 @@
 namespace pinstripe {
 
 /// Builds a trace in the order of execution: `call` begins an invocation during
-/// the last event, `step` adds an event to the innermost invocation, `leave`
-/// ends it.
+/// the last event, `step` adds an event to the innermost invocation, and
+/// `leave` ends this invocation.
 class TraceBuilder {
 public:
   TraceBuilder &call(uint32_t function) {

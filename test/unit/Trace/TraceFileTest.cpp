@@ -64,7 +64,7 @@ detail::Bytes contentOf(const Trace &trace, const UnitTable &table) {
 
 constexpr size_t headerSize = 20;
 
-/// Returns the first block with the checksum that fits its changed content.
+/// Returns the first block with a checksum that fits its changed content.
 std::string withChecksum(std::string bytes) {
   uint32_t size =
       llvm::support::endian::read32le(bytes.data() + headerSize + 4);
@@ -443,7 +443,7 @@ TEST_CASE("Call trees of all shapes are read as they were written",
       } else if (choice < 6) {
         builder.step(random() % 13);
       } else {
-        // Leaves up to all invocations at once, as longjmp and exit do.
+        // Leaves one or several invocations at once, as longjmp and exit do.
         size_t levels = choice == 6 ? 1 : 1 + random() % depth;
         depth -= levels;
         while (levels-- > 0)

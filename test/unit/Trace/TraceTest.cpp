@@ -176,7 +176,7 @@ TEST_CASE("Few events of a large trace are feasible under the same rule",
   for (unsigned round = 0; round < 50; ++round) {
     EventSet set(trace.size());
     for (unsigned i = 0; i < 25; ++i) {
-      // Includes an event and, mostly, the events that led to it.
+      // Includes an event and, in most cases, the events that led to it.
       std::optional<EventIndex> event = EventIndex(random() % trace.size());
       for (; event && random() % 30 != 0;
            event = trace.invocation(trace.event(*event).invocation).parent)

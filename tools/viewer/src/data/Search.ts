@@ -1,4 +1,5 @@
-// Reads the result of a search in a circumstance, and finds what is left of it.
+// Reads the result of a search in an input, a command line or the like, and
+// finds what is left of the original.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { inflate, type ElementReader } from './Columns';
@@ -98,7 +99,7 @@ function longestCommon(
   b: string[],
 ): { at: number; leftAt: number; length: number } {
   let best = { at: 0, leftAt: 0, length: 0 };
-  // The length of the common stretch that ends at each place of b.
+  // For each position in b, the length of the common stretch that ends there.
   let before = new Uint32Array(b.length + 1);
   let here = new Uint32Array(b.length + 1);
   for (let i = 0; i < a.length; ++i) {

@@ -10,7 +10,8 @@ export function Dialog(props: {
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
-  // At once, not after the next frame: the next key is meant for the dialog.
+  // The dialog must open at once, not after the next frame, since the next key
+  // is meant for the dialog.
   useLayoutEffect(() => element.current!.showModal(), []);
   return (
     <dialog

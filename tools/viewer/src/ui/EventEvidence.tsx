@@ -238,7 +238,8 @@ function EdgeLists({ event }: { event: number }) {
   const missing = report.meta.dependences?.missing;
   const none = missing ? `Not known: ${missing}.` : 'Nothing that is known.';
   const { invocations, invocationOf } = report;
-  // A control edge to the event that made the call is a call.
+  // If a control edge leads to the event that made the call, the word is
+  // "call".
   const word = (kind: EdgeKind, cause: number, effect: number) =>
     kind !== 'control'
       ? kind

@@ -34,7 +34,8 @@ export function FinderBox({ onClose }: { onClose: () => void }) {
   };
   const onKey = (key: KeyboardEvent) => {
     if (key.key === 'Enter') {
-      // What was typed may not have been rendered yet.
+      // The text that the user typed may not have been rendered yet. So it is
+      // read from the input element.
       const { value } = input.current!;
       open(value === query ? found[chosen] : find(report, value)[0]);
     } else if (key.key === 'ArrowDown')

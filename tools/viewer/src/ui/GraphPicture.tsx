@@ -33,8 +33,8 @@ export function GraphPicture(props: {
     select(svg.current!).call(zooming).on('dblclick.zoom', null);
   }, []);
 
-  // A new layout is shown whole if it stays readable; otherwise around the
-  // selected event, or from the top.
+  // A new layout is shown as a whole if it stays readable. Otherwise the part
+  // around the selected event is shown, or the top.
   const { width, height } = model;
   useEffect(() => {
     if (size.width === 0 || width === 0) return;
@@ -52,7 +52,7 @@ export function GraphPicture(props: {
     zooming.transform(select(svg.current!), to);
   }, [model.nodes.length, width, height, size.width, size.height]);
 
-  // A key may select an event that is out of sight.
+  // If a key selects an event that is out of sight, the picture moves there.
   useEffect(() => {
     const node = model.nodes.find(({ key }) => key === model.selected);
     if (!node || size.width === 0) return;

@@ -90,8 +90,8 @@ export function useKeys(
   dialog: Dialog,
   setDialog: (to: Dialog) => void,
 ): void {
-  // Not after the next frame: a key that comes before it would be handled as if
-  // the dialog were still open, or not yet.
+  // The handler must be set at once, not after the next frame. A key that comes
+  // before would be handled as if the dialog were in its earlier state.
   useLayoutEffect(() => {
     const onKey = (key: KeyboardEvent) => {
       const target = key.target as HTMLElement;

@@ -441,7 +441,7 @@ function StepLink({ step }: { step: StoryStep }) {
       event={step.event}
       view="source"
       withFunction
-      // The link itself has the values that the page knows of the event.
+      // If the page knows the event's values, the link itself shows them.
       note={!known && step.values && <span class="value">{step.values}</span>}
     />
   );

@@ -1,4 +1,5 @@
-// Shows a search in a circumstance: what was given, and what is left of it.
+// Shows the search in an input, a command line or the like: the original, and
+// what is left of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { useMemo } from 'preact/hooks';
