@@ -196,8 +196,8 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns the largest feature for a change of the line that makes the output
-/// right.
+/// Returns how good the best change of the line is that makes the output right;
+/// 0 if there is none.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }
@@ -236,8 +236,8 @@ void LineScoring::addRelations() {
 /// Sets the number `function` of each line. It tells how good the changes are
 /// in other lines of the same function.
 void LineScoring::addFunctions() {
-  /// The numbers for the best and the second best change in a function, and the
-  /// line of the best one.
+  /// The values of `bestChangeOf` for the best and the second best line of a
+  /// function, and the best line.
   struct Best {
     double first = 0, second = 0;
     size_t line = 0;

@@ -1,4 +1,5 @@
-// The circumstance of changes to the source, between two states.
+// Implements the circumstance whose elements are the changes between two
+// states.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceChanges.h"

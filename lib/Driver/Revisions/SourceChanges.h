@@ -1,4 +1,4 @@
-// The circumstance of changes to the source, between two states.
+// Declares the circumstance whose elements are the changes between two states.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_SOURCECHANGES_H
