@@ -29,11 +29,12 @@ void OutcomeOdds::Share::learn(bool hasFailed) {
 
 double OutcomeOdds::chanceToFail(const ConfigurationDigest &candidate,
                                  const Removal &removal) const {
-  if (auto found = foreseen.find(candidate); found != foreseen.end())
-    return found->second ? 1 - misjudged : misjudged;
-  if (auto found = removals.find(removal.digest); found != removals.end())
-    return found->second ? afterFail.value(1 - changed, repeatPrior)
-                         : afterOther.value(changed, repeatPrior);
+  if (const Knowledge *known = candidates.find(candidate);
+      known && known->isForeseen)
+    return known->fails ? 1 - misjudged : misjudged;
+  if (const bool *hasFailed = removals.find(removal.digest))
+    return *hasFailed ? afterFail.value(1 - changed, repeatPrior)
+                      : afterOther.value(changed, repeatPrior);
   auto kind = kinds.find(removal.kind);
   return kind == kinds.end() ? failShare
                              : kind->second.value(failShare, kindPrior);
@@ -41,21 +42,22 @@ double OutcomeOdds::chanceToFail(const ConfigurationDigest &candidate,
 
 void OutcomeOdds::foresee(const ConfigurationDigest &candidate,
                           const Removal &removal, bool fails) {
-  foreseen[candidate] = fails;
+  candidates.set(candidate, {true, fails, wasAsked(candidate)});
   if (fails)
-    trusted.insert(candidate);
-  if (fails || trusted.contains(removal.base))
-    removals[removal.digest] = fails;
+    trust(candidate);
+  if (fails || trusted.find(removal.base))
+    removals.set(removal.digest, fails);
 }
 
 void OutcomeOdds::learn(const ConfigurationDigest &candidate,
                         const Removal &removal, bool fails) {
-  asked.insert(candidate);
-  bool wasForeseen = foreseen.erase(candidate) != 0;
-  if (auto found = removals.find(removal.digest);
-      found != removals.end() && !wasForeseen)
-    (found->second ? afterFail : afterOther).learn(fails);
-  removals[removal.digest] = fails;
+  const Knowledge *known = candidates.find(candidate);
+  bool wasForeseen = known && known->isForeseen;
+  candidates.set(candidate, {false, fails, true});
+  if (const bool *hasFailed = removals.find(removal.digest);
+      hasFailed && !wasForeseen)
+    (*hasFailed ? afterFail : afterOther).learn(fails);
+  removals.set(removal.digest, fails);
   kinds[removal.kind].learn(fails);
 }
 

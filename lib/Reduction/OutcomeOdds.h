@@ -5,11 +5,11 @@
 #define PINSTRIPE_REDUCTION_OUTCOMEODDS_H
 
 #include "pinstripe/Reduction/Configuration.h"
+#include <deque>
 #include <map>
 #include <string>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace pinstripe {
 
@@ -29,31 +29,68 @@ struct Removal {
   RemovalKind kind;
 };
 
+/// Values by digest. Only the latest ones are kept, so that long reductions do
+/// not take more and more memory.
+template <typename Value> class LatestByDigest {
+public:
+  explicit LatestByDigest(size_t most) : most(most) {}
+
+  /// Returns the value of a digest; null if it is not known.
+  const Value *find(const ConfigurationDigest &digest) const {
+    auto found = values.find(digest);
+    return found == values.end() ? nullptr : &found->second;
+  }
+  void set(const ConfigurationDigest &digest, Value value) {
+    if (!values.insert_or_assign(digest, value).second)
+      return;
+    order.push_back(digest);
+    if (order.size() <= most)
+      return;
+    values.erase(order.front());
+    order.pop_front();
+  }
+
+private:
+  struct Hash {
+    size_t operator()(const ConfigurationDigest &digest) const {
+      return digest.low;
+    }
+  };
+  size_t most;
+  std::unordered_map<ConfigurationDigest, Value, Hash> values;
+  std::deque<ConfigurationDigest> order; ///< The digests, the oldest first.
+};
+
 /// Estimates how likely a candidate is to FAIL. If the same elements were
 /// removed from another configuration before, the outcome is likely to be the
 /// same. Otherwise the estimate comes from the latest candidates with the same
-/// RemovalKind.
+/// RemovalKind. Outcomes of long ago are forgotten.
 class OutcomeOdds {
 public:
+  /// `most` is the number of outcomes, and of configurations, that are kept.
+  explicit OutcomeOdds(size_t most = size_t(1) << 16)
+      : candidates(most), trusted(most), removals(most) {}
+
   /// Returns the estimate for a candidate with this digest and this removal.
   double chanceToFail(const ConfigurationDigest &candidate,
                       const Removal &removal) const;
   /// Returns true if the outcome of removing these elements is known, from
   /// whatever configuration they were removed.
   bool hasSeen(const Removal &removal) const {
-    return removals.contains(removal.digest);
+    return removals.find(removal.digest) != nullptr;
   }
   /// Notes that the configuration `base` is known to FAIL. If elements are
   /// removed from such a configuration and the outcome is not FAIL, the removal
   /// is the reason. For any other configuration, it need not be.
-  void trust(const ConfigurationDigest &base) { trusted.insert(base); }
+  void trust(const ConfigurationDigest &base) { trusted.set(base, true); }
   /// Takes the outcome of a candidate that was tested in advance. Perhaps the
   /// reducer will never ask for it.
   void foresee(const ConfigurationDigest &candidate, const Removal &removal,
                bool fails);
   /// Returns true if `learn` has taken the outcome of this candidate.
   bool wasAsked(const ConfigurationDigest &candidate) const {
-    return asked.contains(candidate);
+    const Knowledge *known = candidates.find(candidate);
+    return known && known->isAsked;
   }
   /// Takes the outcome of any candidate that was asked for, for the share of
   /// FAILs.
@@ -63,13 +100,6 @@ public:
              bool fails);
 
 private:
-  struct DigestHash {
-    size_t operator()(const ConfigurationDigest &digest) const {
-      return digest.low;
-    }
-  };
-  template <typename Value>
-  using ByDigest = std::unordered_map<ConfigurationDigest, Value, DigestHash>;
   /// A share of FAILs among outcomes, in which newer outcomes weigh more.
   struct Share {
     double fails = 0;
@@ -82,13 +112,18 @@ private:
     }
   };
 
-  /// The outcomes of candidates that were tested in advance and are not asked
-  /// for yet.
-  ByDigest<bool> foreseen;
-  std::unordered_set<ConfigurationDigest, DigestHash> asked;
+  /// What is known of a candidate.
+  struct Knowledge {
+    /// True if a test in advance has shown whether it FAILs, and the reducer
+    /// has not asked for it since.
+    bool isForeseen = false;
+    bool fails = false;
+    bool isAsked = false; ///< True if `learn` has taken its outcome.
+  };
+  LatestByDigest<Knowledge> candidates;
   /// Configurations that are known to FAIL.
-  std::unordered_set<ConfigurationDigest, DigestHash> trusted;
-  ByDigest<bool> removals; ///< The latest outcome of each removal.
+  LatestByDigest<bool> trusted;
+  LatestByDigest<bool> removals; ///< The latest outcome of each removal.
   std::map<RemovalKind, Share> kinds;
   /// The share of FAILs among all outcomes.
   double failShare = 0.3;
