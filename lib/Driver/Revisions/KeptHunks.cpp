@@ -27,7 +27,7 @@ static void describeLines(const SourceDifference &difference,
   kept.oldLine = hunk.oldStart + std::min(begin, hunk.oldCount) + 1;
   kept.newLine = hunk.newStart + std::min(begin, hunk.newCount) + 1;
   // A line with which a function begins need not be said twice.
-  llvm::StringRef function = difference.functions[first.function];
+  llvm::StringRef function = difference.functions[first.function].name;
   bool isItself = begin < hunk.newCount &&
                   llvm::StringRef(file.newLines[hunk.newStart + begin])
                       .starts_with(function);
