@@ -70,14 +70,15 @@ void DependenceFinder::readWholeFiles() {
   }
 }
 
-/// Returns true if a block that begins in this way is an enumeration.
-static bool beginsEnum(llvm::StringRef beginning) {
-  return beginning.starts_with("enum") || beginning.contains(" enum");
+static bool isEnum(const LineBlock &block) {
+  llvm::StringRef name = block.name;
+  return !block.isFunction &&
+         (name.starts_with("enum") || name.contains(" enum"));
 }
 
-/// Returns true if a block that begins in this way is a function.
-static bool beginsFunction(llvm::StringRef beginning) {
-  return beginning.contains('(') && !beginning.ends_with(";");
+static bool isFunction(const LineBlock &block) {
+  llvm::StringRef name = block.name;
+  return block.isFunction || (name.contains('(') && !name.ends_with(";"));
 }
 
 /// Returns true if what the line declares, outside of parentheses, is known
@@ -88,10 +89,11 @@ static bool isLineOfBody(const std::string &line) {
 
 void DependenceFinder::readLine(uint32_t part, const RevisionChange &change,
                                 const std::string &line, bool isNew) {
-  llvm::StringRef beginning = difference.functions[change.function];
-  bool isInFunction = beginsFunction(beginning);
-  for (const NameInLine &each : namesIn(line, beginsEnum(beginning))) {
-    bool isLocal = isInFunction && (isLineOfBody(line) || each.isInParentheses);
+  const LineBlock &block = difference.functions[change.function];
+  bool isInFunction = isFunction(block);
+  bool isInBody = isLineOfBody(line) && !change.namesFunction;
+  for (const NameInLine &each : namesIn(line, isEnum(block))) {
+    bool isLocal = isInFunction && (isInBody || each.isInParentheses);
     auto note = [&](Scope scope, bool isDeclared) {
       NamePlaces &place = places[{scope, each.name.str()}];
       Parts &noted = isDeclared

@@ -16,7 +16,7 @@ class DifferenceReader {
 public:
   DifferenceReader(const SourceStore &store, SourceDifference &result)
       : store(store), result(result) {
-    result.functions.push_back("");
+    result.functions.emplace_back();
   }
   llvm::Error read();
 
@@ -206,7 +206,7 @@ uint32_t DifferenceReader::functionNumber(uint32_t file,
   auto [place, isNew] = functions.try_emplace(
       key, static_cast<uint32_t>(result.functions.size()));
   if (isNew)
-    result.functions.push_back(beginning.str());
+    result.functions.push_back({beginning.str()});
   return place->second;
 }
 

@@ -55,10 +55,21 @@ struct RevisionChange {
   uint32_t hunk = 0; ///< For Kind::Line, an index into FileDifference::hunks.
   /// Its function: an index into SourceDifference::functions.
   uint32_t function = 0;
+  /// True if it is known that the name of its function stands in the line.
+  bool namesFunction = false;
   /// The commit that made it: an index into the commits given to
   /// `labelCommits`; 0 if they are not known. Changes of one hunk have the same
   /// commit, the last one that changed one of its lines.
   uint32_t commit = 0;
+};
+
+/// A function or other block that lines belong to.
+struct LineBlock {
+  /// The name of the function if it is known, such as "shop::Cart::total".
+  /// Otherwise the beginning of the block as git shows it after `@@`: the last
+  /// line before that does not begin with white space.
+  std::string name;
+  bool isFunction = false; ///< True if the name is that of a function.
 };
 
 /// The difference between two states of a source tree. Each subset of its
@@ -68,10 +79,9 @@ struct SourceDifference {
   std::vector<FileDifference> files; ///< Sorted by path.
   /// All changes. The number of a change is its Element.
   std::vector<RevisionChange> changes;
-  /// The beginnings of the functions or other blocks that lines belong to, as
-  /// git names them after `@@`: the last line before that does not begin with
-  /// white space. The first one is empty.
-  std::vector<std::string> functions;
+  /// The functions and other blocks that lines belong to. The first one stands
+  /// for none, and has no name.
+  std::vector<LineBlock> functions;
   /// Paths of changed submodules. They are not among the changes.
   std::vector<std::string> submodules;
 

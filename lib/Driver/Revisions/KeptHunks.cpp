@@ -28,7 +28,7 @@ static void describeLines(const SourceDifference &difference,
   kept.newLine = hunk.newStart + std::min(begin, hunk.newCount) + 1;
   // If the hunk itself has the line at which the function begins, the line is
   // not shown a second time.
-  llvm::StringRef function = difference.functions[first.function];
+  llvm::StringRef function = difference.functions[first.function].name;
   bool isItself = begin < hunk.newCount &&
                   llvm::StringRef(file.newLines[hunk.newStart + begin])
                       .starts_with(function);
