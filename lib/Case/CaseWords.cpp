@@ -74,6 +74,7 @@ RunHeader pinstripe::headerOf(const CaseDirectory &directory, const Case &value,
   theCase.predicates = describePredicates(predicate);
   theCase.poison = poisonName(launch.poison).str();
   theCase.flow = flowName(flow).str();
+  theCase.schedule = launch.schedule.value_or(0);
   theCase.caseDirectory = directory.path();
   theCase.writtenFiles = value.writtenFiles;
   return RunHeader{"", std::move(theCase), {}, table, trace};
@@ -85,6 +86,7 @@ RunHeader pinstripe::headerOf(const RecordedCase &recorded,
   RunHeader header = headerOf(recorded.directory, recorded.theCase,
                               recorded.table, recorded.trace, predicate, flow);
   header.engine = runner.engineDescription();
+  header.theCase.threads = recorded.observation.threads;
   if (hasCrashed(recorded.observation))
     header.crash = crashOf(recorded.observation, recorded.table);
   return header;

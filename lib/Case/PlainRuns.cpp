@@ -131,7 +131,8 @@ llvm::Error PlainRuns::compareAgain(const NamedResult &first,
         (*difference)->text +
         "\nlikely causes are the time, random numbers, process ids and "
         "files that a run changes; fix them by arguments, a seed or --env, or "
-        "say with --keep what has to come out the same");
+        "say with --keep what has to come out the same; the order of threads "
+        "is fixed by --schedule 0");
   if (observation.unseenDifference.empty())
     observation.unseenDifference = std::move((*difference)->text);
   return llvm::Error::success();
@@ -153,15 +154,23 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
     return llvm::make_error<TargetError>(
         launch.argument0 + ": does not end: " + describeEnding(first->ending) +
         "; choose a run in which it does not stop itself");
+  observation.result = std::move(*first);
+  // If the user has asked for an order of threads, runs without an engine may
+  // differ, since they have other orders.
+  if (launch.schedule)
+    return observation;
   for (unsigned number = 2; number <= options.repeat; ++number) {
-    llvm::Expected<RunResult> again = run(/*fixedAddresses=*/true, &*first);
+    llvm::Expected<RunResult> again =
+        run(/*fixedAddresses=*/true, &observation.result);
     if (!again)
       return again.takeError();
-    if (llvm::Error error = compareAgain(
-            {*first, ordinal(1)}, {*again, ordinal(number)}, observation))
+    if (llvm::Error error =
+            compareAgain({observation.result, ordinal(1)},
+                         {*again, ordinal(number)}, observation))
       return error;
   }
-  llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
+  llvm::Expected<RunResult> randomised =
+      run(/*fixedAddresses=*/false, &observation.result);
   if (!randomised)
     return randomised.takeError();
   // If runs with random and with fixed addresses differ, the program may depend
@@ -169,10 +178,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
   // themselves, too. Then the difference shows nothing.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
-        firstDifference({*first, "fixed addresses"},
+        firstDifference({observation.result, "fixed addresses"},
                         {*randomised, "random addresses"})
             .value_or("");
-  observation.result = std::move(*first);
   return observation;
 }
 

@@ -166,11 +166,19 @@ static std::string adviceOnThreads(const EngineTraits &engine) {
            engine.name.str() +
            " engine can't follow; leave out --engine, and threads that take "
            "turns are recorded";
-  return "two threads run its statements at the same time, so their order is "
-         "a matter of chance; threads are recorded if each runs only while all "
-         "others wait for it. Run it with one worker thread (by an option of "
-         "the program; with OpenMP by --env OMP_NUM_THREADS=1). To bind it to "
-         "one processor (taskset) does not help";
+  return "its threads can't be made to take turns, so their order is a matter "
+         "of chance. Run it with one worker thread (by an option of the "
+         "program; with OpenMP by --env OMP_NUM_THREADS=1)";
+}
+
+/// Returns true if all threads of the run wait for each other.
+static bool isDeadlock(const RunResult &result) {
+  const auto *timeout = std::get_if<TimedOut>(&result.ending);
+  return timeout && timeout->isCertain && result.threads > 1;
+}
+
+static std::string scheduleOption(const LaunchSpec &launch) {
+  return "--schedule " + std::to_string(launch.schedule.value_or(0));
 }
 
 llvm::Error RunRecorder::checkEnding() const {
@@ -178,6 +186,12 @@ llvm::Error RunRecorder::checkEnding() const {
   const std::string &name = recorded.launch.argument0;
   if (std::string text = describeLimit(); !text.empty())
     return llvm::make_error<TargetError>(name + ": " + text);
+  if (isDeadlock(recorded.observation))
+    return llvm::make_error<TargetError>(
+        name +
+        ": the run does not end, since its threads wait for each other "
+        "in this order (" +
+        scheduleOption(recorded.launch) + "); try another number");
   if (std::holds_alternative<TimedOut>(ending) ||
       std::holds_alternative<LimitReached>(ending))
     return llvm::make_error<TargetError>(
@@ -200,6 +214,9 @@ llvm::Error RunRecorder::checkEnding() const {
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
+  if (observation.threads > 1)
+    return "its threads take turns when it is recorded; with --schedule 0 the "
+           "results are about that order, whatever other runs do";
   if (mayBeFromOutside(observation.ending) &&
       !isSameEnding(observation.ending, plain.result.ending))
     return describeOutsideEnding(observation.ending);
@@ -266,6 +283,41 @@ llvm::Error RunRecorder::fallBack(llvm::Error reason) {
   if (options.say)
     options.say("note: " + text + "; falling back to LLDB");
   return runner.fallBack(text, recorded.table);
+}
+
+/// Checks a recorded run with an order of threads that the user has asked for.
+/// Runs without an engine have other orders, so the recorded run is compared
+/// with a second recording.
+llvm::Error RunRecorder::checkSchedule(const PlainObservation &plain) {
+  const std::string &name = recorded.launch.argument0;
+  std::string option = scheduleOption(recorded.launch);
+  if (recorded.observation.threads < 2) {
+    if (options.say)
+      options.say("note: " + name +
+                  ": only one thread runs its statements, so " + option +
+                  " changes nothing");
+    return checkRecording(plain);
+  }
+  Trace first = recorded.trace;
+  llvm::Expected<bool> repeatable = isRepeatable();
+  if (!repeatable)
+    return repeatable.takeError();
+  std::optional<size_t> index = firstDifferentEvent(first, recorded.trace);
+  if (index || !*repeatable)
+    return llvm::make_error<ReproductionError>(
+        name + ": not deterministic: two recordings with " + option +
+        " differ" +
+        (index ? " from event " + std::to_string(*index + 1) + " on" : "") +
+        "; likely causes are the time, waits with a time limit, and files or "
+        "processes outside of the run");
+  auto difference = compareWith({plain.result, "plain run"});
+  if (!difference)
+    return difference.takeError();
+  if (*difference && options.say)
+    options.say("note: the threads of other runs have other orders, and all "
+                "results are about this one (" +
+                option + "): " + (*difference)->text);
+  return llvm::Error::success();
 }
 
 llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
@@ -335,7 +387,8 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
   if (!trace)
     return trace.takeError();
   recorded.trace = std::move(*trace);
-  return checkRecording(plain);
+  return recorded.launch.schedule ? checkSchedule(plain)
+                                  : checkRecording(plain);
 }
 
 /// Returns true if the error says what is wrong with the recorded run. Returns

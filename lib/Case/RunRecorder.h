@@ -47,6 +47,7 @@ private:
   llvm::Expected<std::optional<RunDifference>>
   compareWith(const NamedResult &other) const;
   llvm::Error checkRecording(const PlainObservation &plain) const;
+  llvm::Error checkSchedule(const PlainObservation &plain);
   llvm::Error checkEnding() const;
   std::string describeLimit() const;
   uint64_t eventsToRecord() const;

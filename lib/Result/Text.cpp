@@ -36,3 +36,10 @@ std::string pinstripe::describeSeconds(double seconds) {
   }
   return text;
 }
+
+std::string pinstripe::describeThreads(uint64_t threads, uint64_t schedule) {
+  if (threads < 2)
+    return "";
+  return counted(threads, "thread") + " in turns, in the order of --schedule " +
+         std::to_string(schedule) + "\n";
+}

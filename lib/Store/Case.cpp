@@ -52,6 +52,7 @@ template <> struct MappingTraits<CaseFile> {
     mapTexts(io, "watched-files", launch.observedFiles);
     io.mapOptional("predicate", file.value.predicate);
     io.mapOptional("flow", launch.flow, Flow::Trace);
+    io.mapOptional("schedule", launch.schedule);
     io.mapOptional("poison", launch.poison, Poison::Pattern);
     io.mapOptional("unrecorded", launch.unrecordedCalls,
                    UnrecordedCalls::Diverge);

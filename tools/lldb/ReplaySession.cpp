@@ -109,7 +109,7 @@ llvm::Error ReplaySession::start() {
   }
   const RecordedCase &recorded = *stored.recorded;
   dispatcher.emplace(recorded.table, recorded.trace, events.set(), policy);
-  run.emplace(*session, hooks, *dispatcher, launch.poison);
+  run.emplace(*session, hooks, *dispatcher, launch.poison, /*schedule=*/0);
   session->listen(this);
   return llvm::Error::success();
 }
@@ -149,10 +149,25 @@ bool ReplaySession::isOurs(lldb::SBThread &thread) {
 }
 
 bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
+  return stops(thread, [&] { return run->onHook(address, thread); });
+}
+
+bool ReplaySession::onTick(lldb::SBThread &thread) {
+  return stops(thread, [&] { return run->onTick(thread); });
+}
+
+bool ReplaySession::onPause(lldb::SBThread &thread, uint64_t microseconds) {
+  return stops(thread, [&] { return run->onPause(thread, microseconds); });
+}
+
+/// Calls `handle`, which handles a stop of `thread` and returns whether the run
+/// is to be ended. Returns whether the program stops for the user.
+bool ReplaySession::stops(lldb::SBThread &thread,
+                          llvm::function_ref<bool()> handle) {
   if (!isOurs(thread))
     return false;
   uint64_t before = dispatcher->eventsExecuted();
-  if (run->onHook(address, thread)) {
+  if (handle()) {
     if (!isInCommand && run->ending())
       print("the run has left the recorded one: " +
             describeEnding(*run->ending(), recorded().table) + "\n");
@@ -160,10 +175,10 @@ bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
   }
   bool hasBegun = dispatcher->eventsExecuted() != before;
   if (!hasBegun || !wanted || dispatcher->currentEvent() < wanted)
-    return hasBegun && isAtUsersBreakpoint(thread, address);
+    return hasBegun && isAtUsersBreakpoint();
   wanted.reset();
   hasArrived = true;
-  stopAddress = thread.GetFrameAtIndex(0).GetPC();
+  stopAddress = run->passedThread().GetFrameAtIndex(0).GetPC();
   return true;
 }
 
@@ -171,11 +186,10 @@ bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
 /// user has a breakpoint there. LLDB does not stop at such a breakpoint: if a
 /// program counter was set from outside, LLDB ignores breakpoints at the new
 /// address.
-bool ReplaySession::isAtUsersBreakpoint(lldb::SBThread &thread,
-                                        uint64_t hookAddress) {
+bool ReplaySession::isAtUsersBreakpoint() {
   lldb::SBTarget target = session->lldbTarget();
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  bool wasSent = frame.GetPC() != session->runTimeAddressOf(hookAddress);
+  lldb::SBFrame frame = run->passedThread().GetFrameAtIndex(0);
+  bool wasSent = frame.GetPC() != session->runTimeAddressOf(run->passedHook());
   if (!wasSent || goesBack ||
       target.GetNumBreakpoints() == session->breakpoints())
     return false;
@@ -247,6 +261,10 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
     if (llvm::Error failure = run->takeFailure())
       return failure;
   } while (goesBack && isStoppedByBreakpoint());
+  // The thread that has come to the event may have been held before. Then
+  // another thread has stopped the program.
+  if (hasArrived)
+    process.SetSelectedThread(run->passedThread());
   wanted.reset();
   goesBack = false;
   return classify();

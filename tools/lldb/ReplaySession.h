@@ -69,6 +69,8 @@ public:
   std::string allOutput();
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
+  bool onTick(lldb::SBThread &thread) override;
+  bool onPause(lldb::SBThread &thread, uint64_t microseconds) override;
   void onExitFunction(lldb::SBThread &thread) override;
   void onEnd() override;
 
@@ -83,7 +85,8 @@ private:
   ReplayStop classify();
   void print(std::string text);
   bool isOurs(lldb::SBThread &thread);
-  bool isAtUsersBreakpoint(lldb::SBThread &thread, uint64_t hookAddress);
+  bool stops(lldb::SBThread &thread, llvm::function_ref<bool()> handle);
+  bool isAtUsersBreakpoint();
 
   lldb::SBDebugger debugger;
   StoredCase stored;

@@ -84,6 +84,12 @@ void CaseOptions::addRunOptions(CLI::App &command) {
            "[pattern]"))
       ->transform(oneOf(poisons))
       ->option_text("pattern|zero|large|stale");
+  note(command.add_option("--schedule", stated.launch.schedule,
+                          "The order in which threads get their turns: 0 is "
+                          "the usual order, each other number gives another "
+                          "one. With this option, runs without Pinstripe may "
+                          "have another output than the recorded run"))
+      ->option_text("N");
   note(command.add_option("--timeout", stated.launch.wallLimitSeconds,
                           "Time limit of a plain run; the limit of partial "
                           "executions follows from the recorded run [10]"))

@@ -60,6 +60,8 @@ void RecordCommand::writeText(const RecordedCase &result,
          << describeEnding(result.observation.ending, result.table) << ") in "
          << describeSeconds(result.recordSeconds) << "; case in "
          << printable(caseOptions.caseDirectory()) << '\n'
+         << describeThreads(result.observation.threads,
+                            result.launch.schedule.value_or(0))
          << printableLines(describeFiles(result.theCase.writtenFiles));
 }
 

@@ -46,7 +46,8 @@ struct PlainObservation {
 
 /// Runs the program several times without a debugger, and compares the runs. If
 /// a run ends by a signal that may have come from outside, the run is repeated
-/// until the signal counts as the program's own.
+/// until the signal counts as the program's own. Runs the program only once if
+/// `launch` asks for an order of threads, since runs may then differ.
 ///
 /// Returns a TargetError if the program does not end, or prints without end.
 /// Returns a ReproductionError with the first difference if a predicate tells

@@ -105,6 +105,11 @@ struct LaunchSpec {
   std::shared_ptr<const RecompiledCode> recompiled = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
+  /// The number of the order in which the threads of the program get their
+  /// turns. 0 is the usual order; each other number gives another order.
+  /// Nullopt if the user has not asked for an order. That is the usual order,
+  /// too, but runs without an engine must have the same output.
+  std::optional<uint64_t> schedule = std::nullopt;
   double wallLimitSeconds = 10;
   /// Limit on the processor time of the program itself; 0 means no limit. On a
   /// busy machine, this limit finds endless loops more reliably than a limit on

@@ -170,6 +170,9 @@ struct RunResult {
   uint64_t eventsExecuted = 0;
   /// Number of stops at breakpoints, in runs by the LLDB engine; otherwise 0.
   uint64_t breakpointHits = 0;
+  /// The number of threads that the run has had, in runs by the LLDB engine;
+  /// otherwise 0.
+  uint64_t threads = 0;
   /// The wall time from the launch to the end of the run.
   double seconds = 0;
   /// The processor time that the program has spent; nullopt if the engine can't

@@ -26,6 +26,10 @@ struct CaseDescription {
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
+  /// If the program has several threads: how many, and the number of the order
+  /// in which they get their turns, see LaunchSpec::schedule.
+  uint64_t threads = 0;
+  uint64_t schedule = 0;
   std::string caseDirectory;
   /// The files that the recorded run has written. Files below the working
   /// directory have paths relative to it, other files absolute paths.

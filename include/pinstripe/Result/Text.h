@@ -21,6 +21,10 @@ std::string counted(uint64_t number, llvm::StringRef noun);
 /// Returns a duration such as "840 ms", "3.1 s" or "2 min 05 s".
 std::string describeSeconds(double seconds);
 
+/// Returns a line about the order in which the threads of a run got their
+/// turns; empty if the run had only one thread.
+std::string describeThreads(uint64_t threads, uint64_t schedule);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_RESULT_TEXT_H

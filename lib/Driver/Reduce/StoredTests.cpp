@@ -29,6 +29,7 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
   // recorded.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
+  conditions.schedule = launch.schedule.value_or(0);
   conditions.limits = recorded.theCase.limits;
   conditions.engine = runner.engineDescription().name;
   return conditions;
@@ -50,6 +51,7 @@ static bool visitAll(Conditions &conditions, Visit visit) {
          visit("poison", conditions.poison) && visit("flow", conditions.flow) &&
          visit("unrecorded", conditions.unrecordedCalls) &&
          visit("computed", conditions.poisonsComputedStores) &&
+         visit("schedule", conditions.schedule) &&
          visit("limits", conditions.limits) &&
          visit("engine", conditions.engine);
 }
@@ -99,7 +101,11 @@ std::string TestConditions::serialise() const {
                object[name] = static_cast<int>(value);
              else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
                object[name] = convertAll(value, textOfBytes);
-             else
+             else if constexpr (std::is_same_v<Value, uint64_t>) {
+               // Tests of former versions of the tool have no schedule.
+               if (value != 0)
+                 object[name] = value;
+             } else
                object[name] = value;
              return true;
            });
@@ -125,6 +131,8 @@ std::optional<TestConditions> TestConditions::parse(llvm::StringRef text) {
       bool areWords = object.map(name, value);
       value = convertAll(value, bytesOfText);
       return areWords;
+    } else if constexpr (std::is_same_v<Value, uint64_t>) {
+      return object.mapOptional(name, value);
     } else {
       return object.map(name, value);
     }
@@ -140,6 +148,8 @@ std::string TestConditions::describe() const {
          policyName(unrecordedCalls).str() + ", " + flowName(flow).str() +
          " flow, " +
          (poisonsComputedStores ? "computed places poisoned, " : "") +
+         (schedule == 0 ? ""
+                        : "--schedule " + std::to_string(schedule) + ", ") +
          (limits.empty() ? "" : "at most " + llvm::join(limits, " ") + ", ") +
          engine + " engine";
 }

@@ -15,20 +15,32 @@ void ActivationStack::enterThread(uint64_t id) {
   thread = id;
 }
 
-void ActivationStack::startThread(uint64_t id) {
-  if (id == thread || empty() || top().kind == Activation::Kind::Barrier)
+llvm::ArrayRef<Activation> ActivationStack::callsOf(uint64_t id) const {
+  if (id == thread)
+    return activations;
+  auto found = otherThreads.find(id);
+  if (found == otherThreads.end())
+    return {};
+  return found->second;
+}
+
+void ActivationStack::startThread(uint64_t id, uint64_t starter) {
+  if (id == starter)
     return;
-  Activation starter;
-  starter.kind = top().kind;
-  starter.isStarter = true;
-  starter.invocation = top().invocation;
-  starter.currentEvent = top().currentEvent;
-  starter.calls = top().calls;
+  enterThread(starter);
+  if (empty() || top().kind == Activation::Kind::Barrier)
+    return;
+  Activation bottom;
+  bottom.kind = top().kind;
+  bottom.isStarter = true;
+  bottom.invocation = top().invocation;
+  bottom.currentEvent = top().currentEvent;
+  bottom.calls = top().calls;
   // The stack pointer of this element is the largest number. So the element
   // never counts as a call that has ended, and always stays at the bottom of
   // the thread's stack.
-  starter.entrySP = starter.frame = std::numeric_limits<uint64_t>::max();
-  otherThreads[id] = {std::move(starter)};
+  bottom.entrySP = bottom.frame = std::numeric_limits<uint64_t>::max();
+  otherThreads[id] = {std::move(bottom)};
 }
 
 void ActivationStack::pushBarrier(uint64_t sp) {

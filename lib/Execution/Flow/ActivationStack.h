@@ -90,12 +90,16 @@ struct Activation {
 /// The stacks of the other threads are kept here, too.
 class ActivationStack {
 public:
-  /// Makes `id` the current thread. All other functions except `find` work on
-  /// the current thread's stack.
+  /// Makes `id` the current thread. All other functions work on the current
+  /// thread's stack, unless they say something else.
   void enterThread(uint64_t id);
-  /// Remembers that the topmost call has started the thread `id` during its
-  /// current event. That call counts as the caller of the thread's first calls.
-  void startThread(uint64_t id);
+  /// Remembers that the topmost call of the thread `starter` has started the
+  /// thread `id` during its current event. That call counts as the caller of
+  /// the new thread's first calls.
+  void startThread(uint64_t id, uint64_t starter);
+
+  /// Returns the calls of the thread `id`, outermost first.
+  llvm::ArrayRef<Activation> callsOf(uint64_t id) const;
 
   bool empty() const { return activations.empty(); }
   size_t depth() const { return activations.size(); }

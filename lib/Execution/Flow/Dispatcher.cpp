@@ -325,6 +325,16 @@ std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,
   return std::nullopt;
 }
 
+std::optional<EventIndex> Dispatcher::nextEvent(uint64_t thread) const {
+  for (const Activation &each : llvm::reverse(stack.callsOf(thread))) {
+    if (!each.isCall() || each.kind != Activation::Kind::Matched)
+      continue;
+    if (auto position = nextIncluded(each.invocation, each.nextEvent))
+      return trace.eventsOf(each.invocation)[*position];
+  }
+  return std::nullopt;
+}
+
 void Dispatcher::arriveAtExitFunction(uint64_t sp, uint64_t thread) {
   stack.enterThread(thread);
   stack.pushBarrier(sp);

@@ -53,7 +53,10 @@ public:
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override;
-  void noteStart(uint64_t thread) override { stack.startThread(thread); }
+  void noteStart(uint64_t thread, uint64_t starter) override {
+    stack.startThread(thread, starter);
+  }
+  std::optional<EventIndex> nextEvent(uint64_t thread) const override;
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override { return lastEvent; }
   std::optional<EventUnderWay> eventUnderWay() const override;

@@ -129,8 +129,16 @@ public:
   /// Called when the program calls libc's exit. From then on, exit handlers and
   /// static destructors count as having no caller.
   virtual void arriveAtExitFunction(uint64_t sp, uint64_t thread) = 0;
-  /// Called when the current event has started the new thread `thread`.
-  virtual void noteStart(uint64_t thread) {}
+  /// Called when the event that the thread `starter` is executing has started
+  /// the new thread `thread`. `starter` is 0 if no thread has come to a hook
+  /// yet.
+  virtual void noteStart(uint64_t thread, uint64_t starter) {}
+  /// Returns the event of the recorded run that the thread `thread` executes
+  /// next. Returns nullopt if it executes no more events, or if the handler
+  /// does not follow a recorded run.
+  virtual std::optional<EventIndex> nextEvent(uint64_t thread) const {
+    return std::nullopt;
+  }
   virtual uint64_t eventsExecuted() const = 0;
   /// Returns the event that began last. An engine needs it to describe an
   /// ending of the run that the engine itself has noticed, such as a crash.

@@ -24,7 +24,9 @@ public:
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {
     recorder.arriveAtExitFunction(sp, thread);
   }
-  void noteStart(uint64_t thread) override { recorder.noteStart(thread); }
+  void noteStart(uint64_t thread, uint64_t starter) override {
+    recorder.noteStart(thread, starter);
+  }
   uint64_t eventsExecuted() const override {
     return dispatcher.eventsExecuted();
   }

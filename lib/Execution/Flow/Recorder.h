@@ -24,7 +24,9 @@ public:
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override;
-  void noteStart(uint64_t thread) override { stack.startThread(thread); }
+  void noteStart(uint64_t thread, uint64_t starter) override {
+    stack.startThread(thread, starter);
+  }
   uint64_t eventsExecuted() const override { return events.size(); }
   std::optional<EventIndex> currentEvent() const override;
   std::optional<EventUnderWay> eventUnderWay() const override;

@@ -29,8 +29,25 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
     displaced.slots[address] = displaced.copies.size();
     displaced.copies.push_back({address, std::move(code)});
   }
-  displaced.hasDelay = !displaced.copies.empty();
+  displaced.hasMetronome = !displaced.copies.empty();
   return displaced;
+}
+
+/// Appends the code that waits in the kernel for a while. It waits for a word
+/// that never changes, since a futex call, other than a call that sleeps, does
+/// not advance the clock that the program sees.
+static void addMetronome(std::vector<uint8_t> &bytes) {
+  static constexpr uint8_t code[] = {
+      0xb8, 0xca, 0,    0,    0,       // mov eax, SYS_futex
+      0x48, 0x8d, 0x3d, 0x1c, 0, 0, 0, // lea rdi, [rip+28], the word
+      0xbe, 0x80, 0,    0,    0,       // mov esi, FUTEX_WAIT_PRIVATE
+      0x31, 0xd2,                      // xor edx, edx, the value of the word
+      0x4c, 0x8d, 0x15, 0x16, 0, 0, 0, // lea r10, [rip+22], the period
+      0x0f, 0x05,                      // syscall
+      0x90,                            // nop, the tick
+      0xeb, 0xe1,                      // jmp to the start
+  };
+  bytes.insert(bytes.end(), std::begin(code), std::end(code));
 }
 
 std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
@@ -50,9 +67,7 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
     // can't run into the next copy.
     bytes.resize((bytes.size() + slotSize - 1) / slotSize * slotSize, 0xcc);
   }
-  for (uint64_t i = 0; i < delayPauses; ++i)
-    bytes.insert(bytes.end(), {0xf3, 0x90});
-  bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
+  addMetronome(bytes);
   bytes.resize(size());
   return bytes;
 }
@@ -65,7 +80,7 @@ std::optional<uint64_t> DisplacedCode::offsetOf(uint64_t address) const {
 }
 
 std::optional<uint64_t> DisplacedCode::originalOf(uint64_t offset) const {
-  if (offset >= delay())
+  if (offset >= metronome())
     return std::nullopt;
   return copies[offset / slotSize].address;
 }

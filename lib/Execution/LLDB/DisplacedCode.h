@@ -35,32 +35,32 @@ public:
   static llvm::Expected<DisplacedCode>
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
-  /// Returns an object that contains only the delay and no copies of
+  /// Returns an object that contains only the metronome and no copies of
   /// instructions. A user's debugger needs such an object: if the program
   /// executed a copy, the debugger could not show the place in the source.
-  static DisplacedCode delayOnly() {
+  static DisplacedCode metronomeOnly() {
     DisplacedCode displaced;
-    displaced.hasDelay = true;
+    displaced.hasMetronome = true;
     return displaced;
   }
 
-  bool isEmpty() const { return !hasDelay; }
-  /// Returns the size of all copies and of the code after them. That code
-  /// delays a waiting thread.
-  uint64_t size() const {
-    return isEmpty() ? 0 : delayTarget() + sizeof(uint64_t);
-  }
-  /// Returns the offset of the delay. The delay is code after the copies, which
-  /// keeps a waiting thread busy for some microseconds. The delay changes no
-  /// register. At its end it jumps to the address that is stored at the offset
-  /// `delayTarget()`.
-  uint64_t delay() const { return copies.size() * slotSize; }
-  uint64_t delayTarget() const {
-    return delay() + delayPauses * pauseSize + jumpSize;
-  }
+  bool isEmpty() const { return !hasMetronome; }
+  /// Returns the size of all copies and of the metronome after them.
+  uint64_t size() const { return isEmpty() ? 0 : period() + periodSize; }
+  /// Returns the offset of the metronome. The metronome is code after the
+  /// copies, which a thread executes while it has to wait for its turn. The
+  /// code waits in the kernel for the time at the offset `period()`, and then
+  /// comes to the instruction at the offset `tick()`, where the engine takes
+  /// control. The code uses no stack, and changes only registers that system
+  /// calls use.
+  uint64_t metronome() const { return copies.size() * slotSize; }
+  uint64_t tick() const { return metronome() + waitSize; }
+  /// Returns the offset of the time for which the metronome waits. It is a
+  /// timespec structure, which the tool writes.
+  uint64_t period() const { return metronome() + metronomeSize; }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
-  /// Returns the machine code of all copies and of the delay after them. The
-  /// caller has to write the code at the base address. `runTimeAddress`
+  /// Returns the machine code of all copies and of the metronome after them.
+  /// The caller has to write the code at the base address. `runTimeAddress`
   /// converts a table address into a run-time address. A table address is an
   /// address in the executable file, before loading.
   std::vector<uint8_t> image(Placer runTimeAddress) const;
@@ -80,13 +80,11 @@ private:
   /// The number of bytes reserved for each copy: an instruction has up to 15
   /// bytes, and the jump after it has 14.
   static constexpr uint64_t slotSize = 32;
-  /// The length of the delay that a waiting thread executes. The delay consists
-  /// of `delayPauses` instructions `pause`, which together take about 20 us.
-  /// Each of these instructions has `pauseSize` bytes.
-  static constexpr uint64_t delayPauses = 500, pauseSize = 2;
-  static constexpr uint64_t jumpSize = 6; ///< size of jmp *[rip+0], in bytes
+  /// The sizes of the metronome up to the tick, of all its code with the word
+  /// that follows, and of the time for which it waits.
+  static constexpr uint64_t waitSize = 28, metronomeSize = 48, periodSize = 16;
 
-  bool hasDelay = false;
+  bool hasMetronome = false;
   std::vector<Copy> copies;
   llvm::DenseMap<uint64_t, size_t> slots;
 };

@@ -161,8 +161,11 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
     policy.computedStores = spec.computedStores.get();
   Dispatcher dispatcher(table, trace, included, policy);
   WatchReader watches(spec.watches, trace);
+  // The order of threads is that of the recorded run.
+  LaunchSpec launch = spec;
+  launch.schedule = std::nullopt;
   llvm::Expected<RunResult> result =
-      run(spec, dispatcher, /*flushesAtCrash=*/false,
+      run(launch, dispatcher, /*flushesAtCrash=*/false,
           watches.isEmpty() ? nullptr : &watches);
   hasFailed = !result;
   if (result)
@@ -275,7 +278,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   if (llvm::Error error = start(spec))
     return error;
 
-  LLDBRun run(*session, hooks, handler, spec.poison);
+  LLDBRun run(*session, hooks, handler, spec.poison, spec.schedule.value_or(0));
   run.setTimer(killTimer);
   if (watches)
     run.setWatches(*watches);
@@ -324,6 +327,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
 
   result.eventsExecuted = handler.eventsExecuted();
   result.breakpointHits = run.hits();
+  result.threads = run.threads();
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
@@ -379,8 +383,6 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     return *forced;
   if (run.ending())
     return *run.ending();
-  if (forced && run.endingByThreads())
-    return *run.endingByThreads();
   if (forced)
     return *forced;
   switch (stop.kind) {

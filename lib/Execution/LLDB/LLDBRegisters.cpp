@@ -67,6 +67,11 @@ RegisterState RegisterState::of(lldb::SBThread thread) {
 
 uint64_t RegisterState::stackPointer() const { return general[RSP]; }
 
+void RegisterState::repeatSystemCall(uint64_t address, uint64_t number) {
+  general[RAX] = number;
+  pc = address;
+}
+
 llvm::Error RegisterState::restore(lldb::SBThread thread) const {
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   for (auto [name, value] : llvm::zip_equal(generalNames, general))

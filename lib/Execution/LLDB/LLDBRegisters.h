@@ -41,6 +41,10 @@ public:
   static RegisterState of(lldb::SBThread thread);
   llvm::Error restore(lldb::SBThread thread) const;
   uint64_t stackPointer() const;
+  /// Makes the thread make the system call `number` once more when it continues
+  /// with these registers. `address` is the address of the instruction that has
+  /// made the call.
+  void repeatSystemCall(uint64_t address, uint64_t number);
 
 private:
   std::vector<uint64_t> general;

@@ -13,59 +13,75 @@
 using namespace pinstripe;
 
 LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
-                 HookHandler &handler, Poison poison)
-    : session(session), hooks(hooks), handler(handler), poison(poison) {
+                 HookHandler &handler, Poison poison, uint64_t schedule)
+    : session(session), hooks(hooks), handler(handler), poison(poison),
+      turns(session, handler, schedule) {
   // Marks `failure` as checked: an llvm::Error that nobody has checked ends the
   // tool, even if it is a success.
   (void)static_cast<bool>(failure);
 }
 
-/// Returns whether a thread may pass the hook now. Only one thread at a time
-/// may run traced code. If the thread may not pass, makes it come to the hook
-/// once more, or ends the run.
-bool LLDBRun::mayPass(const HookPoint &hook, uint64_t address,
-                      lldb::SBThread &thread) {
-  for (uint64_t started : turns.takeNew(session.process().lldb()))
-    handler.noteStart(started);
-  Turn turn = turns.arrive(thread, session.process());
-  if (turn == Turn::Pass)
+/// Calls `handle`, which handles a stop and returns whether the run is to be
+/// ended. Returns the same, unless the process is being killed.
+bool LLDBRun::endsRun(llvm::function_ref<bool()> handle) {
+  if (requestedEnding)
     return true;
-  awaited = hook.function;
-  if (turn == Turn::Parallel || !session.comeAgain(thread, address))
-    requestedEnding = Diverged{handler.currentEvent(), hook.function,
-                               Diverged::Reason::SecondThread};
-  return false;
-}
-
-std::optional<Ending> LLDBRun::endingByThreads() const {
-  if (!turns.isAwaited() && !hasWaitedInVain)
-    return std::nullopt;
-  return Diverged{handler.currentEvent(), awaited,
-                  Diverged::Reason::SecondThread};
+  bool isToEnd = handle();
+  // While a process is being killed, LLDB sees only some of its threads, and
+  // reads their registers as 0. A decision that was made from them is void.
+  if (timer && timer->hasKilled()) {
+    requestedEnding.reset();
+    return true;
+  }
+  return isToEnd;
 }
 
 bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
   const HookPoint *hook = hooks.find(address);
-  if (!hook || requestedEnding)
+  return !hook || endsRun([&] {
+    return turns.mayPass(thread, *hook, address)
+               ? arrive(*hook, address, thread)
+               : advance();
+  });
+}
+
+bool LLDBRun::onTick(lldb::SBThread &thread) {
+  return endsRun([&] {
+    turns.tick(thread);
+    return advance();
+  });
+}
+
+bool LLDBRun::onPause(lldb::SBThread &thread, uint64_t microseconds) {
+  return endsRun(
+      [&] { return !turns.mayPause(thread, microseconds) && advance(); });
+}
+
+/// Lets the next thread go on. Returns whether the run is to be ended.
+bool LLDBRun::advance() {
+  TurnStep step = turns.advance();
+  switch (step.kind) {
+  case TurnStep::Kind::GoOn:
+    return false;
+  case TurnStep::Kind::Pass:
+    return arrive(*hooks.find(step.hook), step.hook, step.thread);
+  case TurnStep::Kind::Deadlock:
+    requestedEnding = TimedOut{/*isCertain=*/true};
     return true;
-  bool isAwaited = turns.isAwaited();
-  bool endsRun = arrive(*hook, address, thread);
-  // While a process is being killed, LLDB sees only some of its threads, and
-  // reads their registers as 0. A decision that was made from them is void.
-  if (timer && timer->hasKilled()) {
-    hasWaitedInVain |= isAwaited;
-    requestedEnding.reset();
+  case TurnStep::Kind::Failed:
+    requestedEnding = Diverged{handler.currentEvent(), FunctionId(),
+                               Diverged::Reason::SecondThread};
     return true;
   }
-  return endsRun;
+  llvm_unreachable("all steps are handled");
 }
 
 /// Lets `thread`, which has come to a hook, do what the handler decides.
 /// Returns whether the run is to be ended.
 bool LLDBRun::arrive(const HookPoint &hook, uint64_t address,
                      lldb::SBThread &thread) {
-  if (!mayPass(hook, address, thread))
-    return requestedEnding.has_value();
+  passed = thread;
+  passedAddress = address;
   ++hitCount;
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   Arrival arrival;

@@ -19,7 +19,7 @@ namespace pinstripe {
 class LLDBRun : public LLDBHookListener {
 public:
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
-          Poison poison);
+          Poison poison, uint64_t schedule);
 
   /// Makes the run use `reader` to read watched values, which are values of
   /// variables that the run reports. `reader` must outlive the run.
@@ -29,15 +29,20 @@ public:
   void setTimer(KillTimer &killTimer) { timer = &killTimer; }
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
+  bool onTick(lldb::SBThread &thread) override;
+  bool onPause(lldb::SBThread &thread, uint64_t microseconds) override;
   void onExitFunction(lldb::SBThread &thread) override;
 
   uint64_t hits() const { return hitCount; }
   /// Returns how the run ended; nullopt if the run was not ended at a hook.
   const std::optional<Ending> &ending() const { return requestedEnding; }
-  /// If the time of the run is up while a thread waits for its turn, another
-  /// thread has run on without ever waiting. In this case, returns a divergence
-  /// as the ending. Otherwise returns nullopt.
-  std::optional<Ending> endingByThreads() const;
+  /// Returns the number of threads that the run has had so far.
+  uint64_t threads() const { return turns.threads(); }
+  /// Returns the thread that has last passed a hook. It need not be the thread
+  /// that has stopped the process.
+  lldb::SBThread passedThread() const { return passed; }
+  /// Returns the table address of the hook that was passed last.
+  uint64_t passedHook() const { return passedAddress; }
   /// Returns true if the run has overwritten memory that the program can only
   /// read, such as a string literal. Rewinding the process does not restore
   /// that memory.
@@ -48,7 +53,8 @@ public:
 
 private:
   bool arrive(const HookPoint &hook, uint64_t address, lldb::SBThread &thread);
-  bool mayPass(const HookPoint &hook, uint64_t address, lldb::SBThread &thread);
+  bool advance();
+  bool endsRun(llvm::function_ref<bool()> handle);
   llvm::Error apply(const Decision &decision, const Arrival &arrival,
                     lldb::SBFrame &frame);
   llvm::Error returnFromMain(const Decision &decision, const Arrival &arrival,
@@ -76,10 +82,8 @@ private:
   KillTimer *timer = nullptr;
   uint64_t hitCount = 0;
   ThreadTurns turns;
-  /// True if a thread waited for its turn when the timer killed the process.
-  bool hasWaitedInVain = false;
-  /// The function of the hook at which a thread has last waited for its turn.
-  FunctionId awaited{};
+  lldb::SBThread passed;
+  uint64_t passedAddress = 0;
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
   /// A change can replace a memory word while one event lasts, see

@@ -9,7 +9,9 @@
 #include "pinstripe/Program/Registers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
+#include <array>
 #include <csignal>
+#include <ctime>
 #include <mutex>
 #include <unistd.h>
 
@@ -86,7 +88,7 @@ llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
   debugger = users;
   isUsers = true;
   debuggee.reportTo(users);
-  displaced = DisplacedCode::delayOnly();
+  displaced = DisplacedCode::metronomeOnly();
   if (llvm::Error error = openTarget())
     return error;
   debugger.SetSelectedTarget(target);
@@ -187,10 +189,12 @@ void LLDBSession::createEndBreakpoints() {
   flushBreakpoint.SetEnabled(false);
 }
 
-/// Does the same as createEndBreakpoints, but in a user's debugger, after libc
-/// was loaded. Sets the breakpoints at addresses. If they were set on
-/// functions, LLDB would tell the user each time it finds such a function.
-void LLDBSession::createUsersEndBreakpoints() {
+/// Creates a breakpoint at a function of libc, after libc was loaded. Sets the
+/// breakpoint at an address. If it were set on a function, LLDB would tell a
+/// user each time it finds such a function.
+lldb::SBBreakpoint
+LLDBSession::createAtFunction(const char *function,
+                              lldb::SBBreakpointHitCallback callback) {
   lldb::SBModule libc = modules.front();
   for (const char *name : libcNames)
     if (!staticProgram)
@@ -198,22 +202,49 @@ void LLDBSession::createUsersEndBreakpoints() {
               target.FindModule(lldb::SBFileSpec(name, /*resolve=*/false));
           found.IsValid())
         libc = found;
-  auto create = [&](const char *function,
-                    lldb::SBBreakpointHitCallback callback) {
-    lldb::SBAddress place =
-        libc.FindSymbol(function, lldb::eSymbolTypeAny).GetStartAddress();
-    lldb::SBBreakpoint breakpoint = target.BreakpointCreateBySBAddress(place);
-    breakpoint.SetCallback(callback, this);
-    hideBreakpoint(breakpoint);
-    return breakpoint;
+  lldb::SBAddress place =
+      libc.FindSymbol(function, lldb::eSymbolTypeAny).GetStartAddress();
+  lldb::SBBreakpoint breakpoint = target.BreakpointCreateBySBAddress(place);
+  breakpoint.SetCallback(callback, this);
+  hideBreakpoint(breakpoint);
+  return breakpoint;
+}
+
+/// Does the same as createEndBreakpoints, but in a user's debugger.
+void LLDBSession::createUsersEndBreakpoints() {
+  exitBreakpoint = createAtFunction("exit", onExitBreakpoint);
+  endBreakpoint = createAtFunction("_exit", onEndBreakpoint);
+}
+
+/// Enables the breakpoints that programs with threads need.
+void LLDBSession::enableThreadBreakpoints() {
+  if (threadBreakpointsAreEnabled)
+    return;
+  threadBreakpointsAreEnabled = true;
+  if (!threadBreakpoints.empty()) {
+    for (lldb::SBBreakpoint &each : threadBreakpoints)
+      each.SetEnabled(true);
+    return;
+  }
+  lldb::SBBreakpoint tick =
+      target.BreakpointCreateByAddress(displacedBase + displaced.tick());
+  tick.SetCallback(onTickBreakpoint, this);
+  hideBreakpoint(tick);
+  threadBreakpoints = {
+      tick,
+      // All functions that sleep call clock_nanosleep.
+      createAtFunction("clock_nanosleep", onSleepBreakpoint),
+      createAtFunction("sched_yield", onYieldBreakpoint),
   };
-  exitBreakpoint = create("exit", onExitBreakpoint);
-  endBreakpoint = create("_exit", onEndBreakpoint);
 }
 
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
+  // The metronome is not mapped yet when the program starts.
+  for (lldb::SBBreakpoint &each : threadBreakpoints)
+    each.SetEnabled(false);
+  threadBreakpointsAreEnabled = false;
   entryBreakpoint.SetEnabled(true);
   if (llvm::Error error = debuggee.start(target, spec, outputs))
     return error;
@@ -291,15 +322,26 @@ uint64_t LLDBSession::landingOf(uint64_t address) const {
   return loaded.toRunTime(address);
 }
 
-bool LLDBSession::comeAgain(lldb::SBThread &thread, uint64_t address) {
+bool LLDBSession::startMetronome(lldb::SBThread &thread,
+                                 uint64_t microseconds) {
   if (displacedBase == 0)
     return false;
-  uint64_t hook = loaded.toRunTime(address);
-  llvm::ArrayRef<uint8_t> word(reinterpret_cast<const uint8_t *>(&hook),
-                               sizeof(hook));
-  return debuggee.memory().write(displacedBase + displaced.delayTarget(),
-                                 word) &&
-         thread.GetFrameAtIndex(0).SetPC(displacedBase + displaced.delay());
+  enableThreadBreakpoints();
+  std::array<uint64_t, 2> time = {microseconds / 1000000,
+                                  microseconds % 1000000 * 1000};
+  llvm::ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(time.data()),
+                                sizeof(time));
+  if (!debuggee.memory().write(displacedBase + displaced.period(), bytes))
+    return false;
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  // If the thread waits, rax holds a code that would make the kernel repeat the
+  // system call. So rax is set to 0.
+  if (llvm::Error error = writeRegister(frame, "rax", 0)) {
+    // The caller ends the run, whatever the reason was.
+    llvm::consumeError(std::move(error));
+    return false;
+  }
+  return frame.SetPC(displacedBase + displaced.metronome());
 }
 
 void LLDBSession::stopAtEnd(bool enable) {
@@ -381,6 +423,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
     return LLDBStop{LLDBStop::Kind::Requested};
   for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
+    // A suspended thread still shows why it has stopped before.
+    if (thread.IsSuspended())
+      continue;
     switch (thread.GetStopReason()) {
     case lldb::eStopReasonSignal: {
       int signal = static_cast<int>(thread.GetStopReasonDataAtIndex(0));
@@ -487,16 +532,65 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // A thread that has to wait was sent from its breakpoint to a delay. The
-  // delay is code after the copies of instructions, see DisplacedCode.h. LLDB
-  // reports the breakpoint nevertheless, but the thread has not arrived at a
-  // hook. The upper end of the delay is checked, too, since code of the program
-  // can lie above it.
+  // If several threads have stopped at once, a thread may have been sent on
+  // from its breakpoint already. LLDB reports the breakpoint nevertheless, but
+  // the thread has not arrived at a hook. The upper end of the displaced code
+  // is checked, too, since code of the program can lie above it.
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;
   bool isToStop =
       self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
+  self->stopRequested |= isToStop;
+  return isToStop;
+}
+
+bool LLDBSession::onTickBreakpoint(void *session, lldb::SBProcess &,
+                                   lldb::SBThread &thread,
+                                   lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
+  if (!self->listener || pc != self->displacedBase + self->displaced.tick())
+    return false;
+  bool isToStop = self->listener->onTick(thread);
+  self->stopRequested |= isToStop;
+  return isToStop;
+}
+
+/// Returns for how many microseconds a thread is about to sleep that has called
+/// clock_nanosleep; 0 if it sleeps until a given time.
+static uint64_t timeToSleep(lldb::SBThread &thread,
+                            const ProcessMemory &memory) {
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  uint64_t request = readRegister(frame, "rdx");
+  std::optional<uint64_t> seconds = memory.readWord(request);
+  std::optional<uint64_t> nanoseconds = memory.readWord(request + 8);
+  bool isAbsolute = (readRegister(frame, "rsi") & TIMER_ABSTIME) != 0;
+  if (isAbsolute || !seconds || !nanoseconds)
+    return 0;
+  constexpr uint64_t century = uint64_t(100) * 365 * 86400;
+  return std::min(*seconds, century) * 1000000 + *nanoseconds / 1000;
+}
+
+bool LLDBSession::onSleepBreakpoint(void *session, lldb::SBProcess &,
+                                    lldb::SBThread &thread,
+                                    lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  if (!self->listener)
+    return false;
+  bool isToStop = self->listener->onPause(
+      thread, timeToSleep(thread, self->debuggee.memory()));
+  self->stopRequested |= isToStop;
+  return isToStop;
+}
+
+bool LLDBSession::onYieldBreakpoint(void *session, lldb::SBProcess &,
+                                    lldb::SBThread &thread,
+                                    lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  if (!self->listener)
+    return false;
+  bool isToStop = self->listener->onPause(thread, 0);
   self->stopRequested |= isToStop;
   return isToStop;
 }

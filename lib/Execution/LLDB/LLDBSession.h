@@ -42,6 +42,13 @@ public:
   /// is to be ended. A hook is an address at which the engine takes control. A
   /// table address is an address in the executable file, before loading.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
+  /// Called when the metronome ticks, see ThreadTurns.h. Returns whether the
+  /// run is to be ended.
+  virtual bool onTick(lldb::SBThread &thread) = 0;
+  /// Called when a thread is about to sleep for `microseconds`, or to let other
+  /// threads run. Returns whether the run is to be ended. It is only called
+  /// after a first call of `startMetronome`.
+  virtual bool onPause(lldb::SBThread &thread, uint64_t microseconds) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's _exit, after which it writes nothing
@@ -121,12 +128,11 @@ public:
   /// this is the address of the copy. `address` is an address in the executable
   /// file, before loading.
   uint64_t landingOf(uint64_t address) const;
-  /// Makes a thread that is stopped at a hook come to the same hook again a
-  /// moment later. The thread is sent to code that does nothing for some
-  /// microseconds and then jumps to the hook. Only one thread at a time can be
-  /// sent to that code. Returns false if the thread can't be sent. `address` is
-  /// the address of the hook in the executable file, before loading.
-  bool comeAgain(lldb::SBThread &thread, uint64_t address);
+  /// Makes a stopped thread the metronome: it waits in the kernel for
+  /// `microseconds`, and then the listener's `onTick` is called. Only one
+  /// thread at a time can be the metronome. Returns false if the thread can't
+  /// be sent to that code.
+  bool startMetronome(lldb::SBThread &thread, uint64_t microseconds);
 
 private:
   explicit LLDBSession(const UnitTable &table) : table(table) {}
@@ -141,6 +147,9 @@ private:
   llvm::Error prepare(const LaunchSpec &spec);
   void createEndBreakpoints();
   void createUsersEndBreakpoints();
+  lldb::SBBreakpoint createAtFunction(const char *function,
+                                      lldb::SBBreakpointHitCallback callback);
+  void enableThreadBreakpoints();
   std::optional<LLDBStop> classify();
   LLDBStop finalStop();
   bool wasEndedBySignal();
@@ -149,6 +158,15 @@ private:
   static bool onBreakpoint(void *session, lldb::SBProcess &process,
                            lldb::SBThread &thread,
                            lldb::SBBreakpointLocation &location);
+  static bool onTickBreakpoint(void *session, lldb::SBProcess &process,
+                               lldb::SBThread &thread,
+                               lldb::SBBreakpointLocation &location);
+  static bool onSleepBreakpoint(void *session, lldb::SBProcess &process,
+                                lldb::SBThread &thread,
+                                lldb::SBBreakpointLocation &location);
+  static bool onYieldBreakpoint(void *session, lldb::SBProcess &process,
+                                lldb::SBThread &thread,
+                                lldb::SBBreakpointLocation &location);
   static bool onExitBreakpoint(void *session, lldb::SBProcess &process,
                                lldb::SBThread &thread,
                                lldb::SBBreakpointLocation &location);
@@ -170,6 +188,12 @@ private:
   /// never enabled.
   lldb::SBBreakpoint flushBreakpoint;
   lldb::SBBreakpoint endBreakpoint; ///< The breakpoint at libc's _exit.
+  /// The breakpoints that programs with threads need: at the tick of the
+  /// metronome, and at libc's functions that sleep or let other threads run.
+  /// They are made when a second thread is seen, and enabled only while a
+  /// program with threads runs.
+  std::vector<lldb::SBBreakpoint> threadBreakpoints;
+  bool threadBreakpointsAreEnabled = false;
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   LLDBProcess debuggee;
   LLDBHookListener *listener = nullptr;

@@ -1,61 +1,307 @@
-// Decides which thread of the program may pass a hook.
+// Lets the threads of a run take turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// A hook is an address at which the engine takes control.
 
 #include "LLDB/ThreadTurns.h"
-#include "LLDB/LLDBRegisters.h"
-#include <array>
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace pinstripe;
 
-/// Returns whether `result` means that a stop has interrupted a system call
-/// that will go on waiting. In that case the kernel leaves -ERESTARTSYS,
-/// -ERESTARTNOINTR, -ERESTARTNOHAND or -ERESTART_RESTARTBLOCK in rax. Programs
-/// never see these values.
-static bool isInterrupted(int64_t result) {
-  return result == -512 || result == -513 || result == -514 || result == -516;
+/// The time from one tick to the next in microseconds: at first, and at most.
+/// The time is doubled at each tick. So a turn takes at most twice as long as
+/// the thread needs, and a long turn is hardly disturbed.
+static constexpr uint64_t shortestPeriod = 200, longestPeriod = 5000;
+/// The number of ticks, about a second, for which a thread that has never come
+/// to a hook may run before it becomes free. A hook is an address at which the
+/// engine takes control.
+static constexpr unsigned ticksUntilFree = 200;
+/// The number of ticks, about a second, for which all threads may wait for
+/// something outside before the metronome ends. Then the process does nothing
+/// any more, and the limit on the time that a process may sleep applies.
+static constexpr unsigned maxIdleTicks = 200;
+
+// Seats
+
+ThreadTurns::Seat *ThreadTurns::find(uint64_t id) {
+  auto found =
+      llvm::find_if(seats, [&](const Seat &each) { return each.id == id; });
+  return found == seats.end() ? nullptr : &*found;
 }
 
-/// Returns whether a stopped thread waits in a system call.
-static bool isWaiting(lldb::SBThread thread, const ProcessMemory &memory) {
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  if (!isInterrupted(static_cast<int64_t>(readRegister(frame, "rax"))))
-    return false;
-  constexpr std::array<uint8_t, 2> syscallInstruction = {0x0f, 0x05};
-  std::array<uint8_t, 2> code = {};
-  return memory.read(frame.GetPC() - code.size(), code) &&
-         code == syscallInstruction;
+/// Gives seats to new threads, and takes away the seats of threads that have
+/// ended.
+void ThreadTurns::update() {
+  lldb::SBProcess all = process();
+  uint32_t count = all.GetNumThreads();
+  // LLDB lists the threads in order of creation. So the last one is another one
+  // if threads have ended and others have started.
+  if (count == seats.size() && count != 0 &&
+      all.GetThreadAtIndex(count - 1).GetThreadID() == seats.back().id)
+    return;
+  std::vector<uint64_t> ids;
+  for (uint32_t i = 0; i < count; ++i)
+    ids.push_back(all.GetThreadAtIndex(i).GetThreadID());
+  seats.remove_if(
+      [&](const Seat &each) { return !llvm::is_contained(ids, each.id); });
+  for (uint64_t id : ids) {
+    if (find(id))
+      continue;
+    Seat seat;
+    seat.id = id;
+    seat.number = nextNumber++;
+    seats.push_back(std::move(seat));
+    handler.noteStart(id, current);
+  }
+  if (!find(metronome))
+    metronome = 0;
 }
 
-Turn ThreadTurns::arrive(lldb::SBThread &thread, LLDBProcess &process) {
+/// Returns the seat of a thread that has arrived somewhere; null if there is
+/// only this thread, so that it needs no turns.
+ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
+  update();
   uint64_t id = thread.GetThreadID();
-  if (current != 0 && id != current) {
-    if (nextInLine != 0 && id != nextInLine)
-      return Turn::Parallel;
-    nextInLine = id;
-    lldb::SBProcess &all = process.lldb();
-    for (uint32_t i = 0; i < all.GetNumThreads(); ++i) {
-      lldb::SBThread other = all.GetThreadAtIndex(i);
-      if (other.GetThreadID() != id && !isWaiting(other, process.memory()))
-        return Turn::Wait;
-    }
+  Seat *seat = find(id);
+  if (!seat || id == metronome) {
+    // A signal has come to the thread while it was the metronome.
+    hasFailed = true;
+    return find(id);
   }
+  seat->state = Seat::State::Running;
+  seat->ticks = 0;
+  seat->isFree = false;
+  seat->isTraced = true;
+  endOutside(*seat);
+  if (current == 0)
+    current = id;
+  if (seats.size() > 1)
+    return seat;
+  if (current != id)
+    schedule.give(seat->number);
   current = id;
-  if (nextInLine == id)
-    nextInLine = 0;
-  return Turn::Pass;
+  seat->isNew = false;
+  return nullptr;
 }
 
-std::vector<uint64_t> ThreadTurns::takeNew(lldb::SBProcess &process) {
-  std::vector<uint64_t> found;
-  uint32_t count = process.GetNumThreads();
-  if (count == 1 && !known.empty())
-    return found;
-  for (uint32_t i = 0; i < count; ++i) {
-    uint64_t id = process.GetThreadAtIndex(i).GetThreadID();
-    if (known.insert(id).second)
-      found.push_back(id);
+bool ThreadTurns::mayPass(lldb::SBThread thread, const HookPoint &hook,
+                          uint64_t address) {
+  Seat *seat = arriving(thread);
+  if (!seat)
+    return !hasFailed;
+  bool hasTurn = seat->id == current;
+  turnIsOver |= hasTurn && hook.entry && schedule.countEvent();
+  seat->nextEvent = handler.nextEvent(seat->id);
+  if (hasTurn)
+    seat->isNew = false;
+  bool isOver = turnIsOver || (hook.entry && !isNext(*seat));
+  bool othersAreNew =
+      llvm::any_of(seats, [](const Seat &each) { return each.isNew; });
+  if (hasTurn && !isOver && !othersAreNew)
+    return !hasFailed;
+  if (!hook.isFunctionEntry)
+    seat->isNew = false;
+  keepsTurn |= hasTurn && !isOver;
+  seat->state = Seat::State::Held;
+  seat->hook = address;
+  suspend(*seat, true);
+  return false;
+}
+
+bool ThreadTurns::mayPause(lldb::SBThread thread, uint64_t microseconds) {
+  Seat *seat = arriving(thread);
+  if (!seat)
+    return true;
+  seat->isNew = false;
+  seat->state = Seat::State::Pausing;
+  seat->nextEvent = handler.nextEvent(seat->id);
+  seat->wakeTime = schedule.now() + microseconds;
+  seat->yields = microseconds == 0;
+  suspend(*seat, true);
+  return false;
+}
+
+void ThreadTurns::tick(lldb::SBThread thread) {
+  update();
+  if (thread.GetThreadID() != metronome)
+    return;
+  period = std::min(2 * period, longestPeriod);
+  for (Seat &each : seats)
+    if (!each.isSuspended && each.id != metronome &&
+        ++each.ticks > ticksUntilFree && !each.isTraced)
+      each.isFree = each.state == Seat::State::Running;
+  if (!session.startMetronome(thread, period))
+    hasFailed = true;
+}
+
+/// Finds out what a thread does that is not suspended.
+void ThreadTurns::look(Seat &seat) {
+  if (seat.isSuspended || seat.id == metronome)
+    return;
+  lldb::SBThread thread = process().GetThreadByID(seat.id);
+  seat.wait = waitOf(thread, session.process(), seat.wait);
+  seat.state = seat.wait.kind == KernelWait::Kind::None ? Seat::State::Running
+                                                        : Seat::State::Waiting;
+  seat.nextEvent = handler.nextEvent(seat.id);
+}
+
+/// Returns whether a thread could go on now.
+bool ThreadTurns::mayGoOn(const Seat &seat) {
+  return seat.state != Seat::State::Waiting ||
+         seat.wait.isOver(session.process().memory());
+}
+
+/// Returns true unless the recorded run says that another thread goes on first.
+bool ThreadTurns::isNext(const Seat &seat) {
+  return !seat.nextEvent || llvm::none_of(seats, [&](const Seat &each) {
+    return (each.isSuspended || each.id == metronome) && each.nextEvent &&
+           *each.nextEvent < *seat.nextEvent && mayGoOn(each);
+  });
+}
+
+// Turns
+
+TurnStep ThreadTurns::advance() {
+  TurnStep failed{TurnStep::Kind::Failed};
+  if (hasFailed)
+    return failed;
+  bool someoneRuns = false;
+  for (Seat &each : seats) {
+    look(each);
+    someoneRuns |=
+        each.state == Seat::State::Running && !each.isSuspended && !each.isFree;
   }
-  return found;
+  TurnStep step;
+  if (!someoneRuns)
+    step = chooseNext();
+  return hasFailed || !keepTicking() ? failed : step;
+}
+
+/// Lets a thread go on when no thread runs.
+TurnStep ThreadTurns::chooseNext() {
+  for (Seat &each : seats) {
+    bool isHeld = each.state == Seat::State::Held;
+    if (each.isNew && isHeld)
+      return release(each);
+    each.isNew = false;
+  }
+  if (Seat *seat = find(current); keepsTurn && seat) {
+    keepsTurn = false;
+    return release(*seat);
+  }
+  keepsTurn = false;
+  std::vector<ThreadCandidate> candidates;
+  for (const Seat &each : seats) {
+    if (!mayGoOn(each) || each.isFree)
+      continue;
+    bool pauses = each.state == Seat::State::Pausing;
+    candidates.push_back({each.number, pauses ? each.wakeTime : 0,
+                          pauses && each.yields,
+                          turnIsOver ? std::nullopt : each.nextEvent});
+  }
+  turnIsOver = false;
+  if (candidates.empty())
+    return releaseOutside();
+  uint64_t chosen = schedule.choose(candidates);
+  Seat &seat = *llvm::find_if(
+      seats, [&](const Seat &each) { return each.number == chosen; });
+  current = seat.id;
+  return release(seat);
+}
+
+/// Lets one thread go on, and suspends all others.
+TurnStep ThreadTurns::release(Seat &seat) {
+  isOutside = false;
+  idleTicks = 0;
+  if (seat.id == metronome && !endMetronome())
+    hasFailed = true;
+  for (Seat &each : seats)
+    suspend(each, each.id != seat.id && each.id != metronome && !each.isFree);
+  bool isAtHook = seat.state == Seat::State::Held;
+  seat.state = Seat::State::Running;
+  seat.ticks = 0;
+  period = shortestPeriod;
+  if (!isAtHook)
+    return {};
+  return {TurnStep::Kind::Pass, process().GetThreadByID(seat.id), seat.hook};
+}
+
+/// Called when all threads wait. Lets those go on that may be woken from
+/// outside.
+TurnStep ThreadTurns::releaseOutside() {
+  auto mayBeWoken = [](const Seat &each) {
+    return each.isFree || each.wait.kind == KernelWait::Kind::Outside;
+  };
+  if (llvm::none_of(seats, mayBeWoken))
+    return {TurnStep::Kind::Deadlock};
+  isOutside = true;
+  bool isIdle = ++idleTicks > maxIdleTicks;
+  Seat *old = find(metronome);
+  if (old && (isIdle || mayBeWoken(*old)) && !endMetronome())
+    hasFailed = true;
+  for (Seat &each : seats)
+    suspend(each, !isIdle && !mayBeWoken(each) && each.id != metronome);
+  return {};
+}
+
+/// Called when the thread `woken` has been woken from outside and has come to a
+/// hook. Suspends all other threads.
+void ThreadTurns::endOutside(const Seat &woken) {
+  if (!isOutside)
+    return;
+  isOutside = false;
+  for (Seat &each : seats) {
+    if (each.id == woken.id || each.id == metronome || each.isFree)
+      continue;
+    look(each);
+    suspend(each, true);
+  }
+  hasFailed |= !keepTicking();
+}
+
+void ThreadTurns::suspend(Seat &seat, bool isToBeSuspended) {
+  if (seat.isSuspended == isToBeSuspended)
+    return;
+  seat.isSuspended = isToBeSuspended;
+  lldb::SBThread thread = process().GetThreadByID(seat.id);
+  if (isToBeSuspended)
+    thread.Suspend();
+  else
+    thread.Resume();
+}
+
+// The metronome
+
+/// Sees to it that one of the threads that would be suspended is the metronome,
+/// if there is such a thread.
+bool ThreadTurns::keepTicking() {
+  if (metronome != 0)
+    return true;
+  for (Seat &each : seats)
+    if (each.isSuspended && each.state != Seat::State::Running)
+      return makeMetronome(each);
+  return true;
+}
+
+bool ThreadTurns::makeMetronome(Seat &seat) {
+  lldb::SBThread thread = process().GetThreadByID(seat.id);
+  seat.registers = RegisterState::of(thread);
+  if (seat.state == Seat::State::Waiting)
+    seat.registers.repeatSystemCall(seat.wait.address, seat.wait.call);
+  if (!session.startMetronome(thread, period))
+    return false;
+  metronome = seat.id;
+  suspend(seat, false);
+  return true;
+}
+
+/// Gives the metronome its registers back. Returns false if that fails.
+bool ThreadTurns::endMetronome() {
+  Seat &seat = *find(metronome);
+  metronome = 0;
+  suspend(seat, true);
+  llvm::Error error = seat.registers.restore(process().GetThreadByID(seat.id));
+  bool hasError = static_cast<bool>(error);
+  // The caller ends the run, whatever the reason was.
+  llvm::consumeError(std::move(error));
+  return !hasError;
 }

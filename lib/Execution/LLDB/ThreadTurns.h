@@ -1,47 +1,138 @@
-// Decides which thread of the program may pass a hook.
+// Lets the threads of a run take turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook is an address at which the engine takes control. The order of events
-// can be repeated only if one thread at a time runs traced code. So a thread
-// keeps its turn until it waits for something. Only then may another thread get
-// the turn.
+// Only one thread at a time runs; LLDB keeps all others suspended. When the
+// thread that runs waits in the kernel, or ends, nothing stops the process. So
+// one of the suspended threads, the metronome, wakes up from time to time and
+// stops the process, which is called a tick. At a tick the tool looks at what
+// the thread does that has the turn. The tool has no thread of its own for that
+// and sends no signals.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
 
-#include "LLDB/LLDBProcess.h"
-#include <set>
-#include <vector>
+#include "Flow/HookHandler.h"
+#include "LLDB/KernelWait.h"
+#include "LLDB/LLDBRegisters.h"
+#include "LLDB/LLDBSession.h"
+#include "LLDB/ThreadSchedule.h"
+#include <list>
 
 namespace pinstripe {
 
-/// Says whether a thread may pass the hook at which it has arrived.
-enum class Turn : uint8_t {
-  Pass,
-  /// The thread has to wait until all other threads wait in the kernel or have
-  /// ended.
-  Wait,
-  /// Two threads want to run traced code while a third thread runs. If they
-  /// did, the order of events would be a matter of chance.
-  Parallel,
+/// Says how a run with threads goes on after a stop.
+struct TurnStep {
+  enum class Kind : uint8_t {
+    GoOn, ///< The process goes on.
+    /// The thread `thread` was held at the hook `hook`, and may pass it now.
+    Pass,
+    /// No thread can ever go on: each waits for another one.
+    Deadlock,
+    /// The threads can't be made to take turns.
+    Failed,
+  };
+  Kind kind = Kind::GoOn;
+  lldb::SBThread thread = {};
+  /// The table address of a hook: an address in the executable file, before
+  /// loading, at which the engine takes control.
+  uint64_t hook = 0;
 };
 
-/// Lets the threads of one run take turns at running traced code. All threads
-/// must be stopped when `arrive` is called.
+/// Lets the threads of one run take turns. All threads must be stopped when a
+/// function is called.
 class ThreadTurns {
 public:
-  /// Decides whether `thread`, which has arrived at a hook, may pass the hook.
-  Turn arrive(lldb::SBThread &thread, LLDBProcess &process);
-  /// Returns the ids of the threads that have started since the last call of
-  /// `takeNew`.
-  std::vector<uint64_t> takeNew(lldb::SBProcess &process);
-  /// Returns whether a thread waits for its turn.
-  bool isAwaited() const { return nextInLine != 0; }
+  ThreadTurns(LLDBSession &session, HookHandler &handler, uint64_t seed)
+      : session(session), handler(handler), schedule(seed) {}
+
+  /// Returns whether `thread`, which has arrived at the hook `hook` with the
+  /// table address `address`, may pass. If it may not, it is held, and the
+  /// caller has to call `advance`.
+  bool mayPass(lldb::SBThread thread, const HookPoint &hook, uint64_t address);
+  /// Returns whether `thread` may go on, which is about to sleep for
+  /// `microseconds`, or to let other threads run. If it may not, it is held,
+  /// and the caller has to call `advance`.
+  bool mayPause(lldb::SBThread thread, uint64_t microseconds);
+  /// Says that `thread` has stopped at the tick of the metronome. The caller
+  /// then has to call `advance`.
+  void tick(lldb::SBThread thread);
+  /// Finds out which thread goes on.
+  TurnStep advance();
+  /// Returns the number of threads that the run has had so far.
+  uint64_t threads() const { return nextNumber; }
 
 private:
-  uint64_t current = 0;    ///< The thread whose turn it is; 0 at first.
-  uint64_t nextInLine = 0; ///< The thread that waits for its turn; 0 if none.
-  std::set<uint64_t> known;
+  /// A thread of the program.
+  struct Seat {
+    enum class State : uint8_t {
+      Running, ///< It executes code, or it sleeps.
+      Held,    ///< It has arrived at `hook`.
+      Pausing, ///< It is about to sleep until `wakeTime`, or yields.
+      Waiting, ///< It waits in the kernel, see `wait`.
+    };
+    uint64_t id = 0;     ///< LLDB's id of the thread.
+    uint64_t number = 0; ///< The number of the thread in order of creation.
+    State state = State::Running;
+    bool isSuspended = false;
+    /// True until the thread has arrived in the first function that is traced,
+    /// or waits.
+    bool isNew = true;
+    /// True if the thread has come to a hook.
+    bool isTraced = false;
+    /// True if the thread has run for long without waiting, and has never come
+    /// to a hook. Then it runs at the same time as others.
+    bool isFree = false;
+    unsigned ticks = 0; ///< The number of ticks that have seen it run.
+    uint64_t hook = 0;
+    uint64_t wakeTime = 0;
+    bool yields = false; ///< True if it pauses, but not for a time.
+    /// The event of the recorded run that the thread executes next, see
+    /// HookHandler::nextEvent. Known while the thread does not run.
+    std::optional<EventIndex> nextEvent;
+    KernelWait wait;
+    /// The registers of the thread while it is the metronome.
+    RegisterState registers;
+  };
+
+  lldb::SBProcess &process() { return session.process().lldb(); }
+  Seat *find(uint64_t id);
+  Seat *arriving(lldb::SBThread &thread);
+  void update();
+  void look(Seat &seat);
+  void suspend(Seat &seat, bool isToBeSuspended);
+  bool mayGoOn(const Seat &seat);
+  bool isNext(const Seat &seat);
+  TurnStep release(Seat &seat);
+  TurnStep releaseOutside();
+  void endOutside(const Seat &woken);
+  bool keepTicking();
+  bool makeMetronome(Seat &seat);
+  bool endMetronome();
+  TurnStep chooseNext();
+
+  LLDBSession &session;
+  HookHandler &handler;
+  ThreadSchedule schedule;
+  /// All threads that have not ended, in order of creation. The first thread
+  /// gets its seat when it arrives at the first hook.
+  std::list<Seat> seats;
+  uint64_t nextNumber = 0;
+  uint64_t current = 0; ///< The thread that has the turn; 0 at first.
+  /// True if the thread that has the turn was only held so that new threads can
+  /// start. Then it goes on without a choice.
+  bool keepsTurn = false;
+  /// True if the turn has ended because of its length. Then the next thread is
+  /// not the one that the recorded run says, which may wait in a loop.
+  bool turnIsOver = false;
+  uint64_t metronome = 0; ///< The thread that is the metronome; 0 if none is.
+  /// True while all threads wait, and those go on together that may be woken
+  /// from outside.
+  bool isOutside = false;
+  /// The number of ticks for which nobody has been woken from outside.
+  unsigned idleTicks = 0;
+  /// The time from one tick to the next, in microseconds.
+  uint64_t period = 0;
+  bool hasFailed = false;
 };
 
 } // namespace pinstripe

@@ -108,6 +108,10 @@ void ResultWriter::header() {
       texts("written_files", theCase.writtenFiles);
     attribute("poison", theCase.poison);
     attribute("flow", theCase.flow);
+    if (theCase.threads > 1) {
+      attribute("threads", theCase.threads);
+      attribute("schedule", theCase.schedule);
+    }
   });
   if (!run.failure.empty())
     text("failure", run.failure);

@@ -103,6 +103,10 @@ void ReductionReport::writeHeadline() {
   if (summary.time.lanes > 1)
     text += " on " + counted(summary.time.lanes, "lane");
   sentence(Emphasis::Strong, text);
+  std::string threads =
+      describeThreads(summary.theCase.threads, summary.theCase.schedule);
+  if (!threads.empty())
+    sentence(Emphasis::Dim, llvm::StringRef(threads).rtrim());
   writeMishaps();
 }
 

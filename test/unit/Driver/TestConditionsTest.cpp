@@ -31,6 +31,8 @@ const std::vector<void (*)(TestConditions &)> changes = {
     [](TestConditions &each) { each.unrecordedCalls = UnrecordedCalls::Skip; },
     [](TestConditions &each) { each.unrecordedCalls = UnrecordedCalls::Run; },
     [](TestConditions &each) { each.poisonsComputedStores = true; },
+    [](TestConditions &each) { each.schedule = 1; },
+    [](TestConditions &each) { each.schedule = uint64_t(-1); },
     [](TestConditions &each) { each.limits = {"memory=2G"}; },
     [](TestConditions &each) { each.limits = {"memory=2G", "output=1M"}; },
     [](TestConditions &each) { each.engine = "lldb"; },

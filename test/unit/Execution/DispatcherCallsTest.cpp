@@ -209,7 +209,7 @@ TEST_CASE("the event that starts a thread is the caller of its first call",
   Machine recording(table, recorder);
   recording.enter(0, 1);
   recording.unit(0, 1, 0); // event 0 starts a thread
-  recorder.noteStart(7);
+  recorder.noteStart(7, 0);
   recording.unit(0, 1, 1); // event 1 waits for it
   // The stack of the new thread lies above that of the first one.
   recording.inThread(7).enter(1, 0);
@@ -230,7 +230,7 @@ TEST_CASE("the event that starts a thread is the caller of its first call",
     Machine machine(table, dispatcher);
     machine.enter(0, 1);
     machine.unit(0, 1, 0);
-    dispatcher.noteStart(9);
+    dispatcher.noteStart(9, 0);
     machine.unit(0, 1, 1);
     checkProceeds(machine.inThread(9).enter(1, 0));
     checkProceeds(machine.inThread(9).unit(1, 0, 0));
@@ -245,7 +245,7 @@ TEST_CASE("the event that starts a thread is the caller of its first call",
     Machine machine(table, dispatcher);
     machine.enter(0, 1);
     machine.unit(0, 1, 0);
-    dispatcher.noteStart(9);
+    dispatcher.noteStart(9, 0);
     checkDiverges(machine.inThread(9).enter(1, 0),
                   Diverged::Reason::UnrecordedCall);
   }

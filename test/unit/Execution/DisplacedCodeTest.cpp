@@ -63,19 +63,28 @@ TEST_CASE("an address in a copy is reported as that of the original",
     CHECK(displaced.originalOf(*displaced.offsetOf(address)) == address);
     CHECK(displaced.originalOf(*displaced.offsetOf(address) + 1) == address);
   }
-  CHECK_FALSE(displaced.originalOf(displaced.delay()));
+  CHECK_FALSE(displaced.originalOf(displaced.metronome()));
   CHECK_FALSE(displaced.originalOf(displaced.size()));
 }
 
-TEST_CASE("the delay pauses and then jumps to a stored address",
-          "[displaced]") {
+TEST_CASE("the metronome waits and then comes to its tick", "[displaced]") {
   DisplacedCode displaced = displace({{0x1000, {0x55}}});
   Bytes image = displaced.image([](uint64_t address) { return address; });
-  REQUIRE(displaced.delayTarget() + sizeof(uint64_t) == image.size());
-  Bytes delay(image.begin() + static_cast<ptrdiff_t>(displaced.delay()),
-              image.begin() + static_cast<ptrdiff_t>(displaced.delayTarget()));
-  REQUIRE(delay.size() > 6);
-  CHECK(Bytes(delay.end() - 6, delay.end()) == Bytes{0xff, 0x25, 0, 0, 0, 0});
-  for (size_t i = 0; i < delay.size() - 6; i += 2)
-    REQUIRE((delay[i] == 0xf3 && delay[i + 1] == 0x90));
+  REQUIRE(displaced.period() + 16 == image.size());
+  auto at = [&](uint64_t offset) { return image.at(offset); };
+  // A system call is the last instruction before the tick, which is a nop.
+  CHECK(at(displaced.tick() - 2) == 0x0f);
+  CHECK(at(displaced.tick() - 1) == 0x05);
+  CHECK(at(displaced.tick()) == 0x90);
+  // After the tick comes a jump to the start.
+  CHECK(at(displaced.tick() + 1) == 0xeb);
+  CHECK(displaced.tick() + 3 +
+            uint64_t(int64_t(int8_t(at(displaced.tick() + 2)))) ==
+        displaced.metronome());
+  // The distances in the two instructions that load an address lead to the
+  // word and to the period.
+  CHECK(displaced.metronome() + 12 + at(displaced.metronome() + 8) ==
+        displaced.period() - 8);
+  CHECK(displaced.metronome() + 26 + at(displaced.metronome() + 22) ==
+        displaced.period());
 }

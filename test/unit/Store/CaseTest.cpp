@@ -20,6 +20,7 @@ Case fullCase() {
   value.launch.workingDirectory = "/src/project";
   value.launch.observedFiles = {"out.txt"};
   value.launch.poison = Poison::Zero;
+  value.launch.schedule = 3;
   value.launch.flow = Flow::Guarded;
   value.launch.unrecordedCalls = UnrecordedCalls::Skip;
   value.launch.wallLimitSeconds = 2.5;
@@ -62,6 +63,7 @@ TEST_CASE("Every field of a case is read as it was written", "[store][case]") {
   CHECK(read.launch.workingDirectory == value.launch.workingDirectory);
   CHECK(read.launch.observedFiles == value.launch.observedFiles);
   CHECK(read.launch.poison == Poison::Zero);
+  CHECK(read.launch.schedule == 3);
   CHECK(read.launch.unrecordedCalls == UnrecordedCalls::Skip);
   CHECK(read.launch.wallLimitSeconds == 2.5);
   CHECK(read.launch.eventLimit == 123456789012);
@@ -159,6 +161,7 @@ TEST_CASE("Fields that a case omits have their defaults", "[store][case]") {
   CHECK(value.launch.wallLimitSeconds == LaunchSpec().wallLimitSeconds);
   CHECK(value.predicate.isEmpty());
   CHECK(value.launch.flow == Flow::Trace);
+  CHECK_FALSE(value.launch.schedule);
   CHECK(value.repeat == 3);
 }
 

@@ -25,6 +25,8 @@ struct TestConditions {
   /// arrays, at which skipped statements would have stored values. Poison is
   /// the pattern for unset memory.
   bool poisonsComputedStores = false;
+  /// The number of the order of threads, see LaunchSpec::schedule.
+  uint64_t schedule = 0;
   /// The limits of each run as the user has typed them, such as "memory=2G".
   std::vector<std::string> limits = {};
   /// The name of the engine. Tests by one engine are not reused for another

@@ -1,0 +1,148 @@
+// Tells what a stopped thread waits for in the kernel.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LLDB/KernelWait.h"
+#include "LLDB/LLDBRegisters.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+
+using namespace pinstripe;
+
+/// Returns whether `result` means that a stop has interrupted a system call
+/// that will go on waiting. In that case the kernel leaves -ERESTARTSYS,
+/// -ERESTARTNOINTR, -ERESTARTNOHAND or -ERESTART_RESTARTBLOCK in rax. Programs
+/// never see these values.
+static bool isRestarted(int64_t result) {
+  return result == -512 || result == -513 || result == -514 || result == -516;
+}
+
+/// Returns whether a system call is one of those that fail with EINTR after a
+/// stop, while all others go on waiting.
+static bool failsAfterStop(uint64_t call) {
+  static constexpr uint64_t calls[] = {
+      SYS_epoll_wait,      SYS_epoll_pwait, SYS_epoll_pwait2,
+      SYS_rt_sigtimedwait, SYS_semop,       SYS_semtimedop,
+      SYS_msgrcv,          SYS_msgsnd,      SYS_io_getevents,
+  };
+  return llvm::is_contained(calls, call);
+}
+
+/// Returns the id that the last line "NSpid:" of /proc/PID/status names. It is
+/// the id of a thread in its sandbox.
+static uint64_t idInSandbox(pid_t process, llvm::StringRef task) {
+  std::string status =
+      readProcessFile(process, ("task/" + task + "/status").str());
+  llvm::StringRef ids =
+      llvm::StringRef(status).split("\nNSpid:").second.split('\n').first;
+  uint64_t id = 0;
+  return ids.rtrim().rsplit('\t').second.getAsInteger(10, id) ? 0 : id;
+}
+
+/// Returns the names of the threads of a process in /proc/PID/task.
+static std::vector<std::string> tasksOf(pid_t process) {
+  std::vector<std::string> tasks;
+  std::error_code error;
+  std::string folder = "/proc/" + std::to_string(process) + "/task";
+  for (llvm::sys::fs::directory_iterator each(folder, error), end;
+       each != end && !error; each.increment(error))
+    tasks.push_back(llvm::sys::path::filename(each->path()).str());
+  return tasks;
+}
+
+/// Returns the number of the system call that a stopped thread is making;
+/// nullopt if the thread makes none.
+static std::optional<uint64_t> systemCallOf(pid_t process, uint64_t thread) {
+  for (const std::string &task : tasksOf(process)) {
+    if (idInSandbox(process, task) != thread)
+      continue;
+    std::string text = readProcessFile(process, "task/" + task + "/syscall");
+    uint64_t call = 0;
+    if (llvm::StringRef(text).split(' ').first.getAsInteger(10, call))
+      return std::nullopt;
+    return call;
+  }
+  return std::nullopt;
+}
+
+static bool hasAnyChildren(pid_t process) {
+  return llvm::any_of(tasksOf(process), [&](const std::string &task) {
+    return !readProcessFile(process, "task/" + task + "/children").empty();
+  });
+}
+
+bool KernelWait::isOver(const ProcessMemory &memory) const {
+  std::array<uint8_t, sizeof value> bytes = {};
+  if (word == 0 || !memory.read(word, bytes))
+    return false;
+  uint32_t now = 0;
+  std::memcpy(&now, bytes.data(), sizeof now);
+  return now != value;
+}
+
+/// Describes a wait by the system call futex.
+static void readFutex(lldb::SBFrame &frame, LLDBProcess &process,
+                      KernelWait &wait) {
+  uint64_t operation = readRegister(frame, "rsi");
+  uint64_t command = operation & FUTEX_CMD_MASK;
+  bool hasTime = readRegister(frame, "r10") != 0;
+  wait.kind = KernelWait::Kind::Outside;
+  if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET)
+    return;
+  wait.word = readRegister(frame, "rdi");
+  wait.value = static_cast<uint32_t>(readRegister(frame, "rdx"));
+  if (wait.isOver(process.memory())) {
+    wait.kind = KernelWait::Kind::None;
+    return;
+  }
+  // A child process can change a word in shared memory.
+  bool isShared =
+      (operation & FUTEX_PRIVATE_FLAG) == 0 && hasAnyChildren(process.id());
+  if (!hasTime && !isShared)
+    wait.kind = KernelWait::Kind::Thread;
+}
+
+KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
+                             const KernelWait &previous) {
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  auto result = static_cast<int64_t>(readRegister(frame, "rax"));
+  constexpr std::array<uint8_t, 2> syscallInstruction = {0x0f, 0x05};
+  std::array<uint8_t, 2> code = {};
+  KernelWait wait;
+  wait.address = frame.GetPC() - code.size();
+  if ((!isRestarted(result) && result != -EINTR) ||
+      !process.memory().read(wait.address, code) || code != syscallInstruction)
+    return {};
+  std::optional<uint64_t> call =
+      systemCallOf(process.id(), thread.GetThreadID());
+  // After a stop, the kernel goes on with a call that has a time limit by a
+  // call of its own.
+  if (call == SYS_restart_syscall && previous.address == wait.address)
+    call = previous.call;
+  if (!call || (result == -EINTR && !failsAfterStop(*call)))
+    return {};
+  wait.call = *call;
+  switch (*call) {
+  case SYS_futex:
+    readFutex(frame, process, wait);
+    break;
+  case SYS_restart_syscall:
+  case SYS_nanosleep:
+  case SYS_clock_nanosleep:
+  case SYS_wait4:
+  case SYS_waitid:
+    break;
+  default:
+    // A program that reads what a child process writes is not taken off its
+    // turn: it is chance when the child writes.
+    if (!hasAnyChildren(process.id()))
+      wait.kind = KernelWait::Kind::Outside;
+  }
+  return wait;
+}

@@ -1,0 +1,48 @@
+// Tells what a stopped thread waits for in the kernel.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
+#define PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
+
+#include "LLDB/LLDBProcess.h"
+#include "lldb/API/LLDB.h"
+#include <cstdint>
+
+namespace pinstripe {
+
+/// A system call in which a thread waits.
+struct KernelWait {
+  enum class Kind : uint8_t {
+    /// The thread does not wait, or it sleeps for a time, or it waits for a
+    /// child process. Such a thread keeps its turn.
+    None,
+    /// Only another thread can wake the thread, by changing a word in memory.
+    Thread,
+    /// The thread can be woken from outside: by a file, a time, a signal.
+    Outside,
+  };
+  Kind kind = Kind::None;
+  /// The number of the system call, and the address of the instruction that
+  /// makes it.
+  uint64_t call = 0, address = 0;
+  /// The address of the 32-bit word for which the thread waits; 0 if it waits
+  /// for something else. The wait is over when the word has not the value
+  /// `value` any more.
+  uint64_t word = 0;
+  uint32_t value = 0;
+
+  /// Returns whether the word for which the thread waits has changed. The
+  /// kernel finds that out when the thread continues.
+  bool isOver(const ProcessMemory &memory) const;
+};
+
+/// Returns what `thread` waits for. The thread must be stopped. `previous` is
+/// what it waited for at the stop before. It is needed if a stop has
+/// interrupted the same wait already: then the kernel no longer tells the
+/// system call.
+KernelWait waitOf(lldb::SBThread thread, LLDBProcess &process,
+                  const KernelWait &previous);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
