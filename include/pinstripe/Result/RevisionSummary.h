@@ -77,7 +77,8 @@ struct KeptHunk {
   std::string file;
   /// The file's old name, if the change renames the file.
   std::string formerFile;
-  /// The function that git names after `@@`; may be empty.
+  /// The name of the function, or the block that git names after `@@`; may be
+  /// empty.
   std::string function;
   /// The number of the hunk's first line in the old and in the new state, from
   /// 1 on; 0 if the hunk does not change lines.

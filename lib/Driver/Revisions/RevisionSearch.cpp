@@ -7,7 +7,11 @@
 #include "HunkReasons.h"
 #include "LevelSearch.h"
 #include "StateTests.h"
+#include "pinstripe/Program/SourceEditor.h"
+#include "pinstripe/Program/TextFunctions.h"
 #include "pinstripe/Revisions/CommitLabels.h"
+#include "pinstripe/Revisions/FunctionLabels.h"
+#include "pinstripe/Support/PrintableText.h"
 #include "pinstripe/Support/TimedStop.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -31,6 +35,7 @@ private:
   llvm::Error searchCommits();
   void noteSuspects();
   llvm::Error compareStates();
+  void findFunctions();
   llvm::Error searchDifference();
   llvm::Error explainHunks();
   void noteCommits();
@@ -123,6 +128,22 @@ void RevisionSearcher::noteSuspects() {
     range.suspects.push_back(nameOf(request.commits[i]));
 }
 
+/// Finds the functions of changed files in C and C++, which git knows less well
+/// than Clang.
+void RevisionSearcher::findFunctions() {
+  labelFunctions(
+      difference, [&](const std::string &path, const std::string &text) {
+        std::vector<DefinedFunction> functions;
+        if (!isSourceName(path) || isOver())
+          return functions;
+        listener.show("looking for the functions in " + printable(path));
+        for (const TextFunction &each : functionsIn({path, text}, &stop.flag()))
+          functions.push_back({each.name, each.parameters, each.firstLine,
+                               each.nameLine, each.lastLine});
+        return functions;
+      });
+}
+
 llvm::Error RevisionSearcher::compareStates() {
   const std::vector<Commit> &commits = request.commits;
   llvm::Expected<SourceDifference> compared = differenceBetween(
@@ -130,6 +151,7 @@ llvm::Error RevisionSearcher::compareStates() {
   if (!compared)
     return compared.takeError();
   difference = std::move(*compared);
+  findFunctions();
   // Finding the commit of each change can take longer than the user wants to
   // wait, so it is skipped if the time is over.
   if (step.failing - step.passing > 1 && !isOver()) {

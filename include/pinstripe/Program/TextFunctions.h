@@ -1,0 +1,36 @@
+// Finds the functions that a program text defines.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_PROGRAM_TEXTFUNCTIONS_H
+#define PINSTRIPE_PROGRAM_TEXTFUNCTIONS_H
+
+#include "pinstripe/Program/SourceEdits.h"
+#include <atomic>
+
+namespace pinstripe {
+
+/// The definition of a function in a text.
+struct TextFunction {
+  std::string name; ///< With namespaces and classes: "shop::Cart::total".
+  /// The parameters as they are written, with white space as single spaces.
+  /// They tell overloaded functions apart.
+  std::string parameters;
+  /// Numbers of lines from 0 on. The name stands in the line `nameLine`, which
+  /// is not the first one if there is a result type or `template` before it.
+  uint32_t firstLine = 0, nameLine = 0, lastLine = 0;
+};
+
+/// Returns the functions that a text in C or C++ defines, in the order of their
+/// first lines. The text is parsed alone, without the headers that it includes.
+/// Functions that Clang does not recognise are missing, as are those in
+/// inactive branches of `#if`.
+///
+/// The parse happens in a child process. If that crashes, or needs more time or
+/// memory than any real text, there are no functions. The same is true soon
+/// after `givenUp` has become true. `givenUp` may be null.
+std::vector<TextFunction> functionsIn(const SourceText &file,
+                                      const std::atomic<bool> *givenUp);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_TEXTFUNCTIONS_H

@@ -1,0 +1,132 @@
+// Makes up the classes and templates of headers that a parse does without.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Edits/MissingNames.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/ExternalSemaSource.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Scope.h"
+#include "clang/Sema/Sema.h"
+#include <map>
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+/// Clang asks this object for each name that it has not found.
+class MissingNames : public ExternalSemaSource {
+public:
+  void InitializeSema(Sema &analysis) override {
+    sema = &analysis;
+    analysis.getASTContext().setExternalSource(this);
+  }
+  void ForgetSema() override { sema = nullptr; }
+
+  /// Looks for a name without a qualification.
+  bool LookupUnqualified(LookupResult &result, Scope *scope) override;
+  /// Looks for a name in a class that was made up.
+  bool FindExternalVisibleDeclsByName(const DeclContext *outer,
+                                      DeclarationName name) override;
+
+private:
+  /// Returns whether `<` comes after the name that is looked for.
+  bool isBeforeLess() const {
+    return sema->getPreprocessor().LookAhead(0).is(tok::less);
+  }
+  CXXRecordDecl *newClass(DeclContext *outer, IdentifierInfo *name);
+  ClassTemplateDecl *newTemplate(DeclContext *outer, IdentifierInfo *name);
+
+  Sema *sema = nullptr;
+  using Place = std::pair<DeclContext *, IdentifierInfo *>;
+  std::map<Place, CXXRecordDecl *> classes;
+  std::map<Place, ClassTemplateDecl *> templates;
+};
+
+} // namespace
+
+/// Makes an empty class in which names are looked for by this object.
+CXXRecordDecl *MissingNames::newClass(DeclContext *outer,
+                                      IdentifierInfo *name) {
+  ASTContext &tree = sema->getASTContext();
+  CXXRecordDecl *made =
+      CXXRecordDecl::Create(tree, TagTypeKind::Class, outer, {}, {}, name);
+  made->startDefinition();
+  // Clang finds constructors and destructors by the name of the class as a
+  // member of itself.
+  CXXRecordDecl *itself =
+      CXXRecordDecl::Create(tree, TagTypeKind::Class, made, {}, {}, name,
+                            /*PrevDecl=*/nullptr, /*DelayTypeCreation=*/true);
+  (void)tree.getTypeDeclType(itself, made);
+  itself->setImplicit();
+  itself->setAccess(AS_public);
+  made->addDecl(itself);
+  made->completeDefinition();
+  made->setHasExternalVisibleStorage();
+  return made;
+}
+
+/// Makes a class template for any number of types.
+ClassTemplateDecl *MissingNames::newTemplate(DeclContext *outer,
+                                             IdentifierInfo *name) {
+  ASTContext &tree = sema->getASTContext();
+  NamedDecl *types = TemplateTypeParmDecl::Create(
+      tree, tree.getTranslationUnitDecl(), {}, {}, /*D=*/0, /*P=*/0,
+      /*Id=*/nullptr, /*Typename=*/true, /*ParameterPack=*/true);
+  TemplateParameterList *parameters = TemplateParameterList::Create(
+      tree, {}, {}, types, {}, /*RequiresClause=*/nullptr);
+  CXXRecordDecl *made =
+      CXXRecordDecl::Create(tree, TagTypeKind::Class, outer, {}, {}, name);
+  ClassTemplateDecl *result =
+      ClassTemplateDecl::Create(tree, outer, {}, name, parameters, made);
+  made->setDescribedClassTemplate(result);
+  made->setAccess(AS_public);
+  result->setAccess(AS_public);
+  return result;
+}
+
+bool MissingNames::LookupUnqualified(LookupResult &result, Scope *scope) {
+  IdentifierInfo *name = result.getLookupName().getAsIdentifierInfo();
+  if (!sema || !name)
+    return false;
+  Place place(sema->CurContext->getEnclosingNamespaceContext(), name);
+  NamedDecl *made = nullptr;
+  if (result.getLookupKind() == Sema::LookupNestedNameSpecifierName) {
+    CXXRecordDecl *&known = classes[place];
+    if (!known)
+      known = newClass(place.first, name);
+    made = known;
+  } else if (result.getLookupKind() == Sema::LookupOrdinaryName && scope &&
+             !scope->getFnParent() && isBeforeLess()) {
+    ClassTemplateDecl *&known = templates[place];
+    if (!known)
+      known = newTemplate(place.first, name);
+    made = known;
+  }
+  if (!made)
+    return false;
+  result.addDecl(made);
+  result.resolveKind();
+  return true;
+}
+
+bool MissingNames::FindExternalVisibleDeclsByName(const DeclContext *outer,
+                                                  DeclarationName name) {
+  IdentifierInfo *identifier = name.getAsIdentifierInfo();
+  if (!sema || !identifier || !isBeforeLess())
+    return false;
+  NamedDecl *made =
+      newTemplate(sema->getASTContext().getTranslationUnitDecl(), identifier);
+  SetExternalVisibleDeclsForName(outer, name, made);
+  return true;
+}
+
+void makeUpMissingNames(CompilerInstance &compiler) {
+  llvm::IntrusiveRefCntPtr<MissingNames> names(new MissingNames);
+  compiler.setExternalSemaSource(names);
+}
+
+} // namespace pinstripe
