@@ -82,29 +82,15 @@ void InputSearch::take(const InputCircumstance &circumstance,
   }
 }
 
-/// Returns how many elements a level leaves to the next level.
-static uint64_t leftBy(SearchForm form, const ReductionResult &result) {
-  uint64_t failing = form == SearchForm::Maximise ? result.best.universe()
-                                                  : result.best.count();
-  bool countsPassing = form != SearchForm::Minimise && result.largestPassing;
-  return failing - (countsPassing ? result.largestPassing->count() : 0);
-}
-
 void InputSearch::note(const InputCircumstance &circumstance,
                        const ReductionResult &result,
                        const CircumstanceCounts &counts) {
   InputSummary &to = *summary;
   to.levels.push_back({circumstance.elementsName().str(),
-                       circumstance.elements(), leftBy(request.form, result),
+                       circumstance.elements(), leftBy(result, request.form),
                        counts.made});
   addStage(to, result, counts, counts.made);
-  // The empty configuration is the passing content. So the result is a minimal
-  // difference, not a minimal content.
-  bool isDifference = request.form == SearchForm::Isolate &&
-                      result.largestPassing &&
-                      result.minimality == Minimality::OneMinimal;
-  to.minimality =
-      isDifference ? Minimality::OneMinimalDifference : result.minimality;
+  to.minimality = provenBy(result, request.form);
   to.proven = circumstance.elementsName().str();
   to.emptyFails |= result.end == ReductionEnd::EmptyFails;
 }

@@ -150,25 +150,13 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                          const ReductionResult &result,
                          const CircumstanceCounts &counts) {
   OptionsSummary &to = *summary;
-  bool countsPassing =
-      request.form != SearchForm::Minimise && result.largestPassing;
-  uint64_t failing = request.form == SearchForm::Maximise
-                         ? circumstance.elements()
-                         : result.best.count();
-  uint64_t left =
-      failing - (countsPassing ? result.largestPassing->count() : 0);
+  uint64_t left = leftBy(result, request.form);
   // A level that only confirms the result of the level before is not reported.
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});
   addStage(to, result, counts, counts.made);
-  // The empty configuration is the passing start. So the result is a minimal
-  // difference, not a minimal start.
-  bool isDifference = request.form == SearchForm::Isolate &&
-                      result.largestPassing &&
-                      result.minimality == Minimality::OneMinimal;
-  to.minimality =
-      isDifference ? Minimality::OneMinimalDifference : result.minimality;
+  to.minimality = provenBy(result, request.form);
 }
 
 /// Returns an error if the result of a level shows that the same run does not

@@ -252,5 +252,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))
     return error;
+  // Ctrl-C may also come after the search, while the result is formatted.
+  summary.interrupted |= stop.load();
   return summary;
 }

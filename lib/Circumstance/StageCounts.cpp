@@ -1,4 +1,4 @@
-// Adds the tests of one stage of a search to those of the whole search.
+// Adds what one stage of a search has found to the whole search.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StageCounts.h"
@@ -15,4 +15,17 @@ void pinstripe::addStage(SearchSummary &summary, const ReductionResult &result,
   for (const auto &[cause, number] : counts.causes)
     summary.causes[cause] += number;
   summary.interrupted |= result.interrupted();
+}
+
+uint64_t pinstripe::leftBy(const ReductionResult &result, SearchForm form) {
+  uint64_t failing = form == SearchForm::Maximise ? result.best.universe()
+                                                  : result.best.count();
+  bool countsPassing = form != SearchForm::Minimise && result.largestPassing;
+  return failing - (countsPassing ? result.largestPassing->count() : 0);
+}
+
+Minimality pinstripe::provenBy(const ReductionResult &result, SearchForm form) {
+  bool isDifference = form == SearchForm::Isolate && result.largestPassing &&
+                      result.minimality == Minimality::OneMinimal;
+  return isDifference ? Minimality::OneMinimalDifference : result.minimality;
 }

@@ -118,23 +118,11 @@ void SourceCommand::addOutput() {
       ->group(group::output);
 }
 
-/// Reduces the text. Ctrl-C may also arrive after the search, while the result
-/// is being formatted.
-static llvm::Expected<SourceSummary>
-reduceText(const SourceVerbOptions &options, ReductionObserver &observer,
-           const std::atomic<bool> &interrupted) {
-  llvm::Expected<SourceSummary> found =
-      reduceSource(options, observer, interrupted);
-  if (found)
-    found->interrupted |= interrupted.load();
-  return found;
-}
-
 llvm::Expected<ExitStatus> SourceCommand::run(const CommandWords &words) {
   if (verb.standardInput.empty())
     verb.standardInput = redirectedInput();
   verb.isFormatted = !keepsLayout;
-  return search(words, verb, reduceText, writeSources, writeSourcesJSON);
+  return search(words, verb, reduceSource, writeSources, writeSourcesJSON);
 }
 
 std::unique_ptr<Command> pinstripe::createSourceCommand(CLI::App &tool) {

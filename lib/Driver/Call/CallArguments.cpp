@@ -109,6 +109,9 @@ size_t CallArguments::elementsOf(size_t index, const CallValues &values) const {
 /// source.
 static std::string writeElement(const ValueType &type, llvm::StringRef bytes,
                                 const ValueLimits &limits) {
+  if (type.kind == ValueType::Kind::Pointer &&
+      bytes.find_first_not_of('\0') == llvm::StringRef::npos)
+    return "NULL";
   bool isPlainStructure = type.kind == ValueType::Kind::Structure &&
                           !type.content && !type.members.empty();
   if (!isPlainStructure)

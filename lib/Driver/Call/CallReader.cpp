@@ -83,7 +83,8 @@ llvm::Error CallReader::readPlaces() {
       places[i].unread = nullPointer;
     else
       part.place = wordIn(*address);
-    if (value && !isReadLater(part))
+    // The value of a null pointer to a text is a zero byte, and no text.
+    if (value && !isReadLater(part) && places[i].unread != nullPointer)
       part.bytes = *value;
     if (part.isSequence() && part.bytes.size() >= maxCallBytes)
       places[i].unread = "it has more than 65,535 bytes";

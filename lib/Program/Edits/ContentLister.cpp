@@ -16,8 +16,12 @@ class ContentWalk : public ListerWalk<ContentWalk> {
 public:
   using ListerWalk::ListerWalk;
 
-  bool VisitNamespaceDecl(NamespaceDecl *space);
-  bool VisitLinkageSpecDecl(LinkageSpecDecl *linkage);
+  bool VisitNamespaceDecl(NamespaceDecl *space) {
+    return unwrapDeclarations(space);
+  }
+  bool VisitLinkageSpecDecl(LinkageSpecDecl *linkage) {
+    return !linkage->hasBraces() || unwrapDeclarations(linkage);
+  }
   bool VisitCompoundStmt(CompoundStmt *block);
   bool VisitIfStmt(IfStmt *branch);
   bool VisitForStmt(ForStmt *loop) { return unwrap(loop, loop->getBody()); }
@@ -45,6 +49,7 @@ public:
 
 private:
   bool unwrap(const Stmt *whole, const Stmt *part);
+  bool unwrapDeclarations(const Decl *whole);
   void unwrap(std::optional<TextRange> outer, std::optional<TextRange> inner);
   /// Adds an edit that removes the braces of a block and everything outside of
   /// them in `whole`, so that only the statements inside the braces stay.
@@ -85,23 +90,13 @@ void ContentWalk::unwrapBraces(std::optional<TextRange> whole,
   edits.leaveOnly(*whole, {whole->file, first->end, last->begin});
 }
 
-bool ContentWalk::VisitNamespaceDecl(NamespaceDecl *space) {
-  std::optional<TextRange> range = places.rangeOf(space->getSourceRange());
+/// Lists what is left of a declaration that has others between braces.
+bool ContentWalk::unwrapDeclarations(const Decl *whole) {
+  std::optional<TextRange> range = places.rangeOf(whole->getSourceRange());
   if (!range)
     return true;
   // Clang does not tell where the opening brace is. So the brace is searched in
   // the text.
-  size_t open = places.text(*range).find('{');
-  if (open != llvm::StringRef::npos)
-    edits.leaveOnly(*range, {range->file, range->begin + uint32_t(open) + 1,
-                             range->end - 1});
-  return true;
-}
-
-bool ContentWalk::VisitLinkageSpecDecl(LinkageSpecDecl *linkage) {
-  std::optional<TextRange> range = places.rangeOf(linkage->getSourceRange());
-  if (!range || !linkage->hasBraces())
-    return true;
   size_t open = places.text(*range).find('{');
   if (open != llvm::StringRef::npos)
     edits.leaveOnly(*range, {range->file, range->begin + uint32_t(open) + 1,

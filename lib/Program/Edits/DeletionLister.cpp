@@ -79,6 +79,7 @@ private:
   void addParameters();
   void addParameter(const Function &function, unsigned index);
   void addItemsOf(llvm::ArrayRef<const Stmt *> items);
+  void addItemsAfterColon(llvm::ArrayRef<TextRange> items);
   void addCall(const FunctionDecl *function, llvm::ArrayRef<Expr *> arguments);
   void noteCondition(const VarDecl *variable);
   bool isGrouped(const Decl *declaration) const;
@@ -237,6 +238,18 @@ bool DeletionWalk::VisitTagDecl(TagDecl *type) {
   return true;
 }
 
+/// Lists the deletions of base classes or of initialisers: all together with
+/// the colon before them, and each alone.
+void DeletionWalk::addItemsAfterColon(llvm::ArrayRef<TextRange> items) {
+  llvm::StringRef before =
+      places.text(items.front().file).take_front(items.front().begin).rtrim();
+  if (before.consume_back(":"))
+    edits.erase({items.front().file, uint32_t(before.rtrim().size()),
+                 items.back().end});
+  if (items.size() > 1)
+    edits.addItems(items);
+}
+
 bool DeletionWalk::VisitCXXRecordDecl(CXXRecordDecl *type) {
   if (!type->isThisDeclarationADefinition() || type->getNumBases() == 0)
     return true;
@@ -246,13 +259,7 @@ bool DeletionWalk::VisitCXXRecordDecl(CXXRecordDecl *type) {
       items.push_back(*range);
   if (items.size() != type->getNumBases())
     return true;
-  llvm::StringRef before =
-      places.text(items.front().file).take_front(items.front().begin).rtrim();
-  if (before.consume_back(":"))
-    edits.erase({items.front().file, uint32_t(before.rtrim().size()),
-                 items.back().end});
-  if (items.size() > 1)
-    edits.addItems(items);
+  addItemsAfterColon(items);
   return true;
 }
 
@@ -301,13 +308,7 @@ bool DeletionWalk::VisitCXXConstructorDecl(CXXConstructorDecl *constructor) {
   llvm::sort(items, [](const TextRange &a, const TextRange &b) {
     return a.begin < b.begin;
   });
-  llvm::StringRef before =
-      places.text(items.front().file).take_front(items.front().begin).rtrim();
-  if (before.consume_back(":"))
-    edits.erase({items.front().file, uint32_t(before.rtrim().size()),
-                 items.back().end});
-  if (items.size() > 1)
-    edits.addItems(items);
+  addItemsAfterColon(items);
   return true;
 }
 
