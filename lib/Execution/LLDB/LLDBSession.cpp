@@ -11,7 +11,6 @@
 #include "llvm/ADT/ScopeExit.h"
 #include <array>
 #include <csignal>
-#include <ctime>
 #include <mutex>
 #include <unistd.h>
 
@@ -189,12 +188,19 @@ void LLDBSession::createEndBreakpoints() {
   flushBreakpoint.SetEnabled(false);
 }
 
-/// Creates a breakpoint at a function of libc, after libc was loaded. Sets the
-/// breakpoint at an address. If it were set on a function, LLDB would tell a
-/// user each time it finds such a function.
-lldb::SBBreakpoint
-LLDBSession::createAtFunction(const char *function,
-                              lldb::SBBreakpointHitCallback callback) {
+lldb::SBBreakpoint LLDBSession::createAt(uint64_t address,
+                                         lldb::SBBreakpointHitCallback callback,
+                                         void *baton) {
+  lldb::SBBreakpoint breakpoint = target.BreakpointCreateByAddress(address);
+  breakpoint.SetCallback(callback, baton);
+  hideBreakpoint(breakpoint);
+  return breakpoint;
+}
+
+// The breakpoint is set at an address. If it were set on a function, LLDB would
+// tell a user each time it finds such a function.
+lldb::SBBreakpoint LLDBSession::createAtFunction(
+    const char *function, lldb::SBBreakpointHitCallback callback, void *baton) {
   lldb::SBModule libc = modules.front();
   for (const char *name : libcNames)
     if (!staticProgram)
@@ -205,46 +211,22 @@ LLDBSession::createAtFunction(const char *function,
   lldb::SBAddress place =
       libc.FindSymbol(function, lldb::eSymbolTypeAny).GetStartAddress();
   lldb::SBBreakpoint breakpoint = target.BreakpointCreateBySBAddress(place);
-  breakpoint.SetCallback(callback, this);
+  breakpoint.SetCallback(callback, baton);
   hideBreakpoint(breakpoint);
   return breakpoint;
 }
 
 /// Does the same as createEndBreakpoints, but in a user's debugger.
 void LLDBSession::createUsersEndBreakpoints() {
-  exitBreakpoint = createAtFunction("exit", onExitBreakpoint);
-  endBreakpoint = createAtFunction("_exit", onEndBreakpoint);
-}
-
-/// Enables the breakpoints that programs with threads need.
-void LLDBSession::enableThreadBreakpoints() {
-  if (threadBreakpointsAreEnabled)
-    return;
-  threadBreakpointsAreEnabled = true;
-  if (!threadBreakpoints.empty()) {
-    for (lldb::SBBreakpoint &each : threadBreakpoints)
-      each.SetEnabled(true);
-    return;
-  }
-  lldb::SBBreakpoint tick =
-      target.BreakpointCreateByAddress(displacedBase + displaced.tick());
-  tick.SetCallback(onTickBreakpoint, this);
-  hideBreakpoint(tick);
-  threadBreakpoints = {
-      tick,
-      // All functions that sleep call clock_nanosleep.
-      createAtFunction("clock_nanosleep", onSleepBreakpoint),
-      createAtFunction("sched_yield", onYieldBreakpoint),
-  };
+  exitBreakpoint = createAtFunction("exit", onExitBreakpoint, this);
+  endBreakpoint = createAtFunction("_exit", onEndBreakpoint, this);
 }
 
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
   // The metronome is not mapped yet when the program starts.
-  for (lldb::SBBreakpoint &each : threadBreakpoints)
-    each.SetEnabled(false);
-  threadBreakpointsAreEnabled = false;
+  threadBreakpoints.disable();
   entryBreakpoint.SetEnabled(true);
   if (llvm::Error error = debuggee.start(target, spec, outputs))
     return error;
@@ -326,7 +308,7 @@ bool LLDBSession::startMetronome(lldb::SBThread &thread,
                                  uint64_t microseconds) {
   if (displacedBase == 0)
     return false;
-  enableThreadBreakpoints();
+  threadBreakpoints.enable(displacedBase + displaced.tick());
   std::array<uint64_t, 2> time = {microseconds / 1000000,
                                   microseconds % 1000000 * 1000};
   llvm::ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(time.data()),
@@ -539,59 +521,14 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;
-  bool isToStop =
-      self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
-  self->stopRequested |= isToStop;
-  return isToStop;
+  return self->tell([&](LLDBHookListener &listener) {
+    return listener.onHook(self->loaded.toTable(pc).value_or(pc), thread);
+  });
 }
 
-bool LLDBSession::onTickBreakpoint(void *session, lldb::SBProcess &,
-                                   lldb::SBThread &thread,
-                                   lldb::SBBreakpointLocation &) {
-  auto *self = static_cast<LLDBSession *>(session);
-  uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  if (!self->listener || pc != self->displacedBase + self->displaced.tick())
-    return false;
-  bool isToStop = self->listener->onTick(thread);
-  self->stopRequested |= isToStop;
-  return isToStop;
-}
-
-/// Returns for how many microseconds a thread is about to sleep that has called
-/// clock_nanosleep; 0 if it sleeps until a given time.
-static uint64_t timeToSleep(lldb::SBThread &thread,
-                            const ProcessMemory &memory) {
-  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
-  uint64_t request = readRegister(frame, "rdx");
-  std::optional<uint64_t> seconds = memory.readWord(request);
-  std::optional<uint64_t> nanoseconds = memory.readWord(request + 8);
-  bool isAbsolute = (readRegister(frame, "rsi") & TIMER_ABSTIME) != 0;
-  if (isAbsolute || !seconds || !nanoseconds)
-    return 0;
-  constexpr uint64_t century = uint64_t(100) * 365 * 86400;
-  return std::min(*seconds, century) * 1000000 + *nanoseconds / 1000;
-}
-
-bool LLDBSession::onSleepBreakpoint(void *session, lldb::SBProcess &,
-                                    lldb::SBThread &thread,
-                                    lldb::SBBreakpointLocation &) {
-  auto *self = static_cast<LLDBSession *>(session);
-  if (!self->listener)
-    return false;
-  bool isToStop = self->listener->onPause(
-      thread, timeToSleep(thread, self->debuggee.memory()));
-  self->stopRequested |= isToStop;
-  return isToStop;
-}
-
-bool LLDBSession::onYieldBreakpoint(void *session, lldb::SBProcess &,
-                                    lldb::SBThread &thread,
-                                    lldb::SBBreakpointLocation &) {
-  auto *self = static_cast<LLDBSession *>(session);
-  if (!self->listener)
-    return false;
-  bool isToStop = self->listener->onPause(thread, 0);
-  self->stopRequested |= isToStop;
+bool LLDBSession::tell(llvm::function_ref<bool(LLDBHookListener &)> handle) {
+  bool isToStop = listener && handle(*listener);
+  stopRequested |= isToStop;
   return isToStop;
 }
 

@@ -9,11 +9,13 @@
 
 #include "LLDB/DisplacedCode.h"
 #include "LLDB/LLDBProcess.h"
+#include "LLDB/ThreadBreakpoints.h"
 #include "lldb/API/LLDB.h"
 #include "pinstripe/Execution/CrashReader.h"
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 
 namespace pinstripe {
@@ -134,6 +136,19 @@ public:
   /// be sent to that code.
   bool startMetronome(lldb::SBThread &thread, uint64_t microseconds);
 
+  /// Creates a breakpoint at a run-time address, which has `breakpointName`.
+  /// `callback` is called with `baton`, and says whether the process stops.
+  lldb::SBBreakpoint createAt(uint64_t address,
+                              lldb::SBBreakpointHitCallback callback,
+                              void *baton);
+  /// Does the same at a function of libc, which must have been loaded.
+  lldb::SBBreakpoint createAtFunction(const char *function,
+                                      lldb::SBBreakpointHitCallback callback,
+                                      void *baton);
+  /// Calls `handle` with the listener, if there is one. If `handle` returns
+  /// true, the process stops for that. Returns the same.
+  bool tell(llvm::function_ref<bool(LLDBHookListener &)> handle);
+
 private:
   explicit LLDBSession(const UnitTable &table) : table(table) {}
   llvm::Error createDebugger();
@@ -147,9 +162,6 @@ private:
   llvm::Error prepare(const LaunchSpec &spec);
   void createEndBreakpoints();
   void createUsersEndBreakpoints();
-  lldb::SBBreakpoint createAtFunction(const char *function,
-                                      lldb::SBBreakpointHitCallback callback);
-  void enableThreadBreakpoints();
   std::optional<LLDBStop> classify();
   LLDBStop finalStop();
   bool wasEndedBySignal();
@@ -158,15 +170,6 @@ private:
   static bool onBreakpoint(void *session, lldb::SBProcess &process,
                            lldb::SBThread &thread,
                            lldb::SBBreakpointLocation &location);
-  static bool onTickBreakpoint(void *session, lldb::SBProcess &process,
-                               lldb::SBThread &thread,
-                               lldb::SBBreakpointLocation &location);
-  static bool onSleepBreakpoint(void *session, lldb::SBProcess &process,
-                                lldb::SBThread &thread,
-                                lldb::SBBreakpointLocation &location);
-  static bool onYieldBreakpoint(void *session, lldb::SBProcess &process,
-                                lldb::SBThread &thread,
-                                lldb::SBBreakpointLocation &location);
   static bool onExitBreakpoint(void *session, lldb::SBProcess &process,
                                lldb::SBThread &thread,
                                lldb::SBBreakpointLocation &location);
@@ -188,12 +191,7 @@ private:
   /// never enabled.
   lldb::SBBreakpoint flushBreakpoint;
   lldb::SBBreakpoint endBreakpoint; ///< The breakpoint at libc's _exit.
-  /// The breakpoints that programs with threads need: at the tick of the
-  /// metronome, and at libc's functions that sleep or let other threads run.
-  /// They are made when a second thread is seen, and enabled only while a
-  /// program with threads runs.
-  std::vector<lldb::SBBreakpoint> threadBreakpoints;
-  bool threadBreakpointsAreEnabled = false;
+  ThreadBreakpoints threadBreakpoints{*this};
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   LLDBProcess debuggee;
   LLDBHookListener *listener = nullptr;
