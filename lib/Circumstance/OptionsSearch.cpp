@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsSearch.h"
-#include "StageCounts.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Circumstance/ArgumentParts.h"
+#include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NotedError.h"
 #include "llvm/ADT/STLExtras.h"

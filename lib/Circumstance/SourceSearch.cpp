@@ -3,9 +3,9 @@
 
 #include "pinstripe/Circumstance/SourceSearch.h"
 #include "CheckedTester.h"
-#include "StageCounts.h"
 #include "pinstripe/Circumstance/InputCircumstance.h"
 #include "pinstripe/Circumstance/SourceCircumstance.h"
+#include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;

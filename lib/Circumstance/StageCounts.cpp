@@ -1,7 +1,7 @@
-// Adds what one stage of a search has found to the whole search.
+// Adds the result of one stage of a search to that of the whole search.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "StageCounts.h"
+#include "pinstripe/Circumstance/StageCounts.h"
 
 using namespace pinstripe;
 

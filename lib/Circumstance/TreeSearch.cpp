@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TreeSearch.h"
-#include "StageCounts.h"
+#include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Circumstance/TreeCircumstance.h"
 #include "pinstripe/Support/Error.h"
 

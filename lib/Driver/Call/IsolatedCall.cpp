@@ -4,6 +4,7 @@
 #include "Call/ArgumentSearch.h"
 #include "Call/SimplerNumbers.h"
 #include "pinstripe/Circumstance/InputParts.h"
+#include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -150,12 +151,7 @@ llvm::Error Isolator::narrow() {
       });
   if (!result)
     return result.takeError();
-  // The empty configuration is the passing call. So the result is a minimal
-  // difference, not a minimal call.
-  bool isDifference =
-      result->largestPassing && result->minimality == Minimality::OneMinimal;
-  search.found.minimality =
-      isDifference ? Minimality::OneMinimalDifference : result->minimality;
+  search.found.minimality = provenBy(*result, SearchForm::Isolate);
   CallValues nearest = mixture(result->best);
   if (result->largestPassing)
     passing = mixture(*result->largestPassing);

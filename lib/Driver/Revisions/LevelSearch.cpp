@@ -3,6 +3,7 @@
 
 #include "LevelSearch.h"
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
+#include "pinstripe/Circumstance/StageCounts.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -65,13 +66,9 @@ llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
   level.tests = tests.made() - testsBefore;
   level.isFinished = !result.endedEarly();
   summary.levels.push_back(std::move(level));
-  summary.minimality =
-      result.endedEarly() || keepsNames ? Minimality::None : result.minimality;
-  // If no part could be added, the whole failing set of the level is the
-  // difference.
-  if (request.form == SearchForm::Isolate && result.largestPassing &&
-      summary.minimality == Minimality::OneMinimal)
-    summary.minimality = Minimality::OneMinimalDifference;
+  summary.minimality = result.endedEarly() || keepsNames
+                           ? Minimality::None
+                           : provenBy(result, request.form);
   return llvm::Error::success();
 }
 

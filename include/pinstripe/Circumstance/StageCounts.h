@@ -1,8 +1,8 @@
-// Adds what one stage of a search has found to the whole search.
+// Adds the result of one stage of a search to that of the whole search.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CIRCUMSTANCE_STAGECOUNTS_H
-#define PINSTRIPE_LIB_CIRCUMSTANCE_STAGECOUNTS_H
+#ifndef PINSTRIPE_CIRCUMSTANCE_STAGECOUNTS_H
+#define PINSTRIPE_CIRCUMSTANCE_STAGECOUNTS_H
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "pinstripe/Reduction/Reduction.h"
@@ -15,15 +15,15 @@ namespace pinstripe {
 void addStage(SearchSummary &summary, const ReductionResult &result,
               const CircumstanceCounts &counts, uint64_t runs);
 
-/// Returns how many elements a level has left to the next one: what still
-/// fails, without what already passes.
+/// Returns how many elements a stage leaves to the next stage: those of the
+/// failing configuration without those of the passing one.
 uint64_t leftBy(const ReductionResult &result, SearchForm form);
 
-/// Returns what a reduction has proved, for a search of this form. To isolate,
-/// the empty configuration is the passing end, so what is minimal is the
-/// difference.
+/// Returns what a reduction has proved, for a search of this form. If the form
+/// is Isolate, the empty configuration stands for the case that passes. So the
+/// result is a minimal difference, not a minimal case.
 Minimality provenBy(const ReductionResult &result, SearchForm form);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CIRCUMSTANCE_STAGECOUNTS_H
+#endif // PINSTRIPE_CIRCUMSTANCE_STAGECOUNTS_H
