@@ -89,6 +89,7 @@ void CaseOptions::addRunOptions(CLI::App &command) {
                           "the usual order, each other number gives another "
                           "one. With this option, runs without Pinstripe may "
                           "have another output than the recorded run"))
+      ->check(wholeNumber())
       ->option_text("N");
   note(command.add_option("--timeout", stated.launch.wallLimitSeconds,
                           "Time limit of a plain run; the limit of partial "

@@ -63,6 +63,19 @@ inline CLI::Validator wholeAboveZero() {
       "");
 }
 
+inline CLI::Validator wholeNumber() {
+  return CLI::Validator(
+      [](std::string &value) -> std::string {
+        uint64_t number = 0;
+        if (value.find_first_not_of("0123456789") == std::string::npos &&
+            CLI::detail::lexical_cast(value, number))
+          return "";
+        return "'" + value + "' is not a whole number between 0 and " +
+               std::to_string(~uint64_t(0));
+      },
+      "");
+}
+
 /// Returns a check for an option whose argument is "auto" or a whole number
 /// from 1 to `max`. The check replaces "auto" by 0.
 inline CLI::Validator autoOrUpTo(unsigned max) {
