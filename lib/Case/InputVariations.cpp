@@ -227,7 +227,7 @@ void InputVariations::plan(size_t most) {
     llvm::function_ref<Edit(size_t)> at;
   };
   // A single piece can't be left out, since nothing would remain. It need not
-  // be tried alone, since the input is no more than that.
+  // be tried alone, since the input has nothing else.
   size_t single = pieces.size() > 1 ? pieces.size() : 0;
   const std::array<Edits, 5> kinds{{{parts.size(), part},
                                     {single, without},

@@ -68,7 +68,7 @@ struct CallArgument {
   /// The expression for the argument in the source, such as `list->items`.
   std::string expression = {};
   std::optional<size_t> part = {};
-  /// The text to print if the argument is no part and has no members.
+  /// The text to print if the argument is not a part and has no members.
   std::string fixed = {};
   std::vector<CallArgument> members = {};
   /// True if the argument is a pointer to the part or to the structure.
