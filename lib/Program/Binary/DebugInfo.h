@@ -17,7 +17,8 @@ namespace pinstripe {
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.
-  uint32_t line = 0; ///< Line in the source; 0 if the code belongs to no line.
+  /// Number of the source line; 0 if no line is known for the code.
+  uint32_t line = 0;
   uint32_t column = 0;
   bool isStatement = false;
   bool isPrologueEnd = false;
@@ -26,8 +27,8 @@ struct LineRow {
 /// A local variable or parameter that lies in the frame. Its first byte is at
 /// rbp + begin, and its last byte is at rbp + end - 1.
 struct FrameVariable {
-  /// Empty if the variable has no name, or if the frame only holds a pointer to
-  /// the variable.
+  /// The name of the variable. It is empty if the variable has no name, or if
+  /// the frame only holds a pointer to the variable.
   std::string name;
   uint32_t line = 0; ///< The line on which the variable is declared.
   int64_t begin = 0, end = 0;

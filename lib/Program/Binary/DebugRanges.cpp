@@ -56,8 +56,8 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
 
 /// Returns the writable ranges, but without the objects that belong to
 /// libraries. `variables` has the addresses of the module's own variables. An
-/// object belongs to a library if none of these addresses lies in it. All three
-/// lists are sorted.
+/// object belongs to a library if none of these addresses lies in it. The three
+/// parameters are sorted by address.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,

@@ -20,8 +20,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   for (const llvm::object::SectionRef &section : elf.sections()) {
     auto name = llvm::expectedToOptional(section.getName());
     auto contents = llvm::expectedToOptional(section.getContents());
-    // Skips sections without a name, and sections that can't be read. No stubs
-    // are found in them.
+    // A section that has no name or can't be read is skipped, as if it had no
+    // stubs. A stub is code that calls a library function.
     if (!name || !name->starts_with(".plt") || !contents)
       continue;
     // A stub for calls of a library function is 16 bytes long (8 in .plt.got)
@@ -70,8 +70,9 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   llvm::DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
-  // The next byte is the encoding of the table of exception types. If there is
-  // such a table, its address comes next, which is not needed here.
+  // In the exception data, the start address is followed by the encoding of the
+  // table of exception types. If there is such a table, its distance comes
+  // next. It is not needed here.
   if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
@@ -87,10 +88,10 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                                          : data.getU32(at);
   };
   while (isKnown && at && at.tell() < end) {
-    value(); // skips the start of the call site
-    value(); // skips the length of the call site
+    value(); // The start of the call site is not needed.
+    value(); // The length of the call site is not needed.
     uint64_t pad = value();
-    data.getULEB128(at); // skips the number of the call site's action
+    data.getULEB128(at); // The number of the call site's action is not needed.
     if (at && pad)
       pads.push_back(*start + pad);
   }

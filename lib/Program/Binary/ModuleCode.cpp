@@ -109,8 +109,8 @@ class SymbolTable {
 public:
   using Symbol = ELF64LEObjectFile::Elf_Sym;
 
-  /// Reads the symbols of a section. If the section is damaged, the table stays
-  /// without symbols.
+  /// Reads the symbols of a section. If the section is damaged, the constructed
+  /// table has no symbols.
   SymbolTable(const ELF64LEObjectFile &elf, const Section &section) {
     auto read = llvm::expectedToOptional(elf.getELFFile().symbols(&section));
     auto text = llvm::expectedToOptional(

@@ -144,7 +144,8 @@ std::string SourceFinder::findByName(llvm::StringRef path) {
   for (const std::string &file : named->second) {
     size_t common = commonEnd(path, file);
     if (common == most)
-      best.clear(); // Two files fit the path equally well: neither is taken.
+      // If two files fit the searched path equally well, neither is taken.
+      best.clear();
     if (common > most) {
       most = common;
       best = file;

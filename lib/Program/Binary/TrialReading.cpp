@@ -36,9 +36,11 @@ template <typename Value> static void ignore(llvm::Expected<Value> value) {
 static void readAttribute(llvm::DWARFDie die,
                           const llvm::DWARFAttribute &attribute) {
   const llvm::DWARFFormValue &value = attribute.Value;
-  // LLVM keeps type units in a table. The table marks its free slots with the
-  // two largest signatures. So a look-up of one of these two signatures would
-  // find a free slot, which is uninitialised memory.
+  // LLVM looks up type units by their signatures in a hash table. The table
+  // marks its free slots with the two largest signatures. If a damaged file
+  // refers to one of these two, LLVM would take a free slot, which is
+  // uninitialised memory, for a type unit. So the child process ends before the
+  // look-up.
   if (value.getForm() == DW_FORM_ref_sig8 &&
       value.getRawUValue() >= ~uint64_t(1))
     ::_exit(isDamaged);
@@ -125,8 +127,8 @@ static void readWhole(const ElfFile &file) {
       setLimits(size += more);
   };
   // LLVM also looks for debug information in a package file (.dwp), whose name
-  // begins with the name of this file. So the limits also allow for the size of
-  // the package file.
+  // begins with the name of the tested file. So the limits of time and memory
+  // also allow for the size of the package file.
   allowMore(sizeOf(file.elf().getFileName() + ".dwp"));
   for (const auto &unit : dwarf->compile_units()) {
     allowMore(sizeOf(splitFileOf(*unit)));

@@ -83,7 +83,8 @@ private:
   DataCode &code;
   std::vector<Instruction> decoded;
   std::vector<bool> isLeader;
-  /// For each instruction, true if rbp holds the frame address before it.
+  /// For each instruction, true if rbp holds the frame address when the
+  /// instruction begins.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
   /// The callee-saved registers that the instructions so far have not set. A

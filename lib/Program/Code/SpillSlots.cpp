@@ -50,8 +50,8 @@ std::map<int32_t, uint8_t>
 SpillSlots::findSlots(const DebugFunction &function,
                       const std::vector<bool> &isOutside) {
   std::map<int32_t, uint8_t> sizes;
-  /// Places in the frame that are not used like a register, so they can't hold
-  /// temporary values. A place is a distance from rbp.
+  /// Distances from rbp to the places in the frame that are not used like a
+  /// register. Such places can't hold temporary values.
   std::set<int32_t> others;
   std::set<int32_t> read;
   for (uint32_t i = 0; i < code.size(); ++i) {

@@ -41,8 +41,8 @@ private:
   /// For each instruction, the spill slot that the instruction sets, and the
   /// spill slot that it reads.
   std::vector<std::optional<unsigned>> sets, reads;
-  /// For each instruction, the spill slots that the code from there on may read
-  /// before it sets them.
+  /// For each instruction, the spill slots whose values are still needed: the
+  /// code from this instruction on may read them before it sets them.
   std::vector<llvm::BitVector> live;
 };
 

@@ -9,11 +9,11 @@
 
 using namespace pinstripe;
 
-/// Returns the range that a change deletes. For an item of a list, the range
-/// includes a comma. If all earlier items of the list are removed, too, it is
-/// the comma after the item; otherwise it is the comma before the item.
-/// `leading` holds, for each list, how many of its first items were removed so
-/// far.
+/// Returns the range that a change deletes. If the change deletes an item of a
+/// list, the range includes one comma: the comma after the item if all earlier
+/// items of the list are deleted, too; otherwise the comma before it. `leading`
+/// maps each list to the number of its first items that earlier calls have
+/// deleted.
 static std::pair<uint32_t, uint32_t>
 rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
   if (!change.item)
@@ -28,7 +28,8 @@ rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
 
 std::string pinstripe::appliedEdits(llvm::StringRef text, uint32_t file,
                                     llvm::ArrayRef<const SourceEdit *> edits) {
-  /// The changes, with their numbers in the order of the edits.
+  /// All changes of the file. The number of each change is its place in the
+  /// order of `edits`.
   std::vector<std::pair<const TextChange *, size_t>> changes;
   for (const SourceEdit *edit : edits)
     for (const TextChange &change : edit->changes)

@@ -51,8 +51,9 @@ private:
   bool unwrap(const Stmt *whole, const Stmt *part);
   bool unwrapDeclarations(const Decl *whole);
   void unwrap(std::optional<TextRange> outer, std::optional<TextRange> inner);
-  /// Adds an edit that removes the braces of a block and everything outside of
-  /// them in `whole`, so that only the statements inside the braces stay.
+  /// Adds an edit that reduces the statement or declaration in the range
+  /// `whole` to the statements between two of its braces. `open` and `close`
+  /// are the places of these braces.
   void unwrapBraces(std::optional<TextRange> whole, clang::SourceLocation open,
                     clang::SourceLocation close);
 };
@@ -74,7 +75,8 @@ void ContentWalk::unwrap(std::optional<TextRange> outer,
   *outer = places.withSemicolon(*outer);
   *inner = places.withSemicolon(*inner);
   // In most statements, the semicolon after the inner statement also ends the
-  // whole statement. Only a `do` loop has a further semicolon of its own.
+  // whole statement. So both ranges must have the same end. Only a `do` loop
+  // has a further semicolon of its own.
   outer->end = std::max(outer->end, inner->end);
   edits.leaveOnly(*outer, *inner);
 }
@@ -90,7 +92,8 @@ void ContentWalk::unwrapBraces(std::optional<TextRange> whole,
   edits.leaveOnly(*whole, {whole->file, first->end, last->begin});
 }
 
-/// Lists what is left of a declaration that has others between braces.
+/// Lists the edit that reduces a namespace, or a block `extern "C" { ... }`, to
+/// the declarations between its braces.
 bool ContentWalk::unwrapDeclarations(const Decl *whole) {
   std::optional<TextRange> range = places.rangeOf(whole->getSourceRange());
   if (!range)

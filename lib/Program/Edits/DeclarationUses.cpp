@@ -58,10 +58,10 @@ bool isOptionalMember(const Decl *declaration) {
          !method->getParent()->isLambda();
 }
 
-/// Returns the declaration at file scope, or the member function, that contains
-/// the given declaration or is the declaration itself. If it is declared
-/// several times, returns the first of its declarations. Returns null if there
-/// is none.
+/// Finds the declaration that contains the given one, or is the given one
+/// itself, and that is a member function or at file scope. If this declaration
+/// occurs several times, the first occurrence is returned. Returns null if no
+/// declaration is found.
 const Decl *nodeOf(const Decl *declaration) {
   while (declaration) {
     declaration = patternOf(declaration)->getCanonicalDecl();
@@ -167,7 +167,7 @@ public:
   llvm::DenseMap<const Decl *, std::vector<const Decl *>> uses;
 
 private:
-  /// Notes that the uses found from now on are inside this declaration.
+  /// Makes `declaration` the user of everything that is found from now on.
   void enter(Decl *declaration) {
     const DeclContext *around = declaration->getLexicalDeclContext();
     if (!around || isa<NamespaceDecl, LinkageSpecDecl>(declaration))
@@ -221,8 +221,9 @@ DeclarationUses::DeclarationUses(const ListerContext &context) {
         llvm::append_range(waiting, uses->second);
     }
   };
-  // Uses outside of all declarations are always needed. Names in error messages
-  // are needed as well, but it is unknown by which definition.
+  // Whatever is used outside of all declarations is needed. Declarations whose
+  // names occur in error messages are needed as well, but it is unknown which
+  // definitions need them.
   llvm::append_range(walk.needed, walk.uses[nullptr]);
   follow(walk.needed, [&](const Decl *each) { used[each]; });
   constexpr size_t mostOwners = 64;

@@ -21,9 +21,10 @@ public:
 
   /// Returns whether no definition needs a declaration.
   bool isUnused(const clang::Decl *declaration) const;
-  /// Returns the number of the definition that needs a declaration, or that is
-  /// the declaration itself. Returns nullopt if no definition or more than one
-  /// needs it, or if there were too many definitions to find out.
+  /// Returns the number of the only definition that needs a declaration, or
+  /// that is the declaration itself. Returns nullopt if no definition or more
+  /// than one needs it. Also returns nullopt if the text has too many
+  /// definitions, since the needs of each are not found out then.
   std::optional<uint32_t> ownerOf(const clang::Decl *declaration) const;
 
 private:

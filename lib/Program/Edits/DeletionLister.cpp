@@ -83,7 +83,8 @@ private:
   void addCall(const FunctionDecl *function, llvm::ArrayRef<Expr *> arguments);
   void noteCondition(const VarDecl *variable);
   bool isGrouped(const Decl *declaration) const;
-  /// Returns the number of the list that a function's parameters form.
+  /// Returns the number by which edits refer to a function's list of
+  /// parameters.
   uint32_t listOf(const FunctionDecl *owner) {
     auto [place, isNew] = lists.try_emplace(owner);
     if (isNew)
@@ -104,8 +105,8 @@ private:
 
 // Declarations
 
-/// Returns whether the declaration may be one of a group such as `int a, *b;`,
-/// which shares its beginning with the others.
+/// Returns whether a declaration may belong to a group such as `int a, *b;`, in
+/// which several declarations share one beginning.
 bool DeletionWalk::isGrouped(const Decl *declaration) const {
   if (isa<ParmVarDecl>(declaration))
     return false;
@@ -118,8 +119,8 @@ bool DeletionWalk::isGrouped(const Decl *declaration) const {
   return isa<DeclaratorDecl, TypedefDecl>(declaration);
 }
 
-/// Notes whether nothing, or only a single definition, uses the declarations
-/// that an edit deletes.
+/// Looks whether the text uses the declarations that an edit deletes. The edit
+/// is marked if nothing uses them, or if only a single definition does.
 void DeletionWalk::noteUses(size_t edit,
                             const std::vector<const Decl *> &deleted) {
   if (llvm::all_of(deleted,
@@ -157,7 +158,8 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
           NonTypeTemplateParmDecl, TemplateTemplateParmDecl, EnumConstantDecl,
           IndirectFieldDecl, LabelDecl, BindingDecl>(declaration))
     return true;
-  // This declaration is listed with the template that contains it.
+  // The declaration of a template contains this declaration, and is listed in
+  // place of it.
   if (declaration->getDescribedTemplate())
     return true;
   if (const auto *type = dyn_cast<TagDecl>(declaration))
@@ -175,8 +177,8 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
   }
   TextRange whole = places.withSemicolon(places.wholeDeclaration(*range));
   size_t edit = edits.erase(places.wholeLines(whole));
-  // An `extern template` only says that another file has the instance. So
-  // nothing needs this declaration.
+  // An `extern template` only says that another file has the instance of the
+  // template. So nothing needs it.
   const auto *type = dyn_cast<ClassTemplateSpecializationDecl>(declaration);
   if (type &&
       type->getSpecializationKind() == TSK_ExplicitInstantiationDeclaration)
@@ -316,7 +318,8 @@ bool DeletionWalk::VisitCXXConstructorDecl(CXXConstructorDecl *constructor) {
 
 void DeletionWalk::addStatement(const Stmt *statement) {
   if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
-    // Declarations of a group are listed when the walk visits them.
+    // Declarations of a group, such as `int a, *b;`, are listed one by one
+    // elsewhere.
     for (const Decl *each : declaration->decls())
       if (isGrouped(each))
         return;
@@ -332,8 +335,8 @@ bool DeletionWalk::VisitCompoundStmt(CompoundStmt *block) {
 }
 
 /// Lists two kinds of deletions: an OpenMP directive together with its
-/// statement, and a single clause. The directive without its statement is
-/// listed with the block around it.
+/// statement, and a single clause of the directive. The deletion of the
+/// directive alone is listed when its block is visited.
 bool DeletionWalk::VisitOMPExecutableDirective(
     OMPExecutableDirective *directive) {
   if (auto whole = places.withStatement(*directive))

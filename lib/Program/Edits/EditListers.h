@@ -16,7 +16,8 @@ struct ListerContext {
   clang::ASTContext &ast;
   const TextPlaces &places;
   EditRecorder &edits;
-  /// The names of declarations that count as used in any case.
+  /// The names of declarations that are treated as used, although no use of
+  /// them is found in the text. They come from the messages of errors.
   const llvm::StringSet<> &needed;
   /// A flag that ends the walk early when it becomes true; null if there is
   /// none.
