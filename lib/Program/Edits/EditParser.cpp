@@ -58,8 +58,8 @@ private:
   const ErrorRecorder &errors;
 };
 
-/// Returns a file system in which `files` have their present texts. All other
-/// files are those of the machine.
+/// Returns a file system in which each of `files` has its text from memory. All
+/// other files are read from the disk.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 fileSystemWith(const std::string &folder,
                const std::vector<SourceText> &files) {
@@ -84,8 +84,8 @@ CompileCommand commandFor(const ParseSetting &setting,
                           const std::string &path) {
   CompileCommand command{setting.folder, setting.flags, {}};
   addParseOptions(command.arguments);
-  // Some warnings are errors by default. The option -Wno-everything would hide
-  // them.
+  // Clang reports some warnings as errors by default. The option
+  // -Wno-everything would hide them, so it is removed.
   llvm::erase(command.arguments, "-Wno-everything");
   command.arguments.push_back("--");
   command.arguments.push_back(path);
@@ -111,8 +111,8 @@ public:
     ErrorRecorder::HandleDiagnostic(level, diagnostic);
     if (!names)
       return;
-    // Some notes name declarations, such as the overload that a call does not
-    // fit.
+    // Most notes name nothing that is missing. But a note can name the
+    // declaration that a use does not fit, such as an overload.
     if (level < DiagnosticsEngine::Error && !message.ends_with("declared here"))
       return;
     // In its messages, Clang puts names and other text of the source between
@@ -159,9 +159,9 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   }
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getDiagnosticOpts().IgnoreWarnings = true;
-  // By default Clang stops after 20 errors. Here it goes on: later errors name
-  // further missing declarations, and the first errors may all be accepted
-  // ones.
+  // By default Clang stops after 20 errors. This limit is removed, because
+  // later errors name further missing declarations, and because the first
+  // errors may all be accepted ones.
   if (!work.endsAtError || !setting.accepted.empty())
     invocation->getDiagnosticOpts().ErrorLimit = 0;
   // It only matters whether there are errors. With thousands of errors, Clang's

@@ -64,8 +64,8 @@ void EditRecorder::addItems(llvm::ArrayRef<TextRange> ranges) {
 }
 
 EditList EditRecorder::take() {
-  // The edits of a subtree must follow each other. So edits that change several
-  // places, which belong to no subtree, come after all others.
+  // The edits of a subtree must follow each other. An edit that changes several
+  // files belongs to no subtree, so such edits come after all others.
   for (size_t i = 0; i < found.size(); ++i)
     found[i].order = i;
   llvm::sort(found, [](const Found &a, const Found &b) {
@@ -90,7 +90,8 @@ EditList EditRecorder::take() {
 
   EditList list;
   std::map<uint32_t, std::vector<uint32_t>> owned;
-  /// The subtrees that contain the present edit, by their roots.
+  /// The roots of the subtrees that contain the edit of the present iteration,
+  /// the outermost first. Each root is given by its index in `found`.
   std::vector<uint32_t> open;
   auto closeUntil = [&](auto holds) {
     while (!open.empty() && !holds(found[open.back()].hull)) {

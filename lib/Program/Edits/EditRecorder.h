@@ -46,9 +46,10 @@ private:
     TextRange hull;
     /// The number of edits that were added before this one.
     size_t order = 0;
-    /// True if the edit replaces the whole range `hull`.
+    /// True if the edit is a single change, which covers the whole range
+    /// `hull`.
     bool covers = false;
-    /// True if the edit changes places that are not in one range.
+    /// True if the edit changes several files.
     bool isAcross = false;
     bool isUnused = false;
     std::optional<uint32_t> owner = {};

@@ -46,8 +46,9 @@ public:
     clang::SourceLocation include = sources.getIncludeLoc(file);
     if (include.isInvalid())
       return;
-    // Clang reports the location of the file name, not that of the `#` before
-    // it.
+    // Clang reports the location of the file name in the directive, which is
+    // after that of the `#`. So the last directive that begins before this
+    // location is the right one.
     auto [parent, offset] = sources.getDecomposedExpansionLoc(include);
     Inclusions &all = inclusions[parent];
     auto directive = all.upper_bound(offset);
@@ -144,8 +145,8 @@ textWithHeaders(const ParseSetting &setting,
     result = HeaderInliner(sources, inclusions).textOf(sources.getMainFileID());
   };
   TextCheck check = parseText(setting, files, main, work);
-  // Errors other than a missing header do no harm here: the preprocessor has
-  // read all headers.
+  // Errors other than a missing header do no harm: the preprocessor has read
+  // all headers in spite of them.
   bool isMissing = llvm::any_of(check.errors, [](llvm::StringRef message) {
     return message.ends_with("file not found");
   });

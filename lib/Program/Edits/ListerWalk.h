@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// The base class of the walks that list edits. It skips declarations of other
-/// files, and everything that is not written in the source: implicit code and
-/// instances of templates.
+/// The base class of the walks over a syntax tree that list edits. The walk
+/// skips everything that is not written in the files of the text: declarations
+/// of other files, implicit code and instances of templates.
 template <typename Derived>
 class ListerWalk : public clang::RecursiveASTVisitor<Derived> {
   using Base = clang::RecursiveASTVisitor<Derived>;
@@ -32,7 +32,8 @@ public:
     if (context.givenUp && context.givenUp->load())
       return false;
     // Clang puts the statement after an OpenMP directive into a declaration
-    // (CapturedDecl) that has no place in a file.
+    // (CapturedDecl) that has no place in a file. The walk must not skip it,
+    // since the statement is part of the text.
     bool isForeign =
         declaration &&
         !clang::isa<clang::TranslationUnitDecl, clang::CapturedDecl>(

@@ -26,14 +26,16 @@ public:
   }
   void ForgetSema() override { sema = nullptr; }
 
-  /// Looks for a name without a qualification.
+  /// Makes up a declaration for an unknown name without a qualification.
+  /// Returns false if none is made up.
   bool LookupUnqualified(LookupResult &result, Scope *scope) override;
-  /// Looks for a name in a class that was made up.
+  /// Makes up a class template for an unknown name in a class that was itself
+  /// made up. Returns false if none is made up.
   bool FindExternalVisibleDeclsByName(const DeclContext *outer,
                                       DeclarationName name) override;
 
 private:
-  /// Returns whether `<` comes after the name that is looked for.
+  /// Returns whether `<` comes after the unknown name.
   bool isBeforeLess() const {
     return sema->getPreprocessor().LookAhead(0).is(tok::less);
   }
@@ -48,15 +50,16 @@ private:
 
 } // namespace
 
-/// Makes an empty class in which names are looked for by this object.
+/// Makes up an empty class. For names in this class, Clang asks
+/// FindExternalVisibleDeclsByName.
 CXXRecordDecl *MissingNames::newClass(DeclContext *outer,
                                       IdentifierInfo *name) {
   ASTContext &tree = sema->getASTContext();
   CXXRecordDecl *made =
       CXXRecordDecl::Create(tree, TagTypeKind::Class, outer, {}, {}, name);
   made->startDefinition();
-  // Clang finds constructors and destructors by the name of the class as a
-  // member of itself.
+  // Clang finds a constructor or destructor by the name of the class, as a
+  // member of the class. So the class gets this member.
   CXXRecordDecl *itself =
       CXXRecordDecl::Create(tree, TagTypeKind::Class, made, {}, {}, name,
                             /*PrevDecl=*/nullptr, /*DelayTypeCreation=*/true);
@@ -69,7 +72,7 @@ CXXRecordDecl *MissingNames::newClass(DeclContext *outer,
   return made;
 }
 
-/// Makes a class template for any number of types.
+/// Makes up a class template that accepts any number of types as arguments.
 ClassTemplateDecl *MissingNames::newTemplate(DeclContext *outer,
                                              IdentifierInfo *name) {
   ASTContext &tree = sema->getASTContext();

@@ -8,14 +8,14 @@
 
 namespace pinstripe {
 
-/// Lets a parse of C++ that is about to begin make up declarations for names
-/// that have none. A name before `::` becomes an empty class, so that
-/// `int Cart::total() {...}` is a function even if the class is not known. A
-/// name before `<` becomes a class template: a name in a class that was made
-/// up, as in `std::vector<int>`, and any name outside of functions.
+/// Makes a parse of C++ that is about to begin accept unknown names: it makes
+/// up a declaration for them. A name before `::` becomes an empty class, so
+/// that `int Cart::total() {...}` is a function even if the class is not known.
+/// A name before `<` becomes a class template if it is outside of functions, or
+/// if it is in a class that was made up, as in `std::vector<int>`.
 ///
-/// Without this, Clang recognises about half of the functions in a file whose
-/// headers are missing, and with it nearly all of them.
+/// Clang recognises about half of the functions in a file whose headers are
+/// missing. With names made up, it recognises nearly all of them.
 void makeUpMissingNames(clang::CompilerInstance &compiler);
 
 } // namespace pinstripe

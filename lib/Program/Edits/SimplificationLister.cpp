@@ -52,15 +52,15 @@ private:
   void addOperand(const Expr *expression, const TextRange &range,
                   const Expr *operand);
 
-  /// Maps the first declaration of each type name to its uses, in the order of
-  /// the text.
+  /// Maps the first declaration of each type name to all declarations and uses
+  /// of this name. The type names are in the order of their declarations.
   llvm::MapVector<const Decl *, TypeName> typeNames;
 };
 
 } // namespace
 
-/// Returns whether the text is one of the literals by which this walk replaces
-/// expressions, so that it can't become simpler.
+/// Returns whether a text is one of the literals that are put in the place of
+/// expressions. Such a text can't become simpler.
 static bool isSimplest(llvm::StringRef text) {
   return text == "0" || text == "1" || text == "\"\"" || text == "{}" ||
          text == "true" || text == "false" || text == "nullptr";
@@ -142,9 +142,9 @@ bool SimplificationWalk::VisitExpr(Expr *expression) {
   std::optional<TextRange> range = places.rangeOf(expression->getSourceRange());
   if (!range || isSimplest(places.text(*range)))
     return true;
-  // Some of these edits make no sense, such as a literal in place of a whole
-  // statement or on the left of an assignment. They cost little, since useless
-  // and invalid texts are refused before the program is run.
+  // Some of the added edits make no sense, such as a literal in place of a
+  // whole statement or on the left of an assignment. They cost little, since
+  // useless and invalid texts are refused before the program is run.
   addValue(expression, *range);
   addOperands(expression, *range);
   return true;
@@ -161,8 +161,8 @@ void SimplificationWalk::addTypeName(const TypeName &name) {
   std::optional<TextRange> word = places.tokenAt(declaration->getLocation());
   if (!type || !whole || !word || !whole->contains(*type))
     return;
-  // A type with parts after the name, such as an array or function type, is
-  // left out.
+  // If a part of the type comes after the name, as in an array type or a
+  // function type, no edit is added.
   bool isPlain = type->file == word->file && word->end == whole->end &&
                  places.skipSpace(type->file, type->end) == word->begin &&
                  !places.text(*type).contains('{');
@@ -182,7 +182,7 @@ void SimplificationWalk::addTypeName(const TypeName &name) {
 
 void SimplificationWalk::addTypeNames() {
   // In C++, many uses of a name are in templates, where the syntax tree does
-  // not tell the meaning of the name.
+  // not tell the meaning of the name. So names of types are replaced only in C.
   if (context.ast.getLangOpts().CPlusPlus)
     return;
   for (const auto &[declaration, name] : typeNames)

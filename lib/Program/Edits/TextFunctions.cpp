@@ -105,14 +105,15 @@ bool FunctionWalk::VisitFunctionDecl(FunctionDecl *function) {
   return true;
 }
 
-/// Limits the child process. The parse of a text of a megabyte takes about a
-/// second and 100 MB, but one of a few lines can take forever: macros that
-/// double at each use.
+/// Limits the time and memory of the child process that parses a text. A text
+/// of a megabyte takes about a second and 100 MB. But a text of a few lines can
+/// take forever, if it has macros that double their result with each use.
 static void setLimits(size_t textSize) {
   rlim_t seconds = 10 + (textSize >> 16);
   rlimit time = {seconds, seconds};
   ::setrlimit(RLIMIT_CPU, &time);
-  // AddressSanitizer reserves terabytes of address space.
+  // AddressSanitizer reserves terabytes of address space, so in a build with
+  // AddressSanitizer the memory is not limited.
   rlim_t bytes = (rlim_t(4) << 30) + 1000 * textSize;
   rlimit memory = {bytes, bytes};
   if (!LLVM_ADDRESS_SANITIZER_BUILD)
@@ -122,11 +123,12 @@ static void setLimits(size_t textSize) {
 static std::vector<TextFunction> parsedFunctions(const SourceText &file) {
   llvm::StringRef extension = llvm::sys::path::extension(file.path);
   bool isC = extension == ".c" || extension == ".i";
-  // A header of the system would cost more than the text itself, and which one
-  // is found depends on the machine.
+  // Headers of the system are not read. They would cost more time than the text
+  // itself, and it depends on the machine which ones are found.
   std::vector<std::string> flags{"-nostdinc", "-x", isC ? "c" : "c++",
                                  isC ? "-std=gnu17" : "-std=gnu++20"};
-  // With modules, Clang takes declarations without a place for hidden ones.
+  // If modules are enabled, Clang hides declarations that have no place in a
+  // file, such as those that were made up. So modules are turned off.
   if (!isC)
     flags.insert(flags.end(), {"-nostdinc++", "-fno-cxx-modules"});
   std::vector<TextFunction> found;
@@ -150,7 +152,8 @@ static std::vector<TextFunction> parsedFunctions(const SourceText &file) {
   return found;
 }
 
-/// Writes functions as text: five lines for each.
+/// Writes functions as text. Each function takes five lines: its name, its
+/// parameters, its first line, the line of its name, and its last line.
 static std::string packed(llvm::ArrayRef<TextFunction> functions) {
   std::string text;
   for (const TextFunction &each : functions)

@@ -45,12 +45,12 @@ public:
   /// there is one.
   TextRange withSemicolon(TextRange range, bool *found = nullptr) const;
   /// Extends the range up to the next semicolon, unless a body or an
-  /// initialiser begins before. The text between can be attributes of a
-  /// declaration, for example, which macros have written.
+  /// initialiser begins before the semicolon. The text up to the semicolon can,
+  /// for example, be attributes that a macro has written.
   TextRange throughSemicolon(TextRange range) const;
   /// Extends the range of a declaration by parts that Clang leaves out:
   /// attributes, `__extension__` and the language linkage before it, and `=
-  /// delete` after it.
+  /// delete` or `= default` after it.
   TextRange wholeDeclaration(TextRange range) const;
   /// Returns the range of an OpenMP directive and of the statement that belongs
   /// to it; nullopt if no statement belongs to the directive.
@@ -72,8 +72,9 @@ public:
   const clang::LangOptions &language;
 
 private:
-  /// Removes the name of a macro from the end of `before` if the macro stands
-  /// for an attribute and the line has nothing else.
+  /// If `before` ends with the name of a macro that stands for an attribute,
+  /// and its last line has nothing else, removes this name from it. Returns
+  /// whether a name was removed.
   bool consumeMacro(llvm::StringRef &before) const;
   std::optional<uint32_t> fileOf(clang::FileID file) const;
 

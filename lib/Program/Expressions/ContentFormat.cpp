@@ -54,8 +54,8 @@ public:
 
 private:
   /// Returns the bytes at an address of the program's memory. Returns nullopt
-  /// if the bytes have not been copied yet or can't be read, and notes the
-  /// reason in `found`.
+  /// if the bytes have not been copied yet or can't be read. `found` then says
+  /// which: it is incomplete or invalid.
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);
@@ -173,8 +173,8 @@ void ElementReader::readChain() {
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
     // The pointer to the next node is read even if the value of this node has
-    // not been copied yet. The image then asks for both at once, which saves a
-    // run.
+    // not been copied yet. Then the next run copies the value and the next node
+    // together, which saves a run.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)

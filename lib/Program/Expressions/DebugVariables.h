@@ -71,8 +71,9 @@ private:
 /// Returns the variable called `name` that `scope` itself declares. Does not
 /// look into the scopes around `scope`.
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name);
-/// Returns the names of a function's parameters, in order; empty for one that
-/// has no name. Leaves out parameters that the compiler has added.
+/// Returns the names of a function's parameters, in order. A parameter without
+/// a name has an empty one. Parameters that the compiler has added are left
+/// out.
 std::vector<std::string> parameterNames(llvm::DWARFDie function);
 void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names);
 

@@ -25,7 +25,7 @@ struct Expression {
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
-  /// The name of the variable or member, if the expression is one.
+  /// The name of the variable (Name) or of the member (Member, Arrow).
   std::string text;
   std::unique_ptr<Expression> inner;
   /// The variable in the index, such as i in `a[i + 1]`. Null if the index is

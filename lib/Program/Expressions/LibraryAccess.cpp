@@ -2,7 +2,8 @@
 // library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// So an expression can use these operators without a call of library code.
+// An expression can use these operators, although no code of the library is
+// called.
 
 #include "Expressions/LibraryClass.h"
 #include "llvm/ADT/STLExtras.h"

@@ -34,9 +34,9 @@ std::shared_ptr<const ContentLayout> findContent(const DebugType &type,
 /// The place of the first element of a library object. For a smart pointer, the
 /// element is the object to which the smart pointer points.
 struct LibraryAccess {
-  /// If isPointer is false, the offset of the element in the library object. If
-  /// isPointer is true, the offset of a pointer in the library object, which
-  /// leads to the element.
+  /// If `isPointer` is false, this is the offset of the element in the library
+  /// object. If `isPointer` is true, it is the offset of a pointer in the
+  /// library object, which leads to the element.
   uint32_t offset = 0;
   bool isPointer = false;
   /// If isPointer is true, the pointer points to an object that contains the
