@@ -18,8 +18,8 @@ static std::string withoutSpace(llvm::StringRef text) {
 }
 
 bool ChangeList::isNew(uint32_t place, llvm::StringRef text) {
-  // llvm::DenseSet can't hold the two largest numbers. The shift makes the hash
-  // smaller than both.
+  // llvm::DenseSet can't hold the two largest 64-bit numbers. The shift clears
+  // the highest bit of the hash, so the hash is never one of these.
   uint64_t hash = llvm::xxh3_64bits(withoutSpace(text)) >> 1;
   return seen.insert({place, hash}).second;
 }

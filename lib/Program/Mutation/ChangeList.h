@@ -16,13 +16,14 @@ struct Change {
   /// The changed part of the function. It is an index into
   /// FunctionPlaces::places.
   uint32_t place = 0;
-  /// The edits of the tokens of the place, in the order of the tokens.
+  /// The edits of the tokens in the changed part, in the order of the tokens.
   std::vector<TokenEdit> edits = {};
   /// The text that is added to the place. If the place has the form Insertion,
   /// the text is a statement. If the place has the form Body, the text has to
   /// stand before the changed body.
   std::string added = {};
-  /// If not empty, users are shown these edits instead of `edits`.
+  /// The edits that users are shown. If the list is empty, they are shown
+  /// `edits`.
   std::vector<TokenEdit> shown = {};
 };
 

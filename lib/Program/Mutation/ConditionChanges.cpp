@@ -43,8 +43,8 @@ static bool bindsLoosely(const Expr *expression, BinaryOperatorKind joined) {
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at) {
   constexpr size_t maxAtoms = 24;
-  // Finds the texts of the conditions inside `at`. A condition with one of
-  // these texts is not added to `at`, since the addition would change nothing.
+  // The texts of the conditions inside the range `at`. A condition with one of
+  // these texts is not added to the range, since that would change nothing.
   llvm::StringSet<> known;
   for (const Atom &atom : context.places.atoms)
     if (at.contains(atom.tokens))

@@ -32,9 +32,9 @@ public:
 
   struct Role {
     bool isCondition = false, isDropped = false;
-    /// Null if the expression is not in parentheses. Otherwise this is the
-    /// expression in parentheses with the implicit conversions that clang puts
-    /// around it.
+    /// The expression together with its parentheses and the implicit
+    /// conversions that clang puts around them; null if the expression is not
+    /// in parentheses.
     const Expr *converted = nullptr;
     const BinaryOperator *rightOf = nullptr;
   };
@@ -102,7 +102,8 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
   const Expr *written = use.written;
   if (!written || isFixed(written) || written->containsErrors())
     return;
-  // In a template, a list of initial values has no type.
+  // In a template, a list of initial values has no type. So only its parts are
+  // changed.
   if (written->getType().isNull())
     return walkParts(written);
   if (const auto *parentheses = dyn_cast<ParenExpr>(written)) {

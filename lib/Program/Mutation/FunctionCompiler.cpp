@@ -292,8 +292,8 @@ CompiledText compileFunctions(ParsedUnit &unit,
   ChangedFiles files(unit, functions);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // Errors are ignored here. If the working folder does not exist, clang
-  // reports this later.
+  // An error of this call needs no handling: if the working folder does not
+  // exist, clang reports errors later.
   (void)system->setCurrentWorkingDirectory(unit.command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(withCompileFlags(unit.command), system);

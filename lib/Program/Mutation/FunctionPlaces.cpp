@@ -136,7 +136,8 @@ void PlaceFinder::walkCompound(const CompoundStmt *statement) {
   SaveAndRestore keepScope(scope, scope);
   for (const Stmt *child : statement->body())
     walk(child);
-  // Statements can be added at the end of a block, unless a jump stands there.
+  // Statements can be added at the end of a block, unless the block ends with a
+  // jump or with another block.
   if (statement->body_empty() ||
       isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, CompoundStmt>(
           statement->body_back()))
@@ -353,8 +354,8 @@ FunctionPlaces PlaceFinder::run() {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walkInitializers(constructor);
   walk(function->getBody());
-  // The whole body, and the places before the first statement unit, count as
-  // parts of the first unit.
+  // The whole body, and the places before the first statement unit, have no
+  // unit of their own. They count as parts of the unit that follows.
   for (size_t i = found.places.size(); i-- > 0;)
     if (found.places[i].unit.line == 0 && i + 1 < found.places.size())
       found.places[i].unit = found.places[i + 1].unit;

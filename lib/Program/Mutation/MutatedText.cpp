@@ -89,8 +89,9 @@ void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
     groups[listed.changes[index].place].changes.push_back(index);
   for (auto &[index, group] : groups) {
     // Inside a switch, a `break` would only leave the switch. So a mutation
-    // that adds a `break` is written outside of the switch. These mutations get
-    // the last numbers of the place.
+    // that adds a `break` is written outside of the switch. Among the mutations
+    // of one place, these get the last numbers, so that one comparison finds
+    // out whether a number belongs to the switch.
     std::vector<size_t> inSwitch, breaks;
     for (size_t change : group.changes)
       (isBreak(listed.changes[change]) ? breaks : inSwitch).push_back(change);
@@ -127,8 +128,8 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  // The text before a mutation and the text after it count as parts of the
-  // mutation, since the compiler may report an error of the mutation there.
+  // The texts `before` and `after` count as parts of the mutation between them,
+  // since the compiler may report an error of the mutation inside these texts.
   size_t begin = result.text.size();
   append(before);
   append(alternativeText(listed.changes[change]));

@@ -2,8 +2,9 @@
 // can choose one of them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The field calls such a text mutant schemata, after Untch, Offutt and Harrold,
-// "Mutation Analysis Using Mutant Schemata" (ISSTA 1993).
+// In the literature on mutation testing, such a text is called mutant schemata,
+// after Untch, Offutt and Harrold, "Mutation Analysis Using Mutant Schemata"
+// (ISSTA 1993).
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_MUTATEDTEXT_H
 #define PINSTRIPE_LIB_PROGRAM_MUTATION_MUTATEDTEXT_H
@@ -19,9 +20,8 @@ struct MutatedText {
   /// The mutations in the order of their numbers: indices into
   /// ListedFunction::changes.
   std::vector<size_t> numbered;
-  /// A mutation. `begin` and `end` are the offsets of its text in `text`, and
-  /// `change` is its index in ListedFunction::changes. Each element of
-  /// `numbered` has one Alternative.
+  /// A mutation in the text. `begin` and `end` are the offsets of its code in
+  /// `text`, and `change` is its index in ListedFunction::changes.
   struct Alternative {
     size_t begin = 0, end = 0;
     size_t change = 0;

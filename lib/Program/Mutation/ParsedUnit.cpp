@@ -153,8 +153,8 @@ void FunctionFinder::add(const FunctionDecl *function) {
 
 ParsedUnit::ParsedUnit(CompileCommand given, const std::atomic<bool> *stop)
     : command(std::move(given)), system(llvm::vfs::createPhysicalFileSystem()) {
-  // Errors are ignored here: if the working folder does not exist, clang itself
-  // reports errors later.
+  // An error of this call needs no handling: if the working folder does not
+  // exist, clang reports errors later.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, system);

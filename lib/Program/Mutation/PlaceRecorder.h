@@ -29,7 +29,8 @@ protected:
   /// function that mutations can change.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
-  /// Notes that a variable that is declared elsewhere is in scope from here on.
+  /// Notes that a variable that is declared elsewhere is in scope for what the
+  /// walk visits next.
   void bringIntoScope(const clang::VarDecl *variable);
 
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,

@@ -14,7 +14,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Compiles mutations of functions, as the caller wishes. If the compiler
+/// Compiles the mutations for which the caller has asked. If the compiler
 /// rejects some mutations, compiles again without them.
 class Compilation {
 public:
@@ -62,8 +62,9 @@ CompiledText Compilation::compileOnce() {
     part.text = writeMutations(unit, *part.source, *part.listed, part.mutations,
                                number);
     number += 1 + part.text.numbered.size();
-    // A template itself has no code, only its instances have. clang makes
-    // instances only if it reads the whole compilation unit.
+    // Only the instances of a template have code, and clang makes instances
+    // only if it reads the whole compilation unit. So a changed template needs
+    // the whole unit.
     isWhole |= part.source->declaration->isTemplated();
   }
   for (const Part &part : parts)
@@ -104,7 +105,8 @@ void Compilation::dropRejected(const CompiledText &result) {
     llvm::erase_if(parts[i].mutations,
                    [&](size_t mutation) { return dropped[i].count(mutation); });
     // An error outside of all mutations may be only a consequence of a rejected
-    // mutation. So a function with a rejected mutation is tried again.
+    // mutation. So a function is tried again, and not refused, if some of its
+    // mutations were dropped now.
     if (!dropped[i].empty())
       broken.erase(i);
   }
@@ -189,8 +191,8 @@ UnitMutations::UnitMutations(std::unique_ptr<ParsedUnit> given,
 }
 
 UnitMutations::~UnitMutations() {
-  // Destructors walk the syntax tree recursively, so a deep tree needs a large
-  // stack.
+  // Destructors walk the syntax tree recursively, so a deep tree is destroyed
+  // on a large stack. If such a stack can't be made, the tree is not freed.
   bool isDone = onDeepStack([&] {
     lists.clear();
     parsed.reset();

@@ -11,7 +11,7 @@ namespace pinstripe {
 
 class UnitMutations : public MutationSource {
 public:
-  /// `parsed` is a source that was parsed without errors.
+  /// Takes over `parsed`, a source that was parsed without errors.
   UnitMutations(std::unique_ptr<ParsedUnit> parsed, std::string module,
                 std::string path);
   ~UnitMutations() override;

@@ -63,8 +63,8 @@ bool isInProgram(const FunctionDecl *function) {
   return !isOptional || function->isUsed();
 }
 
-/// Returns true if the program seems to have the variable. The answer is based
-/// on this source alone.
+/// Returns true if a variable probably exists in the program. This is judged
+/// from the present source alone.
 static bool isInProgram(const VarDecl *variable) {
   return variable->isUsed() ||
          (variable->hasDefinition() && variable->hasExternalFormalLinkage());
