@@ -136,8 +136,8 @@ std::string UnitTokens::text(TokenRange range,
     bool hasSpace = llvm::StringRef(edit.text).starts_with(" ") ||
                     (index < range.last && tokens[index].hasSpace);
     appendToken(text, llvm::StringRef(edit.text).trim(), hasSpace);
-    // White space at the end of an inserted text separates the text from the
-    // next token.
+    // If the inserted text ends with a space, the space has to stay: it
+    // separates the text from the next token.
     if (llvm::StringRef(edit.text).ends_with(" "))
       text += ' ';
     index = std::max(index, edit.tokens.last);

@@ -299,8 +299,8 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // Finding the folder takes a millisecond, and each parse needs it. So it is
-  // looked for only once.
+  // Finding the folder of Clang's own headers takes a millisecond, and each
+  // parse needs it. So it is looked for only once.
   static const std::string directory = findResourceDirectory();
   return directory;
 }

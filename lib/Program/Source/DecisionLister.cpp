@@ -85,9 +85,9 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// Maps each label to the index of the decision for which the label stands.
-  /// While the list is made, a label stands for a decision that is not in the
-  /// list yet.
+  /// Maps each label to the index of a decision. A label stands for a decision
+  /// to which control goes, but which is not yet in the list when the label is
+  /// made.
   std::vector<Way> labels;
   bool isUnclear = false;
 };
@@ -103,9 +103,9 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   const BinaryOperator *both = asLogical(stripped(expression));
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
-    // clang computes the right operand of this `&&` or `||` as an expression of
-    // its own. The last decision is made in that expression. So no decision of
-    // the outer expression is marked as the last one.
+    // clang computes the right operand of such an `&&` or `||` as an expression
+    // of its own. The last decision is made in that expression. So no decision
+    // of the outer expression is marked as the last one.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;

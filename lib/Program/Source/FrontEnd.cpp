@@ -78,8 +78,8 @@ invocationFor(const CompileCommand &command,
   options.RecoverOnError = true;
   std::shared_ptr<CompilerInvocation> invocation =
       createInvocation(arguments, options);
-  // The command line may ask for a list of all headers (-Wp,-MD,FILE). Clang's
-  // front end must not write this list here.
+  // The command line may ask the compiler to write a list of all headers into a
+  // file (-Wp,-MD,FILE). A parse must not write this file.
   if (invocation)
     invocation->getDependencyOutputOpts() = {};
   return invocation;

@@ -38,9 +38,9 @@ invocationFor(const CompileCommand &command,
 /// changing may be in any state.
 [[nodiscard]] bool runGuarded(llvm::function_ref<void()> work);
 
-/// Like runGuarded, but calls `work` on a thread with a large stack, and waits
-/// until the thread ends. The usual stack may be too small for deeply nested
-/// generated sources.
+/// Calls `work` as runGuarded does, but on a thread with a large stack, and
+/// waits until the thread ends. The usual stack may be too small for deeply
+/// nested generated sources.
 [[nodiscard]] bool onDeepStack(llvm::function_ref<void()> work);
 
 } // namespace pinstripe

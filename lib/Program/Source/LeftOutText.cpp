@@ -114,8 +114,7 @@ private:
   /// Maps the place of each `#if` to the macros and numbers in all conditions
   /// of its chain. A chain is an `#if` with its `#elif` and `#else`.
   std::map<clang::SourceLocation, std::vector<Word>> chains;
-  /// The place of an `#if`: the one to which the last directive belongs. That
-  /// directive is an `#elif`, `#else` or `#endif`, or the `#if` itself.
+  /// The place of the `#if` whose chain contains the last visited directive.
   clang::SourceLocation chain;
 };
 

@@ -22,8 +22,8 @@ static std::vector<std::string> definitionsFor(const std::string &macro,
   return definitions;
 }
 
-/// Returns true if our parse leaves out a text for which the compiler has made
-/// code.
+/// Returns true if Pinstripe's parse leaves out a text for which the compiler
+/// has made code.
 static bool hasCode(const LeftOutText &text, const CodeLines &lines) {
   auto file = lines.find(text.file);
   if (file == lines.end())

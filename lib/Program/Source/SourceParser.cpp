@@ -72,8 +72,9 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
             const std::function<bool(const ParseResult &)> &accepts) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // Errors are ignored here: if the working folder does not exist, only
-  // relative paths fail, and clang reports an error for each of them.
+  // An error of this call needs no handling: if the working folder does not
+  // exist, only relative paths fail, and clang reports an error for each of
+  // them.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, system);

@@ -148,7 +148,7 @@ bool SourcePositions::isSystem(clang::SourceLocation location) const {
   auto entry = sources.getFileEntryRefForID(file);
   if (!entry)
     // Clang's own definitions, such as built-in macros, are in no file. They
-    // count as the system's.
+    // count as parts of a system header.
     return found->second = true;
   std::string path = canonicalPath(entry->getName());
   if (isSystemFile(path))

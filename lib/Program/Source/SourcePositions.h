@@ -33,8 +33,8 @@ public:
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
   /// Returns the source text from the token at `begin` to the token at `end`.
-  /// Each stretch of white space becomes one space. Macros are treated as in
-  /// `extent`.
+  /// Each stretch of white space becomes one space. If one of the tokens comes
+  /// from a macro, its whole expansion is in the text.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
   /// Returns a text that identifies the character at `begin`. The statements of

@@ -60,7 +60,7 @@ ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
 /// would not fit.
 unsigned parserCount(size_t units) {
   constexpr size_t maxParsers = 8;
-  // An amount of memory that is enough to parse a large C++ source.
+  // This many bytes of memory are enough to parse a large C++ source.
   constexpr uint64_t bytesOfParser = 256u << 20;
   for (int resource : {RLIMIT_AS, RLIMIT_DATA}) {
     rlimit limit;
@@ -88,8 +88,8 @@ ParsedSource parse(const CompilationUnit &unit,
     cached->source = parseUnit(commands, unit.codeLines, cached->files);
   });
   if (!isDone) {
-    // After a crash, the object may be in any state. So it is leaked instead of
-    // destroyed.
+    // After a crash of Clang, the parsed source may be in any state. So it is
+    // leaked instead of destroyed.
     (void)cached.release();
     return {{}, {}, {}, "clang crashes while it parses it"};
   }

@@ -41,7 +41,8 @@ struct SourceExtent {
 /// of a template are one SourceFunction.
 struct SourceFunction {
   std::string name;
-  /// Begins at the function's declaration and ends after the last `}`.
+  /// The range from the beginning of the function's declaration to its last
+  /// `}`.
   SourceExtent extent;
   /// The function's body. For a constructor, the initialisers are included.
   SourceExtent body;

@@ -235,8 +235,9 @@ void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   if (!isDynamic && !destroysMembers(destructor->getParent()))
     return;
   auto cleanup = recorder.add(UnitKind::Cleanup, body->getRBracLoc(), id);
-  // gcc assigns parts of the loop that destroys an array of members to the `{`
-  // of the destructor.
+  // In gcc's line table, parts of the loop that destroys an array of members
+  // are at the `{` of the destructor. So this place also belongs to the
+  // clean-up unit.
   if (destroysArray(destructor->getParent()))
     recorder.anchor(cleanup, body->getLBracLoc(), body->getLBracLoc(),
                     CompilerFamily::GCC);

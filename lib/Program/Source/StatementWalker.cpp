@@ -235,15 +235,17 @@ void StatementWalker::VisitForStmt(const ForStmt *statement) {
     else
       recorder.decides(condition, statement->getCond(),
                        ExpressionRole::LoopCondition);
-    // clang's line table assigns the comparison of a `for` to its condition,
-    // and the branch to the keyword.
+    // In clang's line table, the comparison of a `for` is at its condition, and
+    // the branch is at the keyword. So the keyword also belongs to the unit of
+    // the condition.
     recorder.anchor(condition, keyword, keyword, CompilerFamily::Clang);
   }
   if (const Expr *step = statement->getInc()) {
     PieceId increment = add(UnitKind::LoopIncrement, step->getSourceRange());
     recorder.decides(increment, step);
-    // g++'s line table may assign all code of an increment, such as `i++`, to
-    // the keyword `for`.
+    // In g++'s line table, all code of an increment, such as `i++`, may be at
+    // the keyword `for`. So the keyword also belongs to the unit of the
+    // increment.
     recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
   }
   walkBody(statement->getBody());
@@ -272,8 +274,9 @@ void StatementWalker::VisitDoStmt(const DoStmt *statement) {
                      {statement->getWhileLoc(), statement->getRParenLoc()},
                      isConstant(statement->getCond()));
   recorder.decides(tail, statement->getCond(), ExpressionRole::LoopCondition);
-  // clang's line table assigns the comparison of a `do` loop to the condition,
-  // and the branch to the end of the loop's body.
+  // In clang's line table, the comparison of a `do` loop is at the condition,
+  // and the branch is at the end of the loop's body. So this end also belongs
+  // to the unit of the condition.
   if (const auto *compound = dyn_cast<CompoundStmt>(body))
     recorder.anchor(tail, compound->getRBracLoc(), compound->getRBracLoc(),
                     CompilerFamily::Clang);
@@ -340,7 +343,8 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
       walkVariable(variable, isFirst);
     } else if (const auto *name = dyn_cast<TypedefNameDecl>(declaration)) {
       // A `typedef` of an array with a variable size, such as `typedef int
-      // row[n];`, runs code that computes the size of the type.
+      // row[n];`, runs code that computes the size of the type. So it is a
+      // unit.
       if (name->getUnderlyingType()->isVariablyModifiedType())
         add(UnitKind::Declaration, name->getSourceRange());
     }
@@ -364,9 +368,10 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
       if (variable->getType()->isVariablyModifiedType())
         recorder.anchor(*piece, start, start, CompilerFamily::Any);
       else if (variable->isStaticLocal() || variable->isNRVOVariable())
-        // clang's line table assigns two kinds of code to the start of a
+        // In clang's line table, two kinds of code are at the start of a
         // declaration: the code for the guard of a static variable, and the
-        // code for the flag that says whether to destroy a variable.
+        // code for the flag that says whether to destroy a variable. So the
+        // start also belongs to the unit of the variable.
         recorder.anchor(*piece, start, start, CompilerFamily::Clang);
     }
   }
