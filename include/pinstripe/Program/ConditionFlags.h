@@ -46,9 +46,9 @@ constexpr bool holds(uint8_t condition, uint64_t flags) {
   return isEven != ((condition & 1) != 0);
 }
 
-/// Returns processor flags. If `value` is true, `condition` holds with these
-/// flags. If `value` is false, `condition` does not hold with them. Bits of
-/// `flags` that no arithmetic instruction sets stay as they are.
+/// Returns processor flags with which `condition` holds if `value` is true, and
+/// does not hold if `value` is false. Bits of `flags` that no arithmetic
+/// instruction sets stay as they are.
 constexpr uint64_t flagsFor(uint8_t condition, bool value, uint64_t flags) {
   bool isEven = value != ((condition & 1) != 0);
   return (flags & ~arithmeticFlags) | (isEven ? flagOf(condition) : 0);

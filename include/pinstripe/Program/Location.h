@@ -29,9 +29,9 @@ struct LocationProgram {
   /// Size of the value in bytes. For a string: the largest size; a longer
   /// string is cut off.
   uint32_t size = 0;
-  /// Bytes that carry no information, such as the padding between the members
-  /// of a structure. They are read as zeros, so that equal values have equal
-  /// bytes.
+  /// The bytes of the value that carry no information, such as the padding
+  /// between the members of a structure. They are read as zeros, so that equal
+  /// values have equal bytes.
   std::vector<ByteRange> padding;
   bool operator==(const LocationProgram &) const = default;
 };

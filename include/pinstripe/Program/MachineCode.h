@@ -103,9 +103,11 @@ struct Instruction {
 /// displacement. The registers have the values from before the instruction.
 struct AddressExpression {
   static constexpr uint8_t noRegister = 0xff;
-  /// The base register, as a number of the enumeration GeneralRegister.
+  /// The base register of the address, as a number of the enumeration
+  /// GeneralRegister; noRegister if there is none.
   uint8_t base = noRegister;
-  /// The index register, as a number of the enumeration GeneralRegister.
+  /// The index register of the address, as a number of the enumeration
+  /// GeneralRegister; noRegister if there is none.
   uint8_t index = noRegister;
   uint8_t scale = 1;
   /// True if the base of the segment fs is added to the address, as for

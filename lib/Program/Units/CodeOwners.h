@@ -37,9 +37,9 @@ struct CodeOwners {
   /// reload of the return value, if there is a reload. nullopt if the frame is
   /// never torn down.
   std::optional<uint32_t> exit;
-  /// After a `return`, code may load the returned value from a callee-saved
-  /// register before control comes to the epilogue. Index of the first
-  /// instruction of such code; equal to `exit` if there is none.
+  /// Index of the first instruction of code that loads a returned value from a
+  /// callee-saved register, before control comes to the epilogue. If there is
+  /// no such code, equal to `exit`.
   std::optional<uint32_t> resultReload;
   /// Registers that may hold values when an engine sends control to a unit.
   /// They are the registers that hold variables, and the registers that are

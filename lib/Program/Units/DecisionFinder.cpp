@@ -52,8 +52,8 @@ private:
   /// For each instruction, true if control enters a unit (statement) there, or
   /// if the epilogue begins there.
   std::vector<bool> isPlace;
-  // The next three members are about the unit (statement) in which the finder
-  // is looking for operands.
+  // The members `isOwn`, `decisions` and `decisionOf` describe the unit
+  // (statement) in which the finder is looking for operands.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
   /// Maps the index of a jump instruction to an index into `decisions`. The
@@ -247,9 +247,9 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
 
 void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
                          uint32_t index, bool holdsWhenTrue) {
-  // If Pinstripe forces a decision, it overwrites r10 and r11 at this
-  // instruction. If one of these registers holds a value there, the operand is
-  // left out.
+  // To force a decision, Pinstripe overwrites r10 and r11 at the instruction
+  // `index`. If one of these registers holds a value there that is needed
+  // later, the operand is left out.
   RegisterSet taken = generalRegister(R10) | generalRegister(R11);
   if (code.liveIn[index] & taken)
     return;

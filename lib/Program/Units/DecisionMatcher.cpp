@@ -85,9 +85,9 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
 }
 
 /// Checks the last decision of an expression with `&&`, `||`, `!` or `?`. If an
-/// earlier decision can also end the expression, both decisions must lead to
-/// the same places. Otherwise, if a `?` follows, the code for true must come
-/// before the code for false.
+/// earlier decision can also end the expression, then for each result of the
+/// expression, control must go to the same place from both. Otherwise, if a `?`
+/// follows, the code for true must come before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&

@@ -17,8 +17,10 @@ using Kind = Instruction::Kind;
 /// Code that passes the address of an object in the stack frame to a function
 /// such as a destructor, once or for each element of an array.
 struct ObjectCall {
-  uint32_t begin, end; ///< the range of the code, as indices of instructions
-  int32_t object;      ///< the distance of the object from rbp
+  /// The range of the code that makes the call, as indices of instructions.
+  uint32_t begin, end;
+  /// The distance from rbp to the object whose address is passed.
+  int32_t object;
 };
 
 bool isOneRegister(RegisterSet set) {
@@ -116,8 +118,8 @@ std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
 }
 
 /// Returns the loop that makes the call at `index` for each element of an
-/// array. Both compilers put the array's address into a register just before
-/// the loop.
+/// array. gcc and clang put the array's address into a register just before the
+/// loop.
 std::optional<ObjectCall> DestructionFinder::loopAround(uint32_t index) const {
   if (code.instructions[index].kind != Kind::Call)
     return std::nullopt;
@@ -148,7 +150,8 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
       result.push_back(*call);
     // A loop may call a destructor for each element of an array. gcc's line
     // table then assigns the call to the declaration, and the jump of the loop
-    // to the closing brace.
+    // to the closing brace. So the jump decides to which source unit the loop
+    // belongs.
     if (auto loop = loopAround(i); loop && isRegular(loop->end - 1, source))
       result.push_back(*loop);
   }
@@ -163,9 +166,9 @@ std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // The loop above misses code that lies before the declaration's first row in
-  // the line table. Such code may compute the argument of a constructor call.
-  // So the constructor calls of the declaration are searched, too.
+  // This loop misses code that lies before the declaration's first row in the
+  // line table. Such code may compute the argument of a constructor call. So
+  // the constructor calls of the declaration are searched, too.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;
@@ -187,9 +190,9 @@ void DestructionFinder::addNamed(uint32_t cleanup, uint32_t declaration) {
 }
 
 /// Adds the destructions of objects that are not variables, such as a temporary
-/// to which a reference is bound. The code of a declaration computes the
-/// address of its object. If several declarations compute the same address, the
-/// object is left out, since it is unclear which of them declares it.
+/// to which a reference is bound. An object belongs to the declaration whose
+/// code computes the object's address. If several declarations compute the same
+/// address, the object is left out.
 void DestructionFinder::addUnnamed(uint32_t cleanup) {
   std::map<int64_t, std::vector<uint32_t>> claims;
   for (uint32_t declaration : catalog.declarationsOf(cleanup))

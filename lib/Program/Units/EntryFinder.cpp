@@ -307,8 +307,9 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
   auto [found, isNew] = entries.try_emplace(index);
-  // Two units claim the same entry only if all code of the first one sets
-  // registers for the second one. Then the second unit gets the entry.
+  // If two units get the same entry, all code of the first one only sets
+  // registers for the second one. So the entry goes to the second unit, and the
+  // first one is dropped.
   if (!isNew && found->second.unit != unit)
     model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
                            entry.address,

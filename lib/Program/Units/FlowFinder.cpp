@@ -77,8 +77,8 @@ EntryFlow FlowFinder::flowFrom(uint32_t start) {
       continue;
     isSeen[index] = true;
     addStore(code.instructions[index], flow);
-    // Control leaves the function at a return, at a jump to another function,
-    // or at a call that never returns.
+    // An instruction without a successor takes control out of the function: it
+    // is a return, a jump to another function, or a call that never returns.
     if (code.successors[index].empty())
       flow.mayLeave = true;
     for (uint32_t next : code.successors[index])

@@ -10,8 +10,8 @@ namespace pinstripe {
 
 /// Pins the units of a function whose code must not be skipped: it calls a
 /// function such as setjmp or fork, or it moves the stack pointer by an amount
-/// that only the run knows. `owners` has the owner of each instruction. Leaves
-/// the reasons of units alone that are pinned already.
+/// that only the run knows. `owners` has the owner of each instruction. If a
+/// unit is pinned already, its reason stays the same.
 void pinUnits(const FunctionCode &code, llvm::ArrayRef<CodeOwner> owners,
               UnitTable &table);
 

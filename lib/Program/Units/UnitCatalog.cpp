@@ -93,7 +93,8 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
   scope.compiler = familyOf(info.units[function.unit].producer);
   // gcc initialises globals in a function that has no place in the source. Some
   // rows of this function in the line table have the position of the last `}`
-  // in the source, although that `}` belongs to another function.
+  // in the source. So the rows of this function never count as code of a
+  // function in the source.
   scope.isPlaceless = function.isArtificial &&
                       llvm::StringRef(function.name)
                           .starts_with("__static_initialization_and_destruct");
