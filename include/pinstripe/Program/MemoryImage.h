@@ -29,7 +29,8 @@ public:
   enum class Knowledge : uint8_t { Known, Missing, Unreadable };
   struct Bytes {
     Knowledge knowledge = Knowledge::Missing;
-    /// The bytes of this part of the memory; empty unless they are known.
+    /// The bytes of the requested part of the memory; empty unless they are
+    /// known.
     llvm::StringRef text;
   };
 

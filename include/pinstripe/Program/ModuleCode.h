@@ -20,7 +20,7 @@
 
 namespace pinstripe {
 
-/// A range of addresses in a module's code or data: [low, high).
+/// A range of addresses in a module's code or data, from `low` to `high` - 1.
 struct CodeRange {
   uint64_t low = 0, high = 0;
   bool contains(uint64_t address) const {

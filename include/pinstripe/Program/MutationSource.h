@@ -24,13 +24,14 @@ struct MutableFunction {
   uint32_t firstColumn = 0;
   /// True if only one compilation unit can call the function, since the
   /// function is static or in a nameless namespace. If such a function is in a
-  /// header, each unit that includes the header has a copy of its own.
+  /// header, each compilation unit that includes the header has its own copy of
+  /// the function.
   bool isOfUnit = false;
 };
 
 /// One compilation unit, parsed so that mutations of its functions can be
-/// listed and compiled. Parsing takes 20 to 300 ms. Used by one thread at a
-/// time.
+/// listed and compiled. Parsing takes 20 to 300 ms. Only one thread at a time
+/// may use the object.
 class MutationSource {
 public:
   virtual ~MutationSource() = default;

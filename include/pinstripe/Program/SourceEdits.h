@@ -15,7 +15,7 @@ namespace pinstripe {
 
 /// A file that belongs to a program text.
 struct SourceText {
-  /// An absolute path, or one relative to the program's folder.
+  /// Path of the file: absolute, or relative to the program's folder.
   std::string path;
   std::string text;
 };
@@ -52,8 +52,9 @@ struct SourceEdit {
 
 /// The kinds of edits, in the order in which they are tried.
 enum class EditKind : uint8_t {
-  /// Deletions of declarations that nothing uses. In a large text, this kind
-  /// and the next are tried first, since few tests remove much of the text.
+  /// Deletions of declarations that nothing uses. In a large text, such
+  /// deletions and those of bodies are tried first, since few tests remove much
+  /// of the text.
   Unused,
   /// The body of a function is emptied.
   Bodies,

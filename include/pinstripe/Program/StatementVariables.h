@@ -33,10 +33,9 @@ struct StatementVariable {
   /// True if a call in the statement may change the variable, and the text
   /// names the same memory before and after the call.
   bool mayChange = false;
-  /// True if this is the variable in the head of a range-for. The head writes
-  /// the variable before each execution of the body. clang's code is different:
-  /// there the variable's declaration is a statement of its own, and this
-  /// statement writes the variable.
+  /// True if the variable is declared in the head of a range-for, and the code
+  /// of the head writes it before each execution of the body. In code of clang,
+  /// the declaration is a statement of its own, which writes the variable.
   bool isLoopVariable = false;
 };
 
@@ -57,8 +56,8 @@ struct StatementVariables {
   /// This is the assigned or returned expression, or the condition. For other
   /// statements, this is the whole text.
   uint32_t valueBegin = 0, valueEnd = 0;
-  /// The position of a character that is inside the value's text but not part
-  /// of the value, such as the `=` of `+=`.
+  /// The position of a character that lies in the range of the value but is not
+  /// part of it, such as the `=` of `+=`.
   uint32_t skipped = ~uint32_t(0);
   /// True if the statement's value is just true or false.
   bool isCondition = false;

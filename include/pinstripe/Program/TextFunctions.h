@@ -25,9 +25,9 @@ struct TextFunction {
 /// Functions that Clang does not recognise are missing, as are those in
 /// inactive branches of `#if`.
 ///
-/// The parse happens in a child process. If that crashes, or needs more time or
-/// memory than any real text, there are no functions. The same is true soon
-/// after `givenUp` has become true. `givenUp` may be null.
+/// The parse happens in a child process. If this process crashes, or needs more
+/// time or memory than any real text, no functions are returned. The same is
+/// true soon after the flag `givenUp` has become true. `givenUp` may be null.
 std::vector<TextFunction> functionsIn(const SourceText &file,
                                       const std::atomic<bool> *givenUp);
 

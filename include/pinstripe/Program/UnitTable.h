@@ -117,14 +117,15 @@ struct FixedStore {
 /// go, and what the code stores. An entry is an address at which control enters
 /// a statement unit.
 struct EntryFlow {
-  /// The entries that control can reach from this one without passing another
-  /// entry. They are sorted. In a loop an entry can be its own successor.
+  /// The entries that control can reach from the described entry without
+  /// passing another one. They are sorted. In a loop, an entry can be its own
+  /// successor.
   std::vector<uint64_t> successors;
-  /// True if control can go from this entry to the end of the function without
-  /// passing another entry.
+  /// True if control can go from the described entry to the end of the function
+  /// without passing another entry.
   bool mayLeave = false;
-  /// The stores to fixed places between this entry and the next ones. The
-  /// address of a fixed place depends on no register except rbp or rip.
+  /// The stores to fixed places between the described entry and the next ones.
+  /// The address of a fixed place depends on no register except rbp or rip.
   std::vector<FixedStore> stores;
 };
 
@@ -214,8 +215,8 @@ struct ModelNote {
 
 /// An operand of `&&` or `||`, or the first operand of `?:`, with the one
 /// instruction that decides whether the operand is true. This instruction is a
-/// conditional jump, or a `setcc`, which puts a condition into a register. The
-/// decision depends on the processor flags alone.
+/// conditional jump, or a `setcc`, which puts a condition into a register.
+/// Nothing but the processor flags influences the decision.
 struct ConditionOperand {
   SourceRange range;
   /// Source text of the operand, with one space for each stretch of white
@@ -226,11 +227,11 @@ struct ConditionOperand {
   /// The table address of the instruction that decides whether the operand is
   /// true (see UnitTable).
   uint64_t address = 0;
-  /// Address of the instruction that sets the flags for the decision, if
-  /// control always goes on from there to the deciding instruction; otherwise
-  /// 0.
+  /// Address of the instruction that sets the flags for the decision; 0 if
+  /// there is none from which control always goes on to the instruction at
+  /// `address`.
   uint64_t comparison = 0;
-  /// The condition that the deciding instruction tests, numbered as in
+  /// The condition that the instruction at `address` tests, numbered as in
   /// ConditionFlags.h.
   uint8_t condition = 0;
   /// True if `condition` holds when the operand is true; false if `condition`
@@ -318,11 +319,11 @@ public:
   /// shorter. isNamed() accepts this path.
   std::string displayPath(FileId id) const { return displayPath(file(id)); }
   std::string displayPath(llvm::StringRef path) const;
-  /// Returns true if a name that the user has typed may mean this source file:
-  /// the name is the end of the file's path, or the path relative to
+  /// Returns true if a name that the user has typed may mean the source file
+  /// `id`: the name is the end of the file's path, or the path relative to
   /// `userFolder`.
   bool isNamed(FileId id, llvm::StringRef name) const;
-  /// Returns true if this source file lies below `sourceRoot`, or if
+  /// Returns true if the source file `id` lies below `sourceRoot`, or if
   /// `sourceRoot` is empty.
   bool isBelowSourceRoot(FileId id) const;
 };
