@@ -83,9 +83,10 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // `distance` is only nearly right. It is measured from the end of the code so
-  // far. The processor counts from the end of the next instruction, which is
-  // not appended yet. `slack` is larger than this difference.
+  // `distance` is measured from the end of the code that was appended so far.
+  // But the processor counts from the end of the next instruction, which is not
+  // appended yet. So the true distance differs a little, by less than `slack`
+  // bytes.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -180,8 +181,8 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // A load relative to rip ends with the distance from rip to the memory. The
-  // copy needs another distance.
+  // A load relative to rip ends with the distance from rip to the memory. Since
+  // the copy is elsewhere, it needs another distance.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -206,8 +207,8 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // This helper call only pushes a return address. It skips the next byte,
-  // which is an int3.
+  // The call appended here is the helper: it pushes its return address, and
+  // leads past the next byte, which is an int3.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
   // These bytes are two instructions: the int3 that the call skips, and `add

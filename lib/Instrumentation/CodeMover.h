@@ -31,9 +31,9 @@ public:
   /// same effect as the original. Returns false if the target of a branch, or
   /// the memory of a rip-relative operand, is too far from the new address.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
-  /// Appends a jump to the instruction at `address`. If `labels` has a label
-  /// for this address, the instruction was moved, and the jump leads to the
-  /// label.
+  /// Appends a jump to the instruction at the original address `address`. If
+  /// `labels` has a label for this address, the instruction was moved, and the
+  /// jump leads to its copy.
   void jumpTo(uint64_t address);
 
 private:

@@ -60,9 +60,8 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // A target in this function is a barrier, which is a place where control
-    // may come in. This includes targets of calls, since `call .+5` is a way to
-    // get the address of the code.
+    // The target of a call is a barrier as well as that of a jump, since `call
+    // .+5` is a way to get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }

@@ -200,7 +200,7 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // The addresses of a position-independent module begin at 0 here. Its
+  // The addresses of a position-independent module in its file begin at 0. Its
   // trampolines may lie below it, at negative addresses. So differences of
   // addresses are converted to signed numbers.
   uint64_t low = planner.runs.front().begin;

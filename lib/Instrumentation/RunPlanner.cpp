@@ -248,9 +248,9 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // The short jump reaches no free address for a long jump. So the moved
-    // instructions get a jump of five bytes instead, if there is room. No long
-    // jump of other instructions lies in this room.
+    // If the short jump reaches no free address for a long jump, the moved
+    // instructions get a jump of five bytes instead, or an int3 if there is too
+    // little room. The room does not overlap a long jump of other instructions.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

@@ -29,7 +29,8 @@ InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Numbers all events of a block.
+/// Numbers the events of a block: each gets its number among all executions of
+/// its unit.
 void InstanceTable::countBlock(size_t block) const {
   size_t first = block * blockSize;
   size_t count = std::min(blockSize, trace.size() - first);

@@ -78,8 +78,8 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
-  // Each call comes after its caller in this array, so it is already known
-  // whether the caller happens.
+  // Each call comes after its caller in `invocations`. So when a call is looked
+  // at, it is known whether its caller happens.
   IndexSet<InvocationId> happens(invocations.size(), true);
   bool all = true;
   for (size_t i = 0; i < invocations.size(); ++i) {
@@ -184,8 +184,9 @@ invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   return happens;
 }
 
-/// Sets the bits of `words` for those events from `begin` to `end` - 1 whose
-/// entry is included. `entries` has the number of the entry of each event.
+/// Sets a bit of `words` for each event from `begin` to `end` - 1 at whose
+/// entry `isIncluded` has 1. `entries` has, for each event, the number of its
+/// statement entry.
 template <typename Number>
 static void addIncluded(const Number *entries, size_t begin, size_t end,
                         llvm::ArrayRef<uint32_t> isIncluded,

@@ -150,8 +150,8 @@ namespace pinstripe {
 struct RawTrace {
   EventList events;
   GrowingArray<Invocation> invocations;
-  /// If memory does not suffice for the trace, the number of bytes that the
-  /// trace would take. Otherwise 0.
+  /// The number of bytes that the trace would take, if there is too little
+  /// memory for it; otherwise 0.
   uint64_t missingMemory = 0;
 };
 

@@ -35,8 +35,8 @@ struct PatchOptions {
   /// If true, each patch is an int3 instruction instead of a jump. Tests
   /// compare a module with int3 patches and a module with jumps.
   bool trapsOnly = false;
-  /// If true, each patch moves as few instructions as possible. Meant for code
-  /// that control may enter at unknown addresses.
+  /// If true, each patch moves as few instructions as possible. This is meant
+  /// for code that control may enter at unknown addresses.
   bool minimalRuns = false;
 };
 

@@ -35,7 +35,8 @@ llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);
 
-/// Returns "jump", "short jump", "island" or "int3".
+/// Returns the name of a kind of patch for messages: "jump", "short jump",
+/// "island" or "int3".
 llvm::StringRef patchKindName(Patch::Kind kind);
 
 } // namespace pinstripe

@@ -77,12 +77,12 @@ public:
 
   size_t size() const { return entries.size(); }
   bool empty() const { return entries.empty(); }
-  /// This look-up takes constant time.
+  /// Takes constant time.
   EntryId entryOf(EventIndex index) const {
     return static_cast<EntryId>(entries[static_cast<size_t>(index)]);
   }
-  /// This search takes time in proportion to the logarithm of the number of
-  /// stretches that are near the event, which is at most 64.
+  /// Takes time in proportion to the logarithm of the number of stretches that
+  /// are near the event. There are at most 64 of these.
   InvocationId invocationOf(EventIndex index) const {
     return allStretches[stretchOf(index)].invocation;
   }
@@ -96,7 +96,8 @@ public:
   void push_back(const Event &event) { append(event); }
   void append(llvm::ArrayRef<Event> events);
 
-  /// Returns the stretches in the order of the run.
+  /// Returns the stretches of the list in the order of the run. A stretch
+  /// consists of events that follow each other in one call.
   llvm::ArrayRef<Stretch> stretches() const { return allStretches; }
   /// Returns the index of the stretch that contains an event.
   size_t stretchOf(EventIndex index) const;
@@ -115,8 +116,8 @@ private:
 
   PackedNumbers entries;
   GrowingArray<Stretch> allStretches;
-  /// For each block of events, the index of the stretch that contains the first
-  /// event of the block.
+  /// For each block of `blockSize` events, the index of the stretch that
+  /// contains the first event of the block.
   GrowingArray<uint32_t> stretchOfBlock;
 };
 

@@ -11,8 +11,9 @@ namespace pinstripe {
 
 class CallEvents;
 
-/// A part of the events sorted by call: consecutive events of one call, which
-/// are consecutive in the order of the run, too.
+/// A part of the events when they are sorted by call: the events of one
+/// stretch. They are consecutive events of one call, and are consecutive in the
+/// order of the run, too.
 struct PlacedStretch {
   uint32_t firstPosition = 0;
   EventIndex firstEvent{};
@@ -37,13 +38,13 @@ public:
   uint32_t count(InvocationId id) const {
     return starts[firstPart[static_cast<size_t>(id) + 1]] - firstPosition(id);
   }
-  /// This search takes as long as EventList::stretchOf.
+  /// Takes as much time as EventList::stretchOf.
   uint32_t positionOf(const EventList &list, EventIndex event) const;
-  /// This search takes time in proportion to the logarithm of the number of
-  /// stretches.
+  /// Takes time in proportion to the logarithm of the number of stretches.
   EventIndex eventAt(const EventList &list, uint32_t position) const;
 
-  /// Returns the number of parts, which are numbered by position.
+  /// Returns the number of parts, which are the stretches of the list in the
+  /// order of positions.
   size_t parts() const { return order.size(); }
   PlacedStretch part(const EventList &list, size_t index) const {
     return {starts[index], list.stretches()[order[index]].first,
@@ -53,13 +54,15 @@ public:
   size_t partAt(uint32_t position) const;
 
 private:
-  /// For each call, the index of its first part.
+  /// For each call, the index of its first part. Parts are the stretches of the
+  /// list, sorted by call.
   GrowingArray<uint32_t> firstPart;
-  /// For each part, the index of its stretch in the list.
+  /// For each part, the index of the same stretch in the order of the run.
   GrowingArray<uint32_t> order;
-  /// For each part, its first position; then the number of all events.
+  /// For each part, the position of its first event. A last element has the
+  /// number of all events.
   GrowingArray<uint32_t> starts;
-  /// For each stretch of the list, the index of its part.
+  /// For each stretch in the order of the run, the index of its part.
   GrowingArray<uint32_t> partOf;
 };
 
@@ -114,8 +117,9 @@ public:
   bool empty() const { return count == 0; }
   Iterator begin() const { return {*this, first}; }
   Iterator end() const { return {*this, first + count}; }
-  /// This access takes time in proportion to the logarithm of the number of
-  /// stretches in the trace. Iterators are faster.
+  /// Returns an event of the call by its index. This takes time in proportion
+  /// to the logarithm of the number of stretches in the trace. Iterators are
+  /// faster.
   EventIndex operator[](size_t index) const {
     return byCall->eventAt(*list, first + static_cast<uint32_t>(index));
   }

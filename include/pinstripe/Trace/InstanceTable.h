@@ -45,7 +45,8 @@ private:
   static constexpr size_t blockSize = 4096;
   static constexpr size_t noBlock = ~size_t(0);
 
-  /// How often a unit was executed before a block in which it was executed.
+  /// How often a unit was executed before a block of events begins. Only blocks
+  /// in which the unit is executed have such a count.
   struct CountBefore {
     uint32_t block;
     uint32_t executions;
@@ -55,16 +56,18 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each unit, the blocks in which it was executed, in the order of the
-  /// run.
+  /// For each unit, the blocks of events in which it was executed, in the order
+  /// of the run, with the number of its earlier executions.
   std::vector<std::vector<CountBefore>> countsBefore;
   std::vector<uint32_t> unitExecutions;
   GrowingArray<uint32_t> depths;
-  /// The block whose events were counted last, and the numbers of these events.
+  /// The index of the block whose events were numbered last, and the numbers of
+  /// these events. The numbers are kept, since the next event that is asked for
+  /// is often in the same block.
   mutable size_t countedBlock = noBlock;
   mutable std::vector<uint32_t> instances;
-  /// The number that was last counted for a unit, and the call of `countBlock`
-  /// that counted it.
+  /// The number that a unit's execution got last. It is valid only in the pass
+  /// over a block that stored it, so the number of the pass is kept with it.
   struct LastCount {
     uint64_t pass;
     uint32_t instance;

@@ -56,7 +56,7 @@ public:
 
   size_t size() const { return events.size(); }
   Event event(EventIndex index) const { return events[index]; }
-  /// This look-up takes constant time.
+  /// Takes constant time.
   EntryId entryOf(EventIndex index) const { return events.entryOf(index); }
   InvocationId invocationOf(EventIndex index) const {
     return events.invocationOf(index);
@@ -86,8 +86,9 @@ public:
   EventIndex eventAt(uint32_t position) const {
     return byPosition.eventAt(events, position);
   }
-  /// Calls `visit` with each part of the events that is consecutive in both
-  /// orders, in the order of positions.
+  /// Calls `visit` with each stretch, in the order of positions. A stretch
+  /// consists of events that are consecutive both by position and in the order
+  /// of the run.
   template <typename Visit> void forEachPart(Visit visit) const {
     for (size_t i = 0; i < byPosition.parts(); ++i)
       visit(byPosition.part(events, i));
