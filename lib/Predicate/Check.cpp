@@ -63,9 +63,9 @@ private:
 } // namespace
 
 /// Returns the value of the variable PINSTRIPE_EXIT. It tells a check program
-/// how the run ended: an exit status such as "3", or "signal 11". Check
-/// programs judge only runs that exited or crashed, so the text "none" is never
-/// used.
+/// how the run ended: an exit status such as "3", or "signal 11". A check
+/// program judges only a run that exited or crashed, so no other ending needs a
+/// text.
 static std::string exitText(const Ending &ending) {
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return "signal " + std::to_string(crashed->signal);
@@ -103,7 +103,7 @@ static llvm::Error writeFile(const std::string &path,
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
   // An earlier run of the check program may have left files in the folder. So
-  // the folder is made again.
+  // the folder is removed and made again.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -197,8 +197,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // The check program was interrupted, so its answer does not count. The
-    // caller sees the flag `interrupted` as well, and stops before it tests a
+    // If the check program was interrupted, its answer does not count. The
+    // caller also looks at the flag `interrupted`, and stops before it tests a
     // run.
     return llvm::Error::success();
   case CheckEnding::Exited:

@@ -156,8 +156,9 @@ static std::string describeMissingClass(llvm::StringRef expression) {
   for (size_t i = 0; i + 1 < expression.size(); ++i) {
     if (expression[i] != '\\')
       continue;
-    // The character after a backslash is skipped. Otherwise the second
-    // backslash of `\\` would count as the beginning of another escape.
+    // In an expression, a backslash and the next character belong together. So
+    // this character is skipped: otherwise the second backslash of `\\` would
+    // count as the beginning of another escape.
     char name = expression[++i];
     if (name == 'd' || name == 'D')
       return std::string(" (POSIX expressions have no \\") + name + ": write " +
@@ -186,8 +187,8 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
         describe(expression) +
         ": matches nothing in the recorded standard output" +
         describeMissingClass(expression) + "; it begins:" + excerptOf(output));
-  // All copies of the std::function share one expression, since a compiled
-  // expression can't be copied.
+  // A compiled expression can't be copied, but a std::function can. So all
+  // copies of the function share one expression.
   auto shared = std::make_shared<LineExpression>(std::move(*compiled));
   return std::make_unique<Condition>(
       describe(expression), [shared, expected](const RunResult &result) {

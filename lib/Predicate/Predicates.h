@@ -60,9 +60,10 @@ NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 /// of the directory, and other paths do not lead into the copy.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
-/// --watch: holds if a watched value is the recorded one. `index` is its index
-/// in the list of watched values, and `text` is what the user has typed for it.
-/// Returns a UsageError if the recorded run has no such value.
+/// --watch: holds if a watched value is the same as in the recorded run.
+/// `index` is its index in the list of watched values, and `text` is what the
+/// user has typed for it. Returns a UsageError if the recorded run has no such
+/// value.
 NewPredicate createSameValue(const std::string &text, size_t index,
                              const RunResult &recorded);
 

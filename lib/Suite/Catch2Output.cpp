@@ -22,7 +22,8 @@ static bool isBanner(llvm::StringRef line) {
   return llvm::Regex(" is a Catch2? v[0-9].* host application\\.$").match(line);
 }
 
-/// Returns true if the line says that an assertion has failed, and where.
+/// Returns true if the line says that an assertion has failed. Stores the file
+/// and the line number of the assertion in `failure`.
 static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
   llvm::SmallVector<llvm::StringRef> parts;
   if (!llvm::Regex("^(.+):([0-9]+): FAILED:$").match(line, &parts) ||
@@ -67,8 +68,8 @@ static std::string partAfter(Lines message, llvm::StringRef title) {
   return part;
 }
 
-/// Reads the assertion and its operands from a message. The first line of the
-/// message, which has the place, is not in `message`.
+/// Reads the assertion and its operands from the lines of a message. The first
+/// line of the message, which names the file and the line, is not in `message`.
 static void readMessage(Lines message, FailedAssertion &failure) {
   std::string assertion;
   for (llvm::StringRef line : message) {
@@ -96,8 +97,8 @@ static void readMessage(Lines message, FailedAssertion &failure) {
 static void readFailure(Lines lines, FailedAssertion &failure) {
   Lines message = lines.drop_front().take_until(isEndOfFailure);
   failure.lines.push_back(lines.front().str());
-  // Only indented lines describe the failure. Other lines, such as `with
-  // expansion:`, occur in every message.
+  // Only indented lines describe the failure. The other lines of the message,
+  // such as `with expansion:`, are the same for every failure.
   for (llvm::StringRef each : message)
     if (each.starts_with(" ") && !each.trim().empty())
       failure.lines.push_back(each.str());
@@ -128,7 +129,7 @@ std::optional<FailureReport> pinstripe::parseCatch2(Lines lines) {
     if (isHeader) {
       testCase = testCaseIn(lines.drop_front(i + 1));
       // The header of a test case ends at the next rule, which is a line of
-      // dashes. But the output may end before the rule.
+      // dashes, or where the output ends. The lines of the header are skipped.
       while (i + 1 != lines.size() && !isRule(lines[++i], '-'))
         ;
       continue;
@@ -149,7 +150,8 @@ std::optional<std::vector<std::string>> pinstripe::passingCatch2(Lines lines) {
   auto summary = llvm::find_if(lines, [](llvm::StringRef line) {
     return countIn(line, "assertions:") != 0;
   });
-  // Catch2 prints an empty line and a line of tildes before the banner.
+  // Before the line that names the program, Catch2 prints an empty line and a
+  // line of tildes. A passing run prints none of these lines.
   bool isWhole = banner != lines.end() && banner - lines.begin() >= 2 &&
                  summary != lines.end();
   if (!isWhole)

@@ -38,7 +38,8 @@ llvm::Expected<std::string> pinstripe::filterFor(TestFramework framework,
   if (framework == TestFramework::GoogleTest)
     return ("--gtest_filter=" + testCase).str();
   // In a test specification of Catch2, a comma separates names, and brackets
-  // enclose tags.
+  // enclose tags. So these characters, and the backslash, get a backslash in
+  // front.
   std::string filter;
   for (char c : testCase) {
     if (llvm::StringRef("\\,[]").contains(c))

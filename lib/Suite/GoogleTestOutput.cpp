@@ -18,7 +18,9 @@ static llvm::StringRef nameIn(llvm::StringRef rest) {
   return rest.take_until([](char c) { return c == ' ' || c == ','; });
 }
 
-/// Returns true if the line says that an assertion has failed, and where.
+/// Returns true if the line says that an assertion has failed. If the line
+/// names the file and the line number of the assertion, stores them in
+/// `failure`.
 static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
   if (line == "unknown file: Failure")
     return true;
@@ -59,8 +61,8 @@ static void readEvaluations(Lines lines, FailedAssertion &failure) {
   }
 }
 
-/// Reads the assertion and its operands from a message. The first line of the
-/// message, which has the place, is not in `lines`.
+/// Reads the assertion and its operands from the lines of a message. The first
+/// line of the message, which names the file and the line, is not in `lines`.
 static void readMessage(Lines lines, FailedAssertion &failure) {
   if (lines.empty())
     return;
@@ -143,15 +145,15 @@ pinstripe::passingGoogleTest(Lines lines) {
       continue;
     }
     if (line.starts_with(passedMark)) {
-      // After this line comes the list of failed test cases. The output of a
-      // passing run would end here.
+      // In the output of the failed run, the list of failed test cases comes
+      // after this line. The output of a passing run ends with this line.
       result.push_back(passedMark.str() + "1 test.");
       result.push_back("");
       return result;
     }
     if (line.consume_front(failedMark)) {
       // GoogleTest shows the parameter of a test case only if the test case
-      // fails. So the parameter is removed here.
+      // fails. So the line of a passing test case has no parameter.
       size_t time = line.rfind(" (");
       result.push_back(
           okMark.str() + nameIn(line).str() +
@@ -160,7 +162,7 @@ pinstripe::passingGoogleTest(Lines lines) {
     }
     result.push_back(line.str());
   }
-  // There is no summary, since the run ended before the framework could print
-  // one.
+  // The output has no summary, since the run ended before the framework could
+  // print one. So it can't be told how the output would go on.
   return std::nullopt;
 }

@@ -31,8 +31,8 @@ static bool isNumber(llvm::StringRef text) {
 void pinstripe::addOperand(std::vector<FailedOperand> &operands,
                            llvm::StringRef expression, llvm::StringRef value) {
   expression = expression.trim();
-  // Catch2 also shows large integers in hexadecimal: `300 (0x12c)`. Only the
-  // decimal number is used.
+  // Catch2 shows a large integer also in hexadecimal: `300 (0x12c)`. Only the
+  // decimal number is used as the value.
   value = value.split(" (0x").first.trim();
   if (!isVariable(expression) || !isNumber(value))
     return;

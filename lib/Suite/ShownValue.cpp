@@ -33,7 +33,7 @@ static bool isInteger(llvm::StringRef bytes, llvm::StringRef shown) {
   if (isNegative)
     wanted = -wanted;
   unsigned unused = 64 - 8 * static_cast<unsigned>(bytes.size());
-  // Fills the unused upper bytes with the sign bit.
+  // The unused upper bytes are filled with the sign bit of the value.
   uint64_t extended =
       static_cast<uint64_t>(static_cast<int64_t>(value << unused) >> unused);
   return isNegative ? extended == wanted : value == wanted;
@@ -47,7 +47,8 @@ bool pinstripe::isShownAs(llvm::StringRef bytes, llvm::StringRef shown) {
   double wanted = 0;
   if (shown.getAsDouble(wanted))
     return false;
-  // Catch2 shows five digits after the point, GoogleTest six or more digits.
+  // Catch2 shows five digits after the point, GoogleTest six or more digits. So
+  // a difference of 0.00001 is accepted, or that fraction of a value above 1.
   return std::abs(floatingPoint(bytes) - wanted) <=
          1e-5 * std::max(1.0, std::abs(wanted));
 }

@@ -116,8 +116,9 @@ public:
     auto found = values.find(name.str());
     return found == values.end() ? outside(name) : found->second;
   }
-  /// Adds `added` at the end or at the front of a variable's value. `separator`
-  /// comes between the two, unless the variable has no value.
+  /// Joins `added` to a variable's value: at the end if `isAfter` is true,
+  /// otherwise at the front. `separator` comes between them, unless the
+  /// variable has no value.
   void extend(llvm::StringRef name, llvm::StringRef added,
               llvm::StringRef separator, bool isAfter) {
     std::string old = get(name).value_or("");

@@ -30,8 +30,9 @@ struct FailedOperand {
 struct FailedAssertion {
   /// Name of the test case: `Suite.Name` for GoogleTest.
   std::string testCase;
-  /// The place as the message shows it. Empty if the failure has no place; for
-  /// example, an uncaught exception has none.
+  /// The file of the assertion, as the message shows it; empty if the message
+  /// names none. For example, the message of an uncaught exception names no
+  /// file.
   std::string file;
   uint32_t line = 0;
   /// The assertion as the message shows it, such as `total == 14`; can be
@@ -50,7 +51,8 @@ struct FailureReport {
   std::vector<FailedAssertion> failures;
   /// How many test cases were run.
   uint64_t testCases = 0;
-  /// The names of the test cases that have passed, if the output contains them.
+  /// The names of the test cases that have passed; empty if the output does not
+  /// name them.
   std::vector<std::string> passed;
   /// The test case that was running when the output ends; empty if none was, or
   /// if the output does not tell.

@@ -35,7 +35,7 @@ struct SuiteTest {
   std::vector<std::string> pass, fail, skip;
   std::optional<int> skipStatus; ///< The exit status that counts as "skipped".
   /// Names of fixtures. `requiredFixtures` must be set up before the test is
-  /// run. `setUpFixtures` are set up by this test.
+  /// run. The test itself sets up `setUpFixtures`.
   std::vector<std::string> requiredFixtures, setUpFixtures;
 };
 
