@@ -59,7 +59,7 @@ static void readAttribute(llvm::DWARFDie die,
 }
 
 static void readEntry(llvm::DWARFDie die) {
-  if (die.isNULL()) // In DWARF, a null entry ends a list of children.
+  if (die.isNULL()) // In DWARF, a null entry only ends a list of children.
     return;
   for (const llvm::DWARFAttribute &attribute : die.attributes())
     readAttribute(die, attribute);

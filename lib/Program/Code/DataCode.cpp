@@ -117,9 +117,10 @@ bool FunctionReader::read() {
   return true;
 }
 
-/// Finds the instructions at which rbp holds the frame address. The function
-/// must begin with `push rbp; mov rbp, rsp`, perhaps after nops and `endbr64`.
-/// After that, only a `leave` or `pop rbp` before a return may set rbp.
+/// Finds the instructions at which rbp holds the frame address. None are found
+/// unless the function begins with `push rbp; mov rbp, rsp`, perhaps after nops
+/// and `endbr64`. Nor are any found if rbp is set again, except by a `leave` or
+/// `pop rbp` before a return.
 void FunctionReader::findFrame() {
   uint32_t push = 0;
   while (push < decoded.size() && decoded[push].kind == Kind::Nop)

@@ -127,8 +127,9 @@ void EffectReader::addMemory(unsigned first) {
   memory.expression.scale = inst.getOperand(first + 1).getImm();
   memory.expression.displacement = inst.getOperand(first + 3).getImm();
   memory.expression.isThreadLocal = segment.getReg() != 0;
-  // A `pop` to memory first moves rsp, then computes the address of its
-  // operand.
+  // A `pop` to memory first adds 8 to rsp, and only then computes the address
+  // of its operand. So the described displacement is 8 larger than the written
+  // one.
   if (name.starts_with("POP") && memory.expression.base == RSP)
     memory.expression.displacement += 8;
   if (!memory.expression.isThreadLocal && !index.getReg()) {

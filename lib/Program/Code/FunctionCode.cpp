@@ -199,8 +199,8 @@ void CodeAnalyzer::computeLiveness() {
 
 void CodeAnalyzer::computeDepth() {
   // At the function's entry rsp points to the return address, which will be at
-  // rbp + 8. At a landing pad, where control arrives after an exception, this
-  // analysis does not know the value of rsp.
+  // rbp + 8. So the stack depth is 8 there. At a landing pad, where control
+  // arrives after an exception, this analysis does not know the value of rsp.
   llvm::SmallVector<uint32_t> pending{0};
   std::vector<bool> isDone(code.size());
   code.depth[0] = 8;

@@ -348,8 +348,9 @@ bool DeletionWalk::VisitOMPExecutableDirective(
   return true;
 }
 
-/// Lists the deletion of the only statement of a loop or branch. The statements
-/// of a block are listed by the block.
+/// Lists the deletion of a statement that is the whole body of a loop or
+/// branch. A `;` takes its place, since a body is needed. Statements between
+/// braces are listed when their block is visited.
 bool DeletionWalk::addBody(const Stmt *body) {
   if (!body || isa<CompoundStmt, NullStmt>(body))
     return true;
@@ -427,8 +428,8 @@ void DeletionWalk::addItemsOf(llvm::ArrayRef<const Stmt *> items) {
 }
 
 bool DeletionWalk::VisitInitListExpr(InitListExpr *list) {
-  // Clang has two forms of an initialiser list. The syntactic form has exactly
-  // the items that the source has.
+  // Clang has two forms of an initialiser list. The syntactic form is used,
+  // since it has exactly the items that the source has.
   const InitListExpr *written =
       list->isSemanticForm() && list->getSyntacticForm()
           ? list->getSyntacticForm()

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// The data that all walks over a syntax tree need.
+/// What a walk over a syntax tree needs in order to list edits.
 struct ListerContext {
   clang::ASTContext &ast;
   const TextPlaces &places;

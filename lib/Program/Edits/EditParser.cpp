@@ -171,8 +171,8 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  // By default Clang stops after a missing header. The rest of the text can be
-  // reduced nevertheless.
+  // By default Clang stops after a missing header. But it has to go on, since
+  // the rest of the text can be reduced nevertheless.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
   EditAction action(work, errors);

@@ -25,7 +25,7 @@ TextPlaces::TextPlaces(const CompilerInstance &compiler,
 }
 
 std::optional<uint32_t> TextPlaces::fileOf(FileID id) const {
-  // Declarations that Clang makes by itself are in no file.
+  // A declaration that Clang makes by itself is in no file.
   if (id.isInvalid())
     return std::nullopt;
   auto [place, isNew] = known.try_emplace(id);

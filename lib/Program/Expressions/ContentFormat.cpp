@@ -43,7 +43,7 @@ struct Elements {
 };
 
 /// Finds the first elements of one library object, such as a list, by following
-/// its pointers through copied parts of the program's memory.
+/// the object's pointers through copied parts of the program's memory.
 class ElementReader {
 public:
   ElementReader(const ContentLayout &layout, llvm::StringRef object,

@@ -255,7 +255,8 @@ void ContentFinder::addTupleParts() {
       parts.push_back({"", static_cast<uint32_t>(begin + part.offset),
                        describe(part.type)});
   });
-  // In libstdc++ the first base class of a tuple holds the last element.
+  // In libstdc++ the first base class of a tuple holds the last element, so the
+  // elements are found in reverse order.
   if (isReversed)
     std::reverse(parts.begin(), parts.end());
 }

@@ -18,9 +18,9 @@ struct Change {
   uint32_t place = 0;
   /// The edits of the tokens in the changed part, in the order of the tokens.
   std::vector<TokenEdit> edits = {};
-  /// The text that is added to the place. If the place has the form Insertion,
-  /// the text is a statement. If the place has the form Body, the text has to
-  /// stand before the changed body.
+  /// The text that is added to the changed part. If that part has the form
+  /// Insertion, the text is a statement. If it has the form Body, the text has
+  /// to stand before the changed body.
   std::string added = {};
   /// The edits that users are shown. If the list is empty, they are shown
   /// `edits`.

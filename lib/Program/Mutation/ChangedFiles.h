@@ -18,7 +18,8 @@ public:
 
   struct Place {
     size_t function = 0;
-    /// The offsets at which the changed text of the function begins and ends.
+    /// The offsets at which the changed text of the function begins and ends in
+    /// the file.
     unsigned begin = 0, end = 0;
     unsigned name = 0; ///< The offset of the function's name.
   };

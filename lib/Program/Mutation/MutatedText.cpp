@@ -27,9 +27,10 @@ namespace {
 /// name itself.
 constexpr char valueName[] = "__pinstripe_value";
 
-/// The mutations of one place.
+/// The mutations of one place, which is a part of the function that is changed
+/// as a whole.
 struct Group {
-  /// The number of the place's first mutation.
+  /// The number of the first mutation of this place.
   uint32_t first = 0;
   std::vector<size_t> changes;
 };
@@ -68,7 +69,8 @@ private:
   const ListedFunction &listed;
   uint32_t number;
   MutatedText result;
-  /// Maps the index of each place to the mutations of the place.
+  /// Maps the index of each place (a part of the function) to the mutations of
+  /// that place.
   std::map<uint32_t, Group> groups;
   /// The next three tables are indexed by token. `insertions` holds the mutated
   /// places that insert text before the token. `replaced` holds the mutated
@@ -82,8 +84,8 @@ private:
 
 bool isBreak(const Change &change) { return change.added == "break;"; }
 
-/// Assigns a number to each mutation. The mutations of one place have
-/// consecutive numbers.
+/// Gives a number to each mutation. The mutations of the same part of the
+/// function have consecutive numbers.
 void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
   for (size_t index : mutations)
     groups[listed.changes[index].place].changes.push_back(index);

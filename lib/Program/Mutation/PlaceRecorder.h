@@ -50,7 +50,7 @@ protected:
   ParsedUnit &unit;
   const FunctionSource &source;
   FunctionPlaces found;
-  /// The statement unit in which the walk is, or the last unit that it has
+  /// The statement unit that the walk is visiting, or the last one that it has
   /// left.
   UnitPlace current;
   const LocalScope *scope = nullptr;

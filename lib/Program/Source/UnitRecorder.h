@@ -36,16 +36,18 @@ struct UnitRecorder {
               bool isConstant = false) const {
     return add(kind, range.getBegin(), range.getEnd(), function, isConstant);
   }
-  /// Adds an anchor to a piece. An anchor is a further range of positions to
-  /// which a line table assigns code of the piece's statement. Ignores a range
-  /// in a macro, since all positions in a macro expansion are the same.
+  /// Adds an anchor to a piece, which is a statement that the walk has found.
+  /// An anchor is a further range of positions to which a line table assigns
+  /// code of the statement. Ignores a range in a macro, since all positions in
+  /// a macro expansion are the same.
   void anchor(PieceId piece, clang::SourceLocation begin,
               clang::SourceLocation end, CompilerFamily compiler) const;
   /// Notes that `statement` is the body of a `do` loop without braces. `test`
-  /// is the piece that stands for the loop's condition.
+  /// is the loop's condition.
   void repeats(PieceId test, clang::SourceRange statement) const;
-  /// Adds to `piece` the decisions that are made in `expression`, which may be
-  /// null.
+  /// Adds to the statement `piece` the decisions that are made in `expression`,
+  /// which may be null. A decision is about an operand of `&&` or `||`, about
+  /// the condition before `?`, or about a whole condition.
   void decides(PieceId piece, const clang::Expr *expression,
                ExpressionRole role = ExpressionRole::Value) const;
   /// Returns true if Clang reported an error in `range`.
