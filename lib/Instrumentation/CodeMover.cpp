@@ -207,13 +207,13 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // The call appended here is the helper: it pushes its return address, and
-  // leads past the next byte, which is an int3.
+  // The helper call pushes its return address, and leads past the next byte,
+  // which is an int3.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  // These bytes are two instructions: the int3 that the call skips, and `add
-  // qword ptr [rsp], distance`. The second one turns the pushed address into
-  // the original return address.
+  // The next bytes are two instructions: the int3 that the helper call skips,
+  // and `add qword ptr [rsp], distance`. The second one turns the pushed
+  // address into the original return address.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

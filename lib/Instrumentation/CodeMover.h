@@ -23,8 +23,8 @@ public:
             CodeBuffer &code)
       : decoder(decoder), labels(labels), code(code) {}
 
-  /// Returns whether `move` can copy instructions of this form. It can't copy
-  /// some forms of branches and calls.
+  /// Returns whether `move` can copy an instruction. It can't copy some forms
+  /// of branches and calls.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
   /// Appends a copy of the instruction. At its new address, the copy has the

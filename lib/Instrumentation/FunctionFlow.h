@@ -25,7 +25,7 @@ public:
   /// Reads the instructions of a function and finds the places where control
   /// may come in. Returns nullopt if some bytes of the function are not
   /// instructions. `jumpTargets` are the targets of near jumps in the whole
-  /// module, since other functions may jump into this one.
+  /// module, since other functions may jump into the function.
   static std::optional<FunctionFlow> read(const ModuleCode &module,
                                           CodeRange range,
                                           llvm::ArrayRef<uint64_t> jumpTargets,

@@ -48,16 +48,16 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Notes in `originals` that the next code stands for the original
-  /// instruction at `original`. A hook without code has the same address as the
-  /// copied instruction after it. Then the note for the copy replaces the note
-  /// for the hook.
+  /// Notes in `originals` that the code to be appended next stands for the
+  /// original instruction at `original`. A hook without code has the same
+  /// address as the copied instruction after it. Then the note for the copy
+  /// replaces the note for the hook.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
   }
-  /// Notes in `copies` that the next code is a copy of the original instruction
-  /// at `original`.
+  /// Notes in `copies` that the code to be appended next is a copy of the
+  /// original instruction at `original`.
   void copy(uint64_t original) {
     result.copies.insert_or_assign(result.copies.end(), original, code.here());
   }

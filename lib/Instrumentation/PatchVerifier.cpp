@@ -189,7 +189,7 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
   // The byte at `low` may be in the middle of a nop. So decoding begins at the
-  // end of the function before it.
+  // end of the last function before `low`.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)
@@ -254,8 +254,8 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  // The names are in the order of the enumerators of Patch::Kind, since a kind
-  // serves as the index.
+  // The names of the kinds of patches, in the order of the enumerators of
+  // Patch::Kind, since a kind serves as the index.
   static constexpr StringLiteral names[] = {"jump", "short jump", "island",
                                             "int3"};
   return names[static_cast<size_t>(kind)];

@@ -47,8 +47,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   llvm::Expected<std::vector<OutputMatch>> matches =
       findMatches(expression, output);
   if (!matches) {
-    // No error can occur here: invalid regular expressions are refused before
-    // the first run.
+    // An error of the search can't occur, since invalid regular expressions are
+    // refused before the first run.
     llvm::consumeError(matches.takeError());
     return texts;
   }

@@ -33,7 +33,8 @@ static bool isInteger(llvm::StringRef bytes, llvm::StringRef shown) {
   if (isNegative)
     wanted = -wanted;
   unsigned unused = 64 - 8 * static_cast<unsigned>(bytes.size());
-  // The unused upper bytes are filled with the sign bit of the value.
+  // The value may have fewer than 8 bytes. It is extended to 8 bytes with its
+  // sign bit.
   uint64_t extended =
       static_cast<uint64_t>(static_cast<int64_t>(value << unused) >> unused);
   return isNegative ? extended == wanted : value == wanted;
@@ -48,7 +49,8 @@ bool pinstripe::isShownAs(llvm::StringRef bytes, llvm::StringRef shown) {
   if (shown.getAsDouble(wanted))
     return false;
   // Catch2 shows five digits after the point, GoogleTest six or more digits. So
-  // a difference of 0.00001 is accepted, or that fraction of a value above 1.
+  // a difference of 0.00001 is accepted. For values above 1, that fraction of
+  // the value is accepted.
   return std::abs(floatingPoint(bytes) - wanted) <=
          1e-5 * std::max(1.0, std::abs(wanted));
 }

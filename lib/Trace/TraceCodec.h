@@ -135,7 +135,7 @@ enum class Move : uint8_t {
   Far,
 };
 
-/// The largest number of callers that a far move goes up. If there are more,
+/// The largest number of callers that a move `Far` goes up. If there are more,
 /// the difference of the ids of the calls is written instead. Without this
 /// limit, a damaged file could make the decoder go up a long chain of callers
 /// for each event.

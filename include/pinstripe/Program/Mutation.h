@@ -58,8 +58,8 @@ enum class MutationOperator : uint8_t {
 constexpr size_t mutationOperators =
     static_cast<size_t>(MutationOperator::Type) + 1;
 
-/// Returns the name of the kind, such as "constant" or "relational", for
-/// reports and JSON.
+/// Returns the name of a kind of mutation, such as "constant" or "relational",
+/// for reports and JSON.
 llvm::StringRef mutationOperatorName(MutationOperator kind);
 
 /// A change of the source of one statement.

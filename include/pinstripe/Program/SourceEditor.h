@@ -28,8 +28,8 @@ struct TextCheck {
 class SourceEditor {
 public:
   /// `folder` is the absolute path of the folder in which the compiler runs.
-  /// `flags` are those of its options that matter for parsing, such as `-I` and
-  /// `-D`.
+  /// `flags` are the compiler's options that matter for parsing, such as `-I`
+  /// and `-D`.
   SourceEditor(std::string folder, std::vector<std::string> flags)
       : folder(std::move(folder)), flags(std::move(flags)) {}
 

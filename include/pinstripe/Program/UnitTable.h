@@ -271,8 +271,8 @@ public:
   /// All functions, sorted by their first address (`low`).
   std::vector<TracedFunction> functions;
   std::vector<UnitEntry> entries;
-  /// All operands of conditions, sorted by the address of the deciding
-  /// instruction.
+  /// All operands of conditions, sorted by the address of the instruction that
+  /// decides about the operand.
   std::vector<ConditionOperand> operands;
   std::vector<CleanupLink> cleanupLinks;
   std::vector<RefusedFunction> refused;

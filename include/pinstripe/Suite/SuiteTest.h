@@ -27,7 +27,7 @@ struct SuiteTest {
   /// Entries of the property ENVIRONMENT_MODIFICATION, as NAME=OPERATION:VALUE.
   std::vector<std::string> modifications;
   std::optional<double> timeoutSeconds;
-  bool willFail = false;   ///< The test passes if its program fails.
+  bool willFail = false;   ///< True if the test passes when its program fails.
   bool isDisabled = false; ///< True if CTest is told not to run the test.
   /// Regular expressions of CMake. If the test's output matches one of `pass`,
   /// the test passes. If it matches one of `fail`, the test fails. If it

@@ -77,12 +77,13 @@ public:
 
   size_t size() const { return entries.size(); }
   bool empty() const { return entries.empty(); }
-  /// Takes constant time.
+  /// Returns the statement entry of an event. This takes constant time.
   EntryId entryOf(EventIndex index) const {
     return static_cast<EntryId>(entries[static_cast<size_t>(index)]);
   }
-  /// Takes time in proportion to the logarithm of the number of stretches that
-  /// are near the event. There are at most 64 of these.
+  /// Returns the call in which an event happened. This takes time in proportion
+  /// to the logarithm of the number of stretches near the event, which is at
+  /// most 64.
   InvocationId invocationOf(EventIndex index) const {
     return allStretches[stretchOf(index)].invocation;
   }

@@ -27,7 +27,8 @@ struct PlacedStretch {
 class EventsByCall {
 public:
   EventsByCall() = default;
-  /// `list` must be the list that is passed to the other functions.
+  /// Gives positions to the events of `list`. The same list must be passed to
+  /// the other functions.
   EventsByCall(const EventList &list, size_t invocations);
 
   /// Returns the position of the first event of a call. If the call has no
@@ -38,9 +39,11 @@ public:
   uint32_t count(InvocationId id) const {
     return starts[firstPart[static_cast<size_t>(id) + 1]] - firstPosition(id);
   }
-  /// Takes as much time as EventList::stretchOf.
+  /// Returns the position of an event. This takes as much time as
+  /// EventList::stretchOf.
   uint32_t positionOf(const EventList &list, EventIndex event) const;
-  /// Takes time in proportion to the logarithm of the number of stretches.
+  /// Returns the event at a position. This takes time in proportion to the
+  /// logarithm of the number of stretches.
   EventIndex eventAt(const EventList &list, uint32_t position) const;
 
   /// Returns the number of parts, which are the stretches of the list in the
@@ -132,7 +135,8 @@ public:
             static_cast<uint32_t>(size)};
   }
   CallEvents drop_front(size_t size) const { return slice(size, count - size); }
-  /// Returns the position of the first event.
+  /// Returns the position of the call's first event, or of the first of the
+  /// selected ones.
   uint32_t firstPosition() const { return first; }
 
 private:

@@ -29,7 +29,7 @@ public:
   /// Returns the number of an event among all executions of its statement in
   /// the run, counted from 1. For example, `12:9 #3` is the third execution.
   uint32_t instanceOf(EventIndex index) const;
-  /// Returns how often the statement unit was executed in the recorded run.
+  /// Returns how often a statement unit was executed in the recorded run.
   uint32_t executions(UnitId unit) const {
     return unitExecutions[static_cast<size_t>(unit)];
   }
@@ -66,8 +66,9 @@ private:
   /// is often in the same block.
   mutable size_t countedBlock = noBlock;
   mutable std::vector<uint32_t> instances;
-  /// The number that a unit's execution got last. It is valid only in the pass
-  /// over a block that stored it, so the number of the pass is kept with it.
+  /// The number that was given last to an execution of a unit, and the pass in
+  /// which it was given. A pass numbers the events of one block. The number is
+  /// valid only in its own pass.
   struct LastCount {
     uint64_t pass;
     uint32_t instance;

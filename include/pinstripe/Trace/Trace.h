@@ -56,7 +56,7 @@ public:
 
   size_t size() const { return events.size(); }
   Event event(EventIndex index) const { return events[index]; }
-  /// Takes constant time.
+  /// Returns the statement entry of an event. This takes constant time.
   EntryId entryOf(EventIndex index) const { return events.entryOf(index); }
   InvocationId invocationOf(EventIndex index) const {
     return events.invocationOf(index);

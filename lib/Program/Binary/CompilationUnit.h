@@ -20,8 +20,9 @@ using CodeLines = std::map<std::string, std::set<uint32_t>>;
 struct CompilationUnit {
   std::string module;     ///< Path of the program or library.
   std::string moduleHash; ///< Hash of the program or library, in hexadecimal.
-  std::string mainFile;   ///< Absolute path of the unit's source file.
-  std::string directory;  ///< The folder in which the compiler ran.
+  /// Absolute path of the compilation unit's main source file.
+  std::string mainFile;
+  std::string directory; ///< The folder in which the compiler ran.
   /// The unit's DW_AT_producer, which names the compiler and its flags.
   std::string producer;
   bool isCxx = false;

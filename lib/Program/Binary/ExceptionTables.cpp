@@ -71,8 +71,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
   // In the exception data, the start address is followed by the encoding of the
-  // table of exception types. If there is such a table, its distance comes
-  // next. It is not needed here.
+  // table of exception types. If there is such a table, the distance to it
+  // comes next, which is skipped.
   if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
@@ -151,8 +151,8 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
     // LLVM decodes a null pointer in a relative encoding as the address of the
-    // pointer itself, which lies in this section. So a pointer into this
-    // section counts as null.
+    // pointer itself, which lies in the unwind table. So a pointer into the
+    // section of this table counts as null.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }

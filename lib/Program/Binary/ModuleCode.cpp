@@ -201,9 +201,9 @@ void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
   }
 }
 
-/// Reads the relocations that the dynamic loader applies. A file that was
-/// linked with -Wl,-q also has relocations that the linker has already applied.
-/// They are skipped.
+/// Reads the relocations that the dynamic loader applies. Relocations that the
+/// linker has already applied are skipped; they are in files that were linked
+/// with -Wl,-q.
 void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf))
     if (section.sh_type == llvm::ELF::SHT_RELA &&

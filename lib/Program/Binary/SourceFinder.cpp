@@ -14,9 +14,10 @@ namespace paths = llvm::sys::path;
 
 namespace pinstripe {
 
-/// A folder tree with more files and folders than this is not searched for
-/// sources. A search that stops halfway could miss a second file of the same
-/// name, and so take the wrong one.
+/// The largest number of files and folders in a folder tree that is searched
+/// for sources. A search that stops halfway could miss a second file of the
+/// same name, and so take the wrong one. So larger trees are not searched at
+/// all.
 static constexpr size_t maxFiles = 100000;
 
 /// Returns a path without the parts `.` and `..`, and without a slash at its

@@ -27,8 +27,8 @@ using namespace llvm::dwarf;
 /// file.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
-/// Drops an error that LLVM reports. An error that LLVM has noticed does not
-/// make LLVM crash, so it does not matter here.
+/// Drops an error that LLVM reports. Only crashes of LLVM matter to the child
+/// process, and an error that LLVM has noticed does not make it crash.
 template <typename Value> static void ignore(llvm::Expected<Value> value) {
   (void)llvm::expectedToOptional(std::move(value));
 }
@@ -88,8 +88,8 @@ static uint64_t dataSize() {
 }
 
 /// Limits the time and memory of the child process. The limits are far above
-/// the needs of an undamaged file of this size: LLVM reads about 50 MB of debug
-/// information per second, and uses 10 to 30 times as much memory.
+/// the needs of an undamaged file of the size `fileSize`: LLVM reads about 50
+/// MB of debug information per second, and uses 10 to 30 times as much memory.
 static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};

@@ -17,7 +17,7 @@ namespace pinstripe {
 ///
 /// A crash handler in this process would not suffice, because it could only end
 /// the process and could not stop an endless loop. The child runs only LLVM's
-/// code, so that fuzzers still find crashes in our own code.
+/// code, so that fuzzers still find crashes in Pinstripe's own code.
 ///
 /// The test takes about half as long as reading the file: 40 to 75 ms for a
 /// program of 22,000 lines. The test is made once, when the unit table is

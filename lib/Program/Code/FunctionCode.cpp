@@ -112,7 +112,7 @@ void CodeAnalyzer::findLabels() {
       code.isTarget[*index] = true;
 }
 
-/// Returns true if control can't go from this instruction to the next one in
+/// Returns true if control can't go from an instruction to the next one in
 /// memory: the instruction is an unconditional jump, a return, ...
 bool CodeAnalyzer::isLast(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];

@@ -245,8 +245,9 @@ void Decoder::Implementation::describeControl(const llvm::MCInst &inst,
                       generalRegister(R11) | allVectorRegisters | flagsRegister;
     result.writesMemory = true;
   }
-  // The description of a `ret` lists no register as read. Whether a `ret` reads
-  // rax depends on the type of the function, which the decoder does not know.
+  // A `ret` is described as an instruction that reads no register. Whether it
+  // reads rax depends on the type of the function, which the decoder does not
+  // know.
   if (result.kind == Kind::Return)
     result.uses = 0;
 }

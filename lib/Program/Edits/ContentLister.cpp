@@ -75,8 +75,8 @@ void ContentWalk::unwrap(std::optional<TextRange> outer,
   *outer = places.withSemicolon(*outer);
   *inner = places.withSemicolon(*inner);
   // In most statements, the semicolon after the inner statement also ends the
-  // whole statement. So both ranges must have the same end. Only a `do` loop
-  // has a further semicolon of its own.
+  // outer one. So the outer range must reach at least as far as the inner one.
+  // Only a `do` loop has a further semicolon of its own.
   outer->end = std::max(outer->end, inner->end);
   edits.leaveOnly(*outer, *inner);
 }
@@ -98,8 +98,8 @@ bool ContentWalk::unwrapDeclarations(const Decl *whole) {
   std::optional<TextRange> range = places.rangeOf(whole->getSourceRange());
   if (!range)
     return true;
-  // Clang does not tell where the opening brace is. So the brace is searched in
-  // the text.
+  // Clang does not tell where the opening brace is. So the text is searched for
+  // it.
   size_t open = places.text(*range).find('{');
   if (open != llvm::StringRef::npos)
     edits.leaveOnly(*range, {range->file, range->begin + uint32_t(open) + 1,

@@ -167,7 +167,8 @@ public:
   llvm::DenseMap<const Decl *, std::vector<const Decl *>> uses;
 
 private:
-  /// Makes `declaration` the user of everything that is found from now on.
+  /// Notes that whatever the walk finds from now on is inside `declaration`,
+  /// and so is used by it.
   void enter(Decl *declaration) {
     const DeclContext *around = declaration->getLexicalDeclContext();
     if (!around || isa<NamespaceDecl, LinkageSpecDecl>(declaration))

@@ -158,8 +158,8 @@ bool DeletionWalk::VisitDecl(Decl *declaration) {
           NonTypeTemplateParmDecl, TemplateTemplateParmDecl, EnumConstantDecl,
           IndirectFieldDecl, LabelDecl, BindingDecl>(declaration))
     return true;
-  // The declaration of a template contains this declaration, and is listed in
-  // place of it.
+  // A declaration that a template declaration contains is not listed by itself.
+  // The template declaration is listed as a whole.
   if (declaration->getDescribedTemplate())
     return true;
   if (const auto *type = dyn_cast<TagDecl>(declaration))

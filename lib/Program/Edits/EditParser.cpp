@@ -74,8 +74,9 @@ fileSystemWith(const std::string &folder,
                                                   /*RequiresNullTerminator=*/
                                                   true));
   all->pushOverlay(own);
-  // If the folder does not exist, relative paths fail, and clang reports an
-  // error for each of them.
+  // If the working folder does not exist, relative paths fail, and clang
+  // reports an error for each of them. So an error of this call needs no
+  // handling.
   (void)all->setCurrentWorkingDirectory(folder);
   return all;
 }
@@ -111,8 +112,9 @@ public:
     ErrorRecorder::HandleDiagnostic(level, diagnostic);
     if (!names)
       return;
-    // Most notes name nothing that is missing. But a note can name the
-    // declaration that a use does not fit, such as an overload.
+    // Clang adds notes to its errors. A note matters if it ends with "declared
+    // here", since it then names a declaration that the use with the error does
+    // not fit. Other notes are skipped.
     if (level < DiagnosticsEngine::Error && !message.ends_with("declared here"))
       return;
     // In its messages, Clang puts names and other text of the source between

@@ -19,9 +19,9 @@ public:
   /// Adds an edit that reduces the range `whole` to its part `part`. Edits
   /// inside `part` still have an effect if the edit is made.
   void leaveOnly(const TextRange &whole, const TextRange &part);
-  /// Notes that nothing uses the declarations that this edit deletes.
+  /// Notes that nothing uses the declarations that an edit deletes.
   void markUnused(size_t edit) { found[edit].isUnused = true; }
-  /// Notes that this edit deletes a definition, or declarations that only this
+  /// Notes that an edit deletes a definition, or declarations that only one
   /// definition uses. `owner` is the number of the definition.
   void markOwned(size_t edit, uint32_t owner) { found[edit].owner = owner; }
 
@@ -44,7 +44,7 @@ private:
     /// The range from the first to the last change of the edit, if all changes
     /// are in one file.
     TextRange hull;
-    /// The number of edits that were added before this one.
+    /// The number of edits that were added before the edit.
     size_t order = 0;
     /// True if the edit is a single change, which covers the whole range
     /// `hull`.

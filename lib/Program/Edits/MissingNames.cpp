@@ -17,7 +17,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Clang asks this object for each name that it has not found.
+/// Clang asks an object of this class for each name for which it has found no
+/// declaration.
 class MissingNames : public ExternalSemaSource {
 public:
   void InitializeSema(Sema &analysis) override {

@@ -62,8 +62,8 @@ FunctionWalk::offsetOf(clang::SourceLocation location) const {
   return offset;
 }
 
-/// Returns the name of a function after those of the named namespaces, classes
-/// and functions around it.
+/// Returns the name of a function with the names of the named namespaces,
+/// classes and functions around it in front.
 static std::string qualifiedName(const FunctionDecl *function) {
   std::string name = function->getNameAsString();
   for (const DeclContext *outer = function->getDeclContext(); outer;

@@ -47,8 +47,8 @@ private:
   bool isName(size_t index) const {
     return index < tokens.size() && tokens[index].kind == Kind::Name;
   }
-  /// Returns true if the operator at this token is unary. A unary operator has
-  /// no operand to its left.
+  /// Returns true if the operator at a token is unary. A unary operator has no
+  /// operand to its left.
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();

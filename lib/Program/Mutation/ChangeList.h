@@ -39,7 +39,8 @@ public:
                std::string text);
   void edit(MutationOperator kind, uint32_t place, std::vector<TokenEdit> edits,
             std::string added = {}, std::vector<TokenEdit> shown = {});
-  /// Adds the insertion of a statement before a place of the form Insertion.
+  /// Adds the insertion of a statement at a place of the form Insertion. A
+  /// place is a part of the function.
   void insert(MutationOperator kind, uint32_t place, std::string statement);
 
   const std::vector<Change> &changes() const { return list; }

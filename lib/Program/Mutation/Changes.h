@@ -1,8 +1,8 @@
 // Lists the possible changes of the expressions and statements of one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each function here adds changes of some kinds to the list in the context. The
-// compiler may reject some of these changes later.
+// Each of the declared functions adds changes of some kinds to the list in a
+// ChangeContext. The compiler may reject some of these changes later.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGES_H
 #define PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGES_H

@@ -60,8 +60,9 @@ public:
     isPlaced = true;
   }
 
-  /// Called when an error and all notes about it have been received. Stores the
-  /// error if no changed function contains the error or one of its notes.
+  /// This function is called when an error and all notes about it have been
+  /// received. It stores the error if no changed function contains the error or
+  /// one of its notes.
   void endError() {
     if (!message.empty() && !isPlaced && result.otherError.empty())
       result.otherError = message;
@@ -105,7 +106,7 @@ public:
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
       pass(declaration);
-    // If the result is false, Clang stops parsing.
+    // Clang stops parsing if this function returns false.
     return !isStopped();
   }
   void HandleInlineFunctionDefinition(FunctionDecl *function) override {

@@ -72,10 +72,10 @@ private:
   /// Maps the index of each place (a part of the function) to the mutations of
   /// that place.
   std::map<uint32_t, Group> groups;
-  /// The next three tables are indexed by token. `insertions` holds the mutated
-  /// places that insert text before the token. `replaced` holds the mutated
-  /// place that begins with the token and replaces text. `closing` holds how
-  /// many braces are closed before the token.
+  /// The tables `insertions`, `replaced` and `closing` are indexed by token.
+  /// `insertions` holds the mutated places that insert text before the token.
+  /// `replaced` holds the mutated place that begins with the token and replaces
+  /// text. `closing` holds how many braces are closed before the token.
   std::map<uint32_t, std::vector<uint32_t>> insertions;
   std::map<uint32_t, uint32_t> replaced;
   std::map<uint32_t, unsigned> closing;

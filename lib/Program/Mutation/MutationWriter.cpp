@@ -212,8 +212,8 @@ Mutation MutationWriter::write(const Change &change) const {
   }
   std::vector<TokenEdit> edits =
       change.shown.empty() ? change.edits : change.shown;
-  // The body of the `if` or loop has no braces, and an `else` after it would
-  // belong to the inserted `if`. So braces are added.
+  // If the body of an `if` or of a loop has no braces, an `else` after it would
+  // belong to an `if` that is inserted before the body. So braces are added.
   if (change.kind == MutationOperator::StatementGuarded && isBody(place) &&
       !edits.empty()) {
     edits.front().text = "{ " + edits.front().text;

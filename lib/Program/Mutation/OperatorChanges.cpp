@@ -174,8 +174,8 @@ void OperatorChanges::addBinary(const BinaryOperator *operation) {
     return;
   if (!use.isCondition || !operation->isLogicalOp())
     dropOperands(operation);
-  // Among the arithmetic operators, only these five give another result when
-  // their operands are swapped.
+  // Among the arithmetic operators, only `-`, `/`, `%`, `<<` and `>>` give
+  // another result when their operands are swapped.
   if (llvm::is_contained({"-", "/", "%", "<<", ">>"}, op) &&
       isSameType(context, operation->getLHS()->getType(),
                  operation->getRHS()->getType())) {

@@ -49,7 +49,7 @@ public:
   }
   bool isParsed() const { return hasTree; }
   /// Fills in `functions`, the list of functions whose bodies can be replaced.
-  /// Called once the source was parsed without errors.
+  /// This is done once the source was parsed without errors.
   void findFunctions();
 
   clang::ASTContext &ast() { return compiler.getASTContext(); }

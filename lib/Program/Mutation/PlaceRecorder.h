@@ -18,8 +18,8 @@ protected:
       : unit(unit), source(function) {}
   virtual ~PlaceRecorder() = default;
 
-  // Called for an expression that contains statements: a lambda, or a block `({
-  // ... })`.
+  // walkLambda and walkBlock are called for expressions that contain
+  // statements: a lambda, or a block `({ ... })`.
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
@@ -41,10 +41,12 @@ protected:
   /// function that mutations can change.
   void addWhole(PlaceForm form, const clang::Expr *expression,
                 const clang::VarDecl *variable = nullptr);
-  /// Adds the largest parts of an expression that have scalar values.
+  /// Adds places for the largest parts of an expression that have scalar
+  /// values.
   void addParts(const clang::Expr *expression);
-  /// Adds the operands of `&&` and `||` in a condition. If the condition has no
-  /// such operator, adds the whole condition.
+  /// Notes the conditions that mutations may use elsewhere in the function: the
+  /// operands of `&&`, `||` and `!` in `condition`. If it has no such operator,
+  /// notes the whole condition.
   void addAtoms(const clang::Expr *condition);
 
   ParsedUnit &unit;

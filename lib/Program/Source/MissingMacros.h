@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // DWARF does not tell which macros the command line defined (-DNAME). Two
-// things show that a macro is missing. First, lines that our parse leaves out
-// may have code: then the macros in their `#if` are tried. Second, the parse
-// may have an error at a name in capital letters: then the name is tried as a
-// macro that stands for an empty string, or for 0. A macro is kept if the parse
-// fits better with it.
+// things show that a macro is missing. First, lines that Pinstripe's parse
+// leaves out may have code: then the macros in their `#if` are tried. Second,
+// the parse may have an error at a name in capital letters: then the name is
+// tried as a macro that stands for an empty string, or for 0. A macro is kept
+// if the parse fits better with it.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_MISSINGMACROS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_MISSINGMACROS_H

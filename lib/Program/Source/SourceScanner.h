@@ -112,8 +112,8 @@ struct SourceUnit {
   std::string text;
   std::vector<SourceAnchor> anchors;
   /// The body of a `do` loop without braces, if this statement is the loop's
-  /// condition. clang's line table assigns the jump back to some place in the
-  /// body.
+  /// condition. clang's line table assigns the jump from the condition back to
+  /// the body to some place in the body.
   std::optional<SourceExtent> repeated = {};
   /// The decisions that the statement makes. A compiler may translate the
   /// statement in several ways. Each way has a list of its own, the likely ones

@@ -198,8 +198,9 @@ void StatementWalker::VisitIfStmt(const IfStmt *statement) {
   auto cleanup = leaveScope(lastToken(statement));
   // In `if (init; condition)`, the part `init` can declare variables. clang's
   // line table assigns the destruction of these variables to the last token of
-  // the condition. If the condition is a call, the last token is the
-  // parenthesis `)`, to which no other code is assigned.
+  // the condition. If the condition is a call, this token is the parenthesis
+  // `)`, to which no other code is assigned. So the parenthesis then belongs to
+  // the clean-up unit.
   if (cleanup && !statement->getConditionVariable() &&
       isa<CallExpr>(statement->getCond()->IgnoreImplicit()))
     recorder.anchor(*cleanup, statement->getCond()->getEndLoc(),

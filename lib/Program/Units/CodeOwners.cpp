@@ -115,9 +115,9 @@ void OwnerAssigner::assignFromSource() {
 }
 
 /// Finds the owner of the code of line table rows that have no line number. If
-/// control can run into the row's code from the code before it, both have the
-/// same owner. Otherwise the row belongs to the unit that jumps to it. If
-/// several units jump to the row, it belongs to no unit.
+/// control can run into the row's code from the code before it, the row has the
+/// same owner as that code. Otherwise the row belongs to the unit that jumps to
+/// it. If several units jump to the row, it belongs to no unit.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);

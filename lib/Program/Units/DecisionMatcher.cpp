@@ -15,7 +15,7 @@ using Way = SourceDecisions::Way;
 /// combinations. Each further expression doubles the number of combinations.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if the code makes this decision by a jump, under the current
+/// Returns true if the code makes a decision by a jump, under the current
 /// assumptions. The last decision of an expression is made without a jump if
 /// `endsInValue` is set for the expression. The second test of a condition's
 /// value exists only if `isTestedAgain` is true.

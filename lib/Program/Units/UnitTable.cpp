@@ -13,7 +13,8 @@
 namespace pinstripe {
 
 llvm::StringRef unitKindName(UnitKind kind) {
-  // The names are in the order of the enumerators of UnitKind.
+  // The names of the kinds of units, in the order of the enumerators of
+  // UnitKind.
   static constexpr llvm::StringLiteral names[] = {
       "expression", "declaration", "condition", "loop init", "loop increment",
       "return",     "initializer", "cleanup",   "line"};
