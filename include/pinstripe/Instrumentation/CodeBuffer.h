@@ -30,7 +30,8 @@ public:
   llvm::ArrayRef<uint8_t> bytes() const { return code; }
 
   void append(llvm::ArrayRef<uint8_t> bytes);
-  void append32(uint32_t value); ///< appends a number as 4 bytes, little-endian
+  /// Appends a number as 4 bytes, little-endian.
+  void append32(uint32_t value);
 
   Label newLabel();
   /// Sets the address of the label to that of the next byte.

@@ -24,8 +24,8 @@
 namespace pinstripe {
 
 struct HookSite {
-  uint64_t address = 0; ///< the address of the instruction that has the hook
-  uint32_t hook = 0;    ///< the number by which the HookEmitter knows the hook
+  uint64_t address = 0; ///< The address of the instruction that has the hook.
+  uint32_t hook = 0;    ///< The number by which the HookEmitter knows the hook.
 };
 
 struct PatchOptions {
@@ -42,7 +42,7 @@ struct PatchOptions {
 
 struct Patch {
   enum class Kind : uint8_t {
-    Jump, ///< the patch is a jump of 5 bytes to moved instructions
+    Jump, ///< The patch is a jump of 5 bytes to moved instructions.
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
@@ -51,11 +51,11 @@ struct Patch {
     /// that are never executed: in padding, or in the original place of moved
     /// instructions.
     Island,
-    Trap, ///< the patch is an int3 instruction, which has 1 byte
+    Trap, ///< The patch is an int3 instruction, which has 1 byte.
   };
   Kind kind = Kind::Jump;
   uint64_t address = 0;
-  uint64_t target = 0; ///< the address to which the patch sends control
+  uint64_t target = 0; ///< The address to which the patch sends control.
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
@@ -72,20 +72,20 @@ struct MovedRun {
 
 struct HookPlace {
   uint32_t hook = 0;
-  uint64_t start = 0; ///< the address of the hook's code in the trampoline
-  /// address of the moved instruction, which comes after the hook's code
+  uint64_t start = 0; ///< The address of the hook's code in the trampoline.
+  /// The address of the moved instruction, which comes after the hook's code.
   uint64_t body = 0;
 };
 
 class PatchedModule {
 public:
-  /// all patches, sorted by address; no two overlap
+  /// All patches, sorted by address; no two overlap.
   std::vector<Patch> patches;
-  /// all groups of instructions that were moved together, sorted by address; no
-  /// two overlap
+  /// All groups of instructions that were moved together, sorted by address; no
+  /// two overlap.
   std::vector<MovedRun> runs;
-  /// for each hook, in the order of the parameter `sites` of patchModule, the
-  /// address of its code
+  /// For each hook, in the order of the parameter `sites` of patchModule, the
+  /// address of its code.
   std::vector<HookPlace> hooks;
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;

@@ -16,7 +16,7 @@ namespace pinstripe {
 struct PatchFinding {
   /// The address of the defect in the original code.
   uint64_t address = 0;
-  std::string text; ///< for example "0x401136: two patches overlap"
+  std::string text; ///< The defect: "0x401136: two patches overlap".
 };
 
 /// Returns all defects of a patched module. If the module has none, the

@@ -29,7 +29,7 @@ constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
-    Branch, ///< a conditional jump, or a jump to a computed address
+    Branch, ///< A conditional jump, or a jump to a computed address.
     Call, ///< A direct call of a function whose code is split into CodeBlocks.
     /// A call of code that is not split into blocks, such as a library
     /// function, or an indirect call.

@@ -72,7 +72,7 @@ struct Mutation {
   /// The line of the changed text itself, which comes after `line` if the
   /// statement has several lines and a later one of them is changed.
   uint32_t changedLine = 0;
-  std::string function; ///< the function's name as users write it
+  std::string function; ///< The function's name as users write it.
   /// The changed line of the source without and with the change, to be shown as
   /// a diff. If text is inserted, `before` is the line where it is inserted,
   /// and `after` is the inserted line alone.

@@ -18,7 +18,7 @@ constexpr char mutationVariable[] = "__pinstripe_mutation";
 
 /// A function of the source that was compiled again.
 struct RecompiledFunction {
-  std::string name; ///< the function's name as users write it
+  std::string name; ///< The function's name as users write it.
   /// The names of the function's machine code in the object's symbol table.
   /// There can be several names, for example for a constructor or a template.
   /// Lambdas in the function and members of its local classes are recompiled
@@ -40,7 +40,7 @@ struct RecompiledUnit {
   /// Absolute path of the unit's main source. The functions use the static
   /// variables of the compilation unit that `module` and `source` identify.
   std::string source;
-  std::string object; ///< the bytes of the object file, a relocatable ELF file
+  std::string object; ///< The bytes of the object file, a relocatable ELF file.
   std::vector<RecompiledFunction> functions;
 };
 

@@ -155,8 +155,8 @@ enum class ReturnClass : uint8_t {
 struct TracedFunction {
   /// The function's name as users write it, as in `Shape::area`.
   std::string name;
-  std::string linkageName; ///< the function's name in the symbol table
-  SourceRange range;       ///< where the function is defined in the source
+  std::string linkageName; ///< The function's name in the symbol table.
+  SourceRange range; ///< The range of the function's definition in the source.
   uint64_t low = 0, high = 0;
   /// Address of the first instruction that can be skipped. It lies after the
   /// prologue, after the code that stores the parameters, and after any further

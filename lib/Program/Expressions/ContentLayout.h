@@ -71,7 +71,7 @@ struct ContentLayout {
   /// The offset at which a deque of libc++ stores the index of its first
   /// element.
   uint32_t start = 0;
-  uint32_t perBlock = 0; ///< the number of elements in each block of a deque
+  uint32_t perBlock = 0; ///< The number of elements in each block of a deque.
   /// The size in bytes of the index that a variant has at offset `last`.
   uint32_t indexSize = 0;
   /// The offsets of the parts of a list or tree node, from the start of the

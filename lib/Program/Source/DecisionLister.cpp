@@ -103,9 +103,9 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   const BinaryOperator *both = asLogical(stripped(expression));
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
-    // In clang's code, the right operand is computed as an expression of its
-    // own. The last decision is made in that expression. So no decision of the
-    // outer expression is marked as the last one.
+    // In clang's code for `a && (b || c)`, the right operand is computed as an
+    // expression of its own. The last decision is made in that expression. So
+    // no decision of the outer expression is marked as the last one.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;
