@@ -52,10 +52,10 @@ SwitchGroups::Distances SwitchGroups::reachableFrom(EntryId start) const {
   return distances;
 }
 
-/// Guesses where the `switch` ends. A `break` would lead to this place. Takes
+/// Guesses where the `switch` ends, which is where a `break` would lead. Takes
 /// the statement that can be reached from the largest number of groups of case
-/// labels. If there are several such statements, takes the nearest one. The
-/// result may also be the exit of the function.
+/// labels. If there are several such statements, takes the one that the fewest
+/// steps lead to. The result may also be the exit of the function.
 std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   struct Meeting {
     unsigned groups = 0;

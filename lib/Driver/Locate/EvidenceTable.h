@@ -46,7 +46,7 @@ public:
   void addRun(const std::set<SourceLine> &executed,
               uint64_t LineEvidence::*runs);
   /// Computes for each line the share of the failing runs that have executed
-  /// it, when all of them were added.
+  /// it. Must be called after all failing runs were added.
   void shareFailingRuns(uint64_t failingRuns);
 
 private:

@@ -37,7 +37,8 @@ struct Features {
   /// line.
   double anySlice = 0, dataSlice = 0;
   /// 1 for a line from which one dependence leads to the wrong line of the
-  /// output. Smaller if the way is longer.
+  /// output. The more dependences lie between the lines, the smaller the
+  /// number.
   double nearness = 0;
   /// 1 if no right line of the output depends on the line; smaller if some do.
   double fewRight = 0;
@@ -154,8 +155,8 @@ private:
 
 } // namespace
 
-/// Sets the numbers for the changes of one kind. `mended` is the number for
-/// changes that make the output right.
+/// Sets the features of all lines that come from changes of one kind. `mended`
+/// is the feature for changes that make the output right.
 void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
   std::vector<std::pair<BestChange, size_t>> places;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -196,14 +197,15 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns how good the best change of the line is that makes the output right;
-/// 0 if there is none.
+/// Returns the largest of the features that stand for changes that make the
+/// output right: switches, replaced values and mutations. It is 0 if there are
+/// no such changes.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }
 
-/// Sets the numbers `feeds` and `guards` of each line. They tell how good the
-/// changes are in lines that depend on this line.
+/// Sets the features `feeds` and `guards` of each line. They say how good the
+/// changes of those lines are that depend on the line.
 void LineScoring::addRelations() {
   std::map<SourceLine, size_t> indices;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -236,8 +238,8 @@ void LineScoring::addRelations() {
 /// Sets the number `function` of each line. It tells how good the changes are
 /// in other lines of the same function.
 void LineScoring::addFunctions() {
-  /// The values of `bestChangeOf` for the best and the second best line of a
-  /// function, and the best line.
+  /// The two largest results of `bestChangeOf` in a function, and the index of
+  /// the line that has the largest one.
   struct Best {
     double first = 0, second = 0;
     size_t line = 0;

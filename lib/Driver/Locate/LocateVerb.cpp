@@ -30,7 +30,8 @@ static constexpr double shareOfSlices = 0.4;
 static constexpr double shareOfMutations = 0.6;
 static constexpr double shareOfReplacements = 0.4;
 
-/// The time after which the ranking so far is shown for the first time.
+/// The time after which the ranking so far is shown for the first time, in
+/// seconds.
 static constexpr double secondsToFirstRanking = 5;
 
 /// Other runs are recorded only up to this number of events. More events would

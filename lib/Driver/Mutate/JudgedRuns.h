@@ -19,8 +19,9 @@ struct JudgedRun {
   /// The output that the run should have. It is nullopt if the output is
   /// already right without a mutation.
   std::optional<std::string> expected;
-  /// True if a failing run need not become right altogether. It is enough if a
-  /// longer part of its output is right, from the beginning.
+  /// True if a mutation mends a failing run already when it makes a longer part
+  /// at the beginning of the output right. Otherwise all of the output must
+  /// become right.
   bool mayBeMendedInPart = false;
 };
 

@@ -285,8 +285,8 @@ llvm::Error MutateVerb::runAll(const MutantBatch &batch,
   return llvm::joinErrors(std::move(error), store(batch, seen, verdicts));
 }
 
-/// Stores what the first mutants of a batch did, and which mutations the
-/// compiler has rejected.
+/// Stores what the mutants of a batch did, as far as they were run. Also stores
+/// which mutations the compiler has rejected.
 llvm::Error MutateVerb::store(const MutantBatch &batch,
                               llvm::ArrayRef<std::optional<TriedChange>> seen,
                               llvm::ArrayRef<Verdict> verdicts) {

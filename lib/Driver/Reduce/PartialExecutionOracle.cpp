@@ -78,8 +78,10 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   executedSeconds += (*run)->seconds;
   auto start = std::chrono::steady_clock::now();
   llvm::Expected<Outcome> outcome = judgeLast();
-  // If the first run reproduces the output, the outcome does not depend on this
-  // run alone.
+  // A test may consist of several runs with different poisons (patterns in
+  // unset memory). If the first run reproduces the output, the outcome depends
+  // on the other runs, too, so the first run does not tell how similar tests
+  // end.
   std::optional<EventIndex> endedDuring;
   if (outcome && *outcome != Outcome::Fail)
     endedDuring = eventAtEarlyEnd(result->ending);
@@ -261,7 +263,8 @@ TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
   if (outcome) {
     outlook.outcome = guesses[key] = *outcome;
   } else {
-    // If the reduction asks for this test, `test` returns the error.
+    // If the reduction asks for this test, `test` returns the error that
+    // prevents the outcome.
     llvm::consumeError(outcome.takeError());
   }
   return outlook;

@@ -52,7 +52,8 @@ private:
   std::unique_ptr<StateTests> tests;
   FailingStep step;
   SourceDifference difference;
-  ChangeBounds found; ///< What passes and what FAILs.
+  /// The set of changes that passes, and the set that FAILs.
+  ChangeBounds found;
 };
 
 } // namespace
@@ -200,7 +201,7 @@ llvm::Error RevisionSearcher::explainHunks() {
                   : llvm::Error::success();
 }
 
-/// Stores the commit from which each hunk comes.
+/// Stores for each hunk of the result the commit from which it comes.
 void RevisionSearcher::noteCommits() {
   std::vector<std::vector<Element>> hunks =
       partsOf(difference, found.between(), Grain::Hunks);
@@ -214,8 +215,8 @@ void RevisionSearcher::noteCommits() {
   }
 }
 
-/// Builds the state with some changes in an empty folder, and returns whether
-/// its run has an outcome.
+/// Builds the old state with the changes `changes` in an empty folder. Returns
+/// true if the run of the program then has the outcome `outcome`.
 llvm::Expected<bool> RevisionSearcher::endsWith(const Configuration &changes,
                                                 Outcome outcome) {
   llvm::Expected<StateId> state =
