@@ -8,14 +8,16 @@
 
 using namespace pinstripe;
 
-/// An instruction outside of all events passes on what at most this many events
-/// have set. Further ones are left out: for example, a library function that
-/// has read a large memory area.
+/// The largest number of events whose values an instruction outside of all
+/// events passes on to later events. For example, a library function may have
+/// read a large memory area that many events have set. Further events are then
+/// left out.
 static constexpr size_t maxPassedOn = 16;
 
 namespace {
 
-/// Sums up the dependences of a graph.
+/// Turns the dependences between the nodes of a graph (executed instructions)
+/// into dependences between events.
 class Summary {
 public:
   explicit Summary(const DependenceGraph &graph);
@@ -91,7 +93,8 @@ void Summary::add(NodeId node, Dependence dependence) {
         pairs.push_back({event, source, isAddress});
     return;
   }
-  // The list is copied first, since the new entry may move it.
+  // `sources` is copied first. It lies in `passedOn`, and a new entry of
+  // `passedOn` may move it.
   llvm::SmallVector<uint32_t, 2> copy(sources);
   if (copy.empty())
     return;
