@@ -71,7 +71,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
       // A statement and the exit of the function may be reached by equally many
-      // groups of case labels. Then the statement is taken.
+      // groups of case labels. Then the `switch` counts as ending at the
+      // statement.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

@@ -78,19 +78,21 @@ static constexpr struct {
 
 /// The weight for a line that uses uninitialised memory on which the output
 /// depends. It is the largest weight, since such a use is always an error. It
-/// was not estimated, since none of the 55 bugs is of this kind.
+/// was not estimated as the others were, since none of the 55 bugs from which
+/// they were estimated is of this kind.
 static constexpr double weightOfUninitialised = 30;
 /// The weight of what passing and failing runs tell about a line. This is the
 /// logarithm of an Ochiai coefficient. The weight was not estimated, since the
-/// 55 bugs come without such runs.
+/// 55 bugs from which the other weights were estimated come without such runs.
 static constexpr double weightOfRuns = 1;
 
-/// The weight of a line that was being executed when the run crashed, divided
-/// by 1 + CrashEvidence::depth. The weight was not estimated, since one of the
-/// 55 bugs is a crash. It agrees with a study of Eclipse (Schroeter, Bettenburg
-/// and Premraj, "Do Stack Traces Help Developers Fix Bugs?", MSR 2010): of the
-/// crashes that were mended in a function of the stack trace, 40 % were mended
-/// in the function that crashed, and 90 % in the innermost ten.
+/// The weight of a line that was being executed when the run crashed. It is
+/// divided by 1 + CrashEvidence::depth. The weight was not estimated, since
+/// only one of the 55 bugs from which the other weights were estimated is a
+/// crash. It agrees with a study of Eclipse (Schroeter, Bettenburg and Premraj,
+/// "Do Stack Traces Help Developers Fix Bugs?", MSR 2010): of the crashes that
+/// were mended in a function of the stack trace, 40 % were mended in the
+/// function that crashed, and 90 % in the innermost ten.
 static constexpr double weightOfCrash = 3;
 
 /// Classes of changes by their effect, the best first. Preventing a crash is as

@@ -39,8 +39,9 @@ bool isSameRun(const RunResult &left, const RunResult &right);
 /// with a mutation.
 bool isRight(const RunResult &result, const JudgedRun &run);
 
-/// Makes the other runs once without a mutation. Returns a UsageError if a run
-/// that should pass crashes, or if a run that should fail does not.
+/// Makes each run in `passing` and `failing` once without a mutation. Returns a
+/// UsageError if a run that should pass crashes, or if a run that should fail
+/// does not.
 llvm::Expected<std::vector<JudgedRun>>
 judgeOtherRuns(const RunnableCase &runnable, llvm::ArrayRef<OtherRun> passing,
                llvm::ArrayRef<OtherRun> failing);

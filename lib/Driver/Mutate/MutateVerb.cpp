@@ -29,7 +29,7 @@ static constexpr double shareOfSlices = 0.3;
 namespace {
 
 /// Says whether a mutation that has mended the recorded run is also right in
-/// all other runs.
+/// all passing and failing runs that are made besides.
 enum class Verdict : uint8_t {
   Stands,   ///< all other runs of the program are right with the mutation
   Refuted,  ///< some other run of the program is wrong with the mutation
@@ -330,8 +330,8 @@ void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   }
 }
 
-/// Makes the other runs with each mutation that has mended the recorded run,
-/// and sets the verdict on the mutation.
+/// For each mutation that has mended the recorded run, makes the other runs of
+/// the program with this mutation. Sets the verdict on the mutation.
 llvm::Error MutateVerb::refute(const MutantBatch &batch,
                                llvm::ArrayRef<LiveRun> runs,
                                llvm::ArrayRef<std::optional<TriedChange>> seen,

@@ -91,9 +91,9 @@ void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
     ++lacked[pair];
 }
 
-/// If one statement has often lacked another one, adds the events of the second
-/// statement that other events of the first statement use. This is repeated for
-/// the added events.
+/// If one statement has often lacked values of another one, adds the events of
+/// the second statement that other events of the first statement use. This is
+/// repeated for the added events.
 void MissingEvents::generalise(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   auto isOftenLacked = [&](EventIndex user, EventIndex source) {

@@ -228,7 +228,8 @@ void PartialExecutionOracle::prefetch(
     expected.push_back(planned);
     needed.try_emplace(each.digest(), planned);
   }
-  // The plans of runs that have begun are kept, since `outlook` asks for them.
+  // `outlook` asks for the planned runs that have begun. So these runs stay in
+  // `plans`, even if their tests are not expected any more.
   for (auto &[digest, planned] : plans)
     if (!needed.contains(digest) && ahead->isBegun(planned.key))
       needed.try_emplace(digest, std::move(planned));

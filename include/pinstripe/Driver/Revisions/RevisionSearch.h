@@ -40,7 +40,7 @@ struct BuildPlan {
 /// or for those that do no harm.
 struct RevisionRequest {
   SourceStore &store;
-  /// Folders with git objects that the store also reads.
+  /// Folders with git objects from which `store` also reads.
   std::vector<std::string> objectFolders = {};
   /// The folder in which Pinstripe keeps states, builds and stored tests of
   /// searches.
