@@ -39,7 +39,8 @@ private:
     /// The event that executed the innermost condition that still has
     /// influence; if there is no such condition, the event that made the call.
     uint32_t event = none;
-    /// The entry of the statement at which the influence of the condition ends.
+    /// The entry of the statement at which the influence of this condition
+    /// ends.
     EntryId end{};
     bool isCondition = false;
     bool isKnown = true;

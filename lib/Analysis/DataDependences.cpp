@@ -42,7 +42,8 @@ private:
   }
 
   const DependenceGraph &graph;
-  std::vector<uint32_t> events; ///< The event of each node, or `none`.
+  /// The event of each node; `none` for a node outside of all events.
+  std::vector<uint32_t> events;
   /// True for each node whose result is used as an address in the same event.
   llvm::BitVector makesAddress;
   /// For each node outside of all events, the events whose values it passes on.

@@ -181,8 +181,8 @@ pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
   };
   std::optional<Slice> ofPart = sliceOfWrongPart(recorded, *run, end);
   // If an experiment has shown one instance of the suspect line to matter, the
-  // chain must not begin at another instance, even if that one made the wrong
-  // bytes.
+  // chain must not begin at another instance, even if the other instance made
+  // the wrong bytes.
   if (ofPart && (!shown || ofPart->events.contains(*shown)) && follow(*ofPart))
     return chain;
   if (follow(run->slice(*criterion, SliceKind::Data)) || follow(full))

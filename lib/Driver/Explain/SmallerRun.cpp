@@ -262,8 +262,9 @@ void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
     hasSmallerInputs |= each.failing.size() < each.original.size();
 }
 
-/// Makes one of the searches, and stores the time that it took in `seconds`. If
-/// the search fails, stores the reason in `omitted`.
+/// Makes `search`, a search for things that can be left out of the run, and
+/// stores the time that it took in `seconds`. If the search fails, stores the
+/// reason in `omitted`.
 void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
                                   double &seconds,
                                   llvm::Error (SmallerRunSearch::*search)()) {

@@ -19,7 +19,7 @@ using namespace pinstripe;
 static constexpr size_t maxExplained = 1000;
 
 /// Each step of the comparison gets a share of the time that is left when the
-/// step begins. The last step, a reduction, gets all of that time.
+/// step begins. The last step, a reduction, gets all of the time that is left.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitches = 0.3;
 

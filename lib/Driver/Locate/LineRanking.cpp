@@ -36,9 +36,9 @@ struct Features {
   /// on this line in any way. `dataSlice` is 1 if it depends on values of this
   /// line.
   double anySlice = 0, dataSlice = 0;
-  /// 1 for a line from which one dependence leads to the wrong line of the
-  /// output. The more dependences lie between the lines, the smaller the
-  /// number.
+  /// 1 for a line at which the slice of the wrong output starts, such as the
+  /// line that printed it. The more dependences lead from a line to these
+  /// lines, the smaller the number. 0 for a line outside of the slice.
   double nearness = 0;
   /// 1 if no right line of the output depends on the line; smaller if some do.
   double fewRight = 0;
@@ -237,7 +237,7 @@ void LineScoring::addRelations() {
   }
 }
 
-/// Sets the number `function` of each line. It tells how good the changes are
+/// Sets the feature `function` of each line. It tells how good the changes are
 /// in other lines of the same function.
 void LineScoring::addFunctions() {
   /// The two largest results of `bestChangeOf` in a function, and the index of

@@ -20,7 +20,7 @@ static constexpr uint64_t maxInputBytes = uint64_t(16) << 20;
 /// variations for each.
 static constexpr size_t maxFiles = 4;
 /// If there is an input besides the arguments, one in `shareOfArguments`
-/// variations changes the arguments. All others change another input.
+/// variations changes the arguments. All other variations change another input.
 static constexpr size_t shareOfArguments = 4;
 
 static bool isVariedText(llvm::StringRef text) {

@@ -14,7 +14,7 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
-/// Reads both states, step by step.
+/// Reads the good and the bad state, step by step.
 class RevisionReader {
 public:
   RevisionReader(const RevisionInput &input, RevisionRequest &request,

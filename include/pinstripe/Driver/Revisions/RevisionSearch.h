@@ -48,7 +48,8 @@ struct RevisionRequest {
   BuildPlan plan = {};
   RevisionName good = {}, bad = {};
   /// The states after each commit, from the good one to the bad one. If the
-  /// commits between them are not known, only these two states.
+  /// commits between the good and the bad state are not known, the list has
+  /// only these two states.
   std::vector<Commit> commits = {};
   /// True if all changes are searched at once, without first looking for the
   /// commit with which the failure begins.
