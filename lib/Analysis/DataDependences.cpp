@@ -27,8 +27,8 @@ public:
     uint32_t on = 0;
     bool isAddress = false;
   };
-  /// Returns each pair of an event and an event that it depends on once,
-  /// sorted.
+  /// Returns the pairs of an event and an event that it depends on. The pairs
+  /// are sorted, and each pair is there only once.
   std::vector<Pair> run();
 
 private:

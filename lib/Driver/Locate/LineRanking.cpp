@@ -44,12 +44,12 @@ struct Features {
   double fewRight = 0;
   double kept = 0;   ///< 1 if the line is in the critical slice.
   double rarity = 0; ///< Large if the line was executed few times.
-  /// Large if another line uses a value from this line, and a switched decision
-  /// or a replaced value in that line makes the output right. Omissions don't
-  /// count.
+  /// Large if another line uses a value from this line, and the output becomes
+  /// right if a decision is switched or a value is replaced in the other line.
+  /// Omissions don't count.
   double feeds = 0;
   /// Large if this line may decide whether another line is executed, and a
-  /// change of that line makes the output right.
+  /// change of the other line makes the output right.
   double guards = 0;
   /// Large if a change of another line in the same function makes the output
   /// right.

@@ -25,9 +25,9 @@ static constexpr size_t maxTop = 40, maxHigh = 200;
 /// than all others together.
 enum class OperatorClass : uint8_t { First, Second, Last };
 
-/// The round in which a mutation is tried. The first index is the tier of the
-/// mutated statement, and the second index is the class of the mutation
-/// operator.
+/// The table of the rounds in which mutations are tried. The first index is the
+/// tier of the mutated statement, and the second index is the class of the
+/// mutation operator.
 static constexpr unsigned roundTable[4][3] = {
     {0, 1, 5}, {2, 3, 8}, {4, 6, 10}, {7, 9, 11}};
 static constexpr unsigned rounds = 12;

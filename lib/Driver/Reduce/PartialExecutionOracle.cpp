@@ -70,8 +70,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  // An interrupt has prevented the run. It also ends the search, so nobody uses
-  // this outcome.
+  // An interrupt has prevented the run. The interrupt also ends the search, so
+  // this outcome is not used.
   if (!*run)
     return Outcome::Unresolved;
   result = std::move((*run)->result);

@@ -1,4 +1,4 @@
-// Says of each hunk of a result how the program ends without it, or with it.
+// Tells how the program ends without each hunk of a result, or with it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_HUNKREASONS_H

@@ -215,9 +215,9 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   LaunchSpec launch =
       withPoison(partialLaunch(recorded, runner), Poison::Pattern);
   PredicateSpec spec = recorded.theCase.predicate;
-  // In this run the program itself decides where control goes. Pinstripe can't
-  // read variables in such a run. So the predicate does not compare the values
-  // of variables here.
+  // In live flow, where the program itself decides where control goes,
+  // Pinstripe can't read variables. So the predicate does not compare their
+  // values here.
   spec.watches.clear();
   launch.watches = nullptr;
   auto run = runner.executeLive(launch, {}, &stop);
@@ -226,8 +226,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    // An error of the predicate is ignored here. The command that makes this
-    // search reports the error.
+    // An error of the predicate is ignored here. The command that looks for
+    // uses of uninitialised memory reports the error.
     llvm::consumeError(predicate.takeError());
     return false;
   }
