@@ -29,7 +29,7 @@ void DerivationTree::append(SymbolId symbol, llvm::StringRef text) {
 }
 
 void DerivationTree::append(const DerivationTree &other, NodeIndex node) {
-  // The texts may have to move to the left. A negative shift works, too, since
+  // `shift` may stand for a negative number. It can be added even then, since
   // unsigned numbers wrap around.
   uint32_t shift = static_cast<uint32_t>(theText.size()) - other[node].begin;
   for (NodeIndex each = node; each != other.after(node); ++each) {

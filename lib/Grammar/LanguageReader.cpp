@@ -111,7 +111,7 @@ public:
   DerivationTree make();
 
 private:
-  /// A step of the work that is still to be done.
+  /// A step in the making of the tree that is still to be done.
   struct Step {
     enum class Kind : uint8_t {
       Node, ///< This step writes a node of the syntax tree.

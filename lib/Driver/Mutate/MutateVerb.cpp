@@ -29,7 +29,8 @@ static constexpr double shareOfSlices = 0.3;
 namespace {
 
 /// Says whether a mutation that has mended the recorded run is also right in
-/// all passing and failing runs that are made besides.
+/// all other runs of the program. These runs are made to refute wrong
+/// mutations.
 enum class Verdict : uint8_t {
   Stands,   ///< all other runs of the program are right with the mutation
   Refuted,  ///< some other run of the program is wrong with the mutation

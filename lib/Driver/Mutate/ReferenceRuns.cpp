@@ -18,18 +18,17 @@
 using namespace pinstripe;
 
 /// The largest number of variations of the input that are tried, and of passing
-/// and failing runs that are used. There must not be many used runs. For each
-/// change that makes the output right, all used runs are made again with this
-/// change.
+/// and failing runs that are used. Only few runs are used, since each change
+/// that makes the output right is tried in all of them.
 static constexpr size_t maxVariations = 200;
 static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
 /// The largest numbers of passing and of failing runs that are recorded to
 /// learn which statements they execute. After that, a few of these runs are
 /// chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
-/// The largest number of events that are recorded in one of these runs. More
-/// events would change little, since only the set of executed statements is
-/// used.
+/// The largest number of events of a passing or failing run that are recorded.
+/// More events would change little, since only the set of executed statements
+/// is used.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 /// The time that may be spent on finding more passing and failing runs. It is
 /// the fraction `shareOfRuns` of the time that remains. If the user has set no

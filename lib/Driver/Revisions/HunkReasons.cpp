@@ -55,8 +55,8 @@ llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
 llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
                                      const StateTests &tests,
                                      std::vector<KeptHunk> &kept) {
-  // Each state takes some milliseconds to look up. So parts of a size are not
-  // looked up if there are more than this number of them.
+  // It takes some milliseconds to look up the state for a part. So if there are
+  // more parts of one size than this number, they are not looked up.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
   Outcome same = hunks.isMaximised ? Outcome::Pass : Outcome::Fail;

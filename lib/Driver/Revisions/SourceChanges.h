@@ -77,8 +77,8 @@ private:
 /// state of the source.
 Materials materialsOf(const StateId &state);
 
-/// Returns the state that results if some changes of a difference are applied
-/// to the old state.
+/// Returns the state of the source that results if only the changes `changes`
+/// of a difference are applied to the old state.
 llvm::Expected<StateId> mixedState(SourceStore &store,
                                    const SourceDifference &difference,
                                    const Configuration &applied);

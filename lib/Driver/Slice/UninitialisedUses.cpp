@@ -17,8 +17,8 @@
 using namespace pinstripe;
 
 /// The share of the remaining time that the recording of all dependences may
-/// take. The command that makes this search needs the rest of the time for
-/// later work.
+/// take. The rest of the time is for the later work of the command that looks
+/// for uninitialised memory.
 static constexpr double shareOfRecording = 0.3;
 
 namespace {
