@@ -9,8 +9,8 @@ namespace {
 
 /// Keeps a stack of conditions for each call. The conditions on the stack are
 /// those whose influence has not ended, and the innermost condition is on top.
-/// Below each condition is its control parent, which `parents` has already. So
-/// only the top of each stack is stored.
+/// The condition below another one is its control parent, which is in `parents`
+/// already. So only the top of each stack is stored.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,
@@ -39,7 +39,8 @@ private:
     /// The event that executed the innermost condition that still has
     /// influence; if there is no such condition, the event that made the call.
     uint32_t event = none;
-    /// The entry of the statement at which the influence of the condition ends.
+    /// The entry of the statement at which the influence of this condition
+    /// ends.
     EntryId end{};
     bool isCondition = false;
     bool isKnown = true;
@@ -72,8 +73,8 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const GrowingArray<uint32_t> &parents;
-  /// For each call, the top of its stack of conditions. Filled with zeros at
-  /// first, so that `isKnown` is false until the first event of the call.
+  /// For each call, the top of its stack of conditions. All bytes are zero at
+  /// first, so `isKnown` is false until the first event of the call.
   GrowingArray<Top> tops;
 };
 

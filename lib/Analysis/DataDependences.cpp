@@ -8,14 +8,16 @@
 
 using namespace pinstripe;
 
-/// An instruction outside of all events passes on what at most this many events
-/// have set. Further ones are left out: for example, a library function that
-/// has read a large memory area.
+/// The largest number of events whose values an instruction outside of all
+/// events passes on to later events. For example, a library function may have
+/// read a large memory area that many events have set. Further events are then
+/// left out.
 static constexpr size_t maxPassedOn = 16;
 
 namespace {
 
-/// Sums up the dependences of a graph.
+/// Turns the dependences between the nodes of a graph (executed instructions)
+/// into dependences between events.
 class Summary {
 public:
   explicit Summary(const DependenceGraph &graph);
@@ -25,8 +27,8 @@ public:
     uint32_t on = 0;
     bool isAddress = false;
   };
-  /// Returns each pair of an event and an event that it depends on once,
-  /// sorted.
+  /// Returns the pairs of an event and an event that it depends on. The pairs
+  /// are sorted, and each pair is there only once.
   std::vector<Pair> run();
 
 private:
@@ -40,7 +42,8 @@ private:
   }
 
   const DependenceGraph &graph;
-  std::vector<uint32_t> events; ///< The event of each node, or `none`.
+  /// The event of each node; `none` for a node outside of all events.
+  std::vector<uint32_t> events;
   /// True for each node whose result is used as an address in the same event.
   llvm::BitVector makesAddress;
   /// For each node outside of all events, the events whose values it passes on.
@@ -91,7 +94,8 @@ void Summary::add(NodeId node, Dependence dependence) {
         pairs.push_back({event, source, isAddress});
     return;
   }
-  // The list is copied first, since the new entry may move it.
+  // `sources` is copied first. It lies in `passedOn`, and a new entry of
+  // `passedOn` may move it.
   llvm::SmallVector<uint32_t, 2> copy(sources);
   if (copy.empty())
     return;
@@ -107,8 +111,8 @@ std::vector<Summary::Pair> Summary::run() {
        i < graph.nodes(); ++i)
     for (Dependence dependence : graph.dependences(NodeId(i)))
       add(NodeId(i), dependence);
-  // If an event takes both a value and an address from another one, the pair
-  // with the address comes first and is kept.
+  // If an event takes both a value and an address from another event, the
+  // dependence on the address comes first and is kept.
   llvm::sort(pairs, [](const Pair &a, const Pair &b) {
     return std::tuple(a.event, a.on, !a.isAddress) <
            std::tuple(b.event, b.on, !b.isAddress);

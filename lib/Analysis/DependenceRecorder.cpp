@@ -38,8 +38,8 @@ struct DependenceRecorder::State {
     const MemoryReference *reference = nullptr;
   };
   /// A register that the beginning of a function has saved in memory. `parts`
-  /// are the parts of the register. For each part, `writers` has the node that
-  /// had set this part before.
+  /// are the saved parts of the register, such as its lowest byte. `writers`
+  /// has the node that had set each part before it was saved.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -62,8 +62,8 @@ struct DependenceRecorder::State {
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
   std::vector<uint32_t> functionOf;
-  /// Requests for the writers of certain bytes just before an event. A request
-  /// is removed once its event has happened.
+  /// Requests to find the nodes that wrote the values which certain bytes hold
+  /// just before an event. A request is removed once its event has happened.
   std::vector<TrackedBytes> tracked;
   /// The memory that the current instruction reads and writes.
   llvm::SmallVector<Access, 2> accesses;
@@ -306,8 +306,8 @@ void DependenceRecorder::State::noteFunctions() {
           static_cast<uint32_t>(block.function.value_or(none)));
 }
 
-/// Makes a node for each request whose event is about to begin. The node reads
-/// the requested bytes.
+/// Makes a node for each request in `tracked` whose event is about to begin.
+/// The node reads the requested bytes.
 void DependenceRecorder::State::readTracked(uint64_t frame) {
   uint32_t event = builder.currentEvent();
   llvm::erase_if(tracked, [&](const TrackedBytes &each) {

@@ -22,9 +22,9 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // A new dependence is compared with this many others of the current node, to
-  // find repetitions. `endNode` removes the repetitions that are not found
-  // here.
+  // To find repetitions, a new dependence is compared with at most this number
+  // of the latest dependences of the current node. `endNode` removes the
+  // repetitions that are not found here.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
     return;
@@ -225,8 +225,8 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Adds the stores to addresses that are known from the machine code of the
-/// module. A store counts even if the run never executes it.
+/// Notes all stores of the module to addresses that are known from its machine
+/// code. A store counts even if the run never executes it.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];

@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Calls `take(part)` for each part of a register in the set, such as the
-/// lowest byte of rax.
+/// Calls `take(part)` for each register part in `set`, such as the lowest byte
+/// of rax.
 template <typename Take> void forEachPart(RegisterSet set, Take take) {
   for (; set != 0; set &= set - 1)
     take(static_cast<unsigned>(llvm::countr_zero(set)));

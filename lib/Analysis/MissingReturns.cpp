@@ -22,8 +22,9 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   // `return` at a separate address, its executions are in the trace.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      // Executions of this `return` are in the trace. Only the address at which
-      // control enters it was moved to an earlier instruction.
+      // The address at which control enters this `return` was moved to an
+      // earlier instruction. The trace has the executions of the `return`
+      // nevertheless, so calls of its function are checked.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});

@@ -136,8 +136,9 @@ void Closure::note(NodeId node, std::optional<EventIndex> event,
     (isUnwritten ? slice.readUnwritten : slice.readStale).insert(*event);
 }
 
-/// Adds decisions to the slice. If control had gone the other way at such a
-/// decision, the node could have read another value.
+/// Adds the decisions to the slice that could have changed a value which `node`
+/// used: had control gone the other way there, `node` could have read another
+/// value.
 void Closure::addPotential(NodeId node, EventIndex event) {
   auto take = [&](EventIndex decision) {
     if (slice.events.contains(decision))

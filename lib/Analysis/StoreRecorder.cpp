@@ -293,7 +293,8 @@ void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (trace.invocation(top.invocation).function != function)
     return;
   top.frame = frame;
-  // A frame includes the return address, which is above rbp.
+  // A frame includes the return address, which is above rbp. So the frame ends
+  // one word above rbp.
   constexpr uint64_t word = 8;
   top.low = frame + word - table.function(function).frameSize;
 }

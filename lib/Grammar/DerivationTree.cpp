@@ -29,7 +29,8 @@ void DerivationTree::append(SymbolId symbol, llvm::StringRef text) {
 }
 
 void DerivationTree::append(const DerivationTree &other, NodeIndex node) {
-  // Unsigned numbers wrap around, so this works for a negative shift, too.
+  // `shift` may stand for a negative number. It can be added even then, since
+  // unsigned numbers wrap around.
   uint32_t shift = static_cast<uint32_t>(theText.size()) - other[node].begin;
   for (NodeIndex each = node; each != other.after(node); ++each) {
     nodes.push_back(other[each]);

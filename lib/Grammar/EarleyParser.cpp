@@ -31,8 +31,9 @@ constexpr uint32_t terminalOf(uint32_t size) { return firstSpecial + size; }
 struct State {
   uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
   uint32_t origin = 0;    ///< The byte of the text at which the rule begins.
-  uint32_t before = none; ///< The state without the last symbol that was found.
-  /// The meaning of the last symbol that was found (see firstSpecial).
+  uint32_t before = none; ///< The state before the last symbol was found.
+  /// What was found as the last symbol: the number of a complete state, or a
+  /// number from `firstSpecial` on.
   uint32_t found = none;
 };
 
@@ -110,7 +111,7 @@ private:
   // The following members describe the byte of the text at which the parser is.
   llvm::DenseSet<uint64_t> known, completed;
   /// For each symbol, the `generation` in which it was last expected; 0 if
-  /// never.
+  /// never. A generation is one search for the states of a byte.
   std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
@@ -118,8 +119,8 @@ private:
   /// Other states of the byte come after them.
   size_t kernelEnd = 0;
   bool isFiltered = true;
-  /// The terminal symbols that could come next. Only filled while `isFiltered`
-  /// is false.
+  /// The terminal symbols that could come next. They are collected only for an
+  /// error message, while `isFiltered` is false.
   std::vector<SymbolId> expected;
 };
 
@@ -172,7 +173,8 @@ void EarleyParser::scan(SymbolId symbol, uint32_t state, uint32_t position) {
 void EarleyParser::complete(uint32_t state) {
   State done = states[state];
   SymbolId symbol = grammar.rules()[ruleOf(done.dotted)].left;
-  // Symbols for the empty text were handled when they were first expected.
+  // Symbols that stand for the empty text were handled when they were first
+  // expected. So nothing is left to do for them here.
   bool isEmpty = done.origin + 1 == setStarts.size();
   if (isEmpty || !isPossible(grammar.follow(symbol)) ||
       !completed.insert(uint64_t(symbol) << 32 | done.origin).second)
@@ -186,8 +188,8 @@ void EarleyParser::complete(uint32_t state) {
   }
 }
 
-/// Finds all states of the byte at `position`. Those that terminal symbols lead
-/// to are there already.
+/// Finds all states of the byte at `position`. `states` already has those
+/// states that terminal symbols lead to.
 void EarleyParser::process(uint32_t position) {
   ++generation;
   completed.clear();
@@ -266,7 +268,8 @@ llvm::Expected<DerivationTree> EarleyParser::parse() {
 
 // The tree
 
-/// Appends the parts of a complete rule, from right to left.
+/// Appends to `parts` what the symbols of the complete rule `whole` stand for,
+/// from the last symbol to the first.
 void EarleyParser::partsOf(const Part &whole, std::vector<Part> &parts) const {
   uint32_t end = whole.end;
   for (uint32_t state = whole.value; states[state].before != none;

@@ -326,8 +326,8 @@ static bool isWordCharacter(char c) {
 
 void Grammar::join(std::string &text, llvm::StringRef next) const {
   if (hasTokens && !text.empty() && !next.empty()) {
-    // If both parts have a line break here, whole lines were removed in
-    // between. Then one of the line breaks is enough.
+    // `text` ends with a line break and `next` begins with one if the lines
+    // between them were removed. Then one of the two line breaks is enough.
     llvm::StringRef rest = llvm::StringRef(text).rtrim();
     bool hasBreaks =
         next.take_front(next.size() - next.ltrim().size()).contains('\n') &&
@@ -336,7 +336,7 @@ void Grammar::join(std::string &text, llvm::StringRef next) const {
       text.resize(rest.size());
     char last = text.empty() ? ' ' : text.back(), first = next.front();
     bool isName = isWordCharacter(last) && isWordCharacter(first);
-    // Without the space, `- -1` would become `--1`.
+    // A space keeps two operators apart: without it, `- -1` would become `--1`.
     bool isOperator =
         last == first && llvm::StringRef("+-&|<>=*:.").contains(first);
     if (isName || isOperator)
@@ -358,8 +358,8 @@ std::string Grammar::shortestText(SymbolId symbol) const {
     } else if (each.kind == Symbol::Kind::Character) {
       appendCharacter(text, each.ranges[0].first);
     } else {
-      // Symbols for the empty text are left out, since a rule may have very
-      // many of them.
+      // Symbols whose shortest text is empty are not put on the list, since a
+      // rule may have very many of them.
       const std::vector<SymbolId> &right = theRules[shortestRule[next]].right;
       for (size_t i = right.size(); i-- > 0;)
         if (shortest[right[i]] != 0)

@@ -82,7 +82,8 @@ void GrammarBuilder::addRule(SymbolId left, std::vector<SymbolId> right) {
   grammar.theRules.push_back({left, std::move(right)});
 }
 
-/// Returns the place with which a message about a line of a file begins.
+/// Returns the beginning of a message about a line of a file, such as "a.bnf:3:
+/// ".
 std::string pinstripe::placeIn(llvm::StringRef file, size_t line) {
   return file.str() + (line != 0 ? ":" + std::to_string(line) : "") + ": ";
 }

@@ -18,8 +18,8 @@ llvm::Expected<Grammar> readJSONGrammar(llvm::StringRef file,
 llvm::Expected<Grammar> readBNFGrammar(llvm::StringRef file,
                                        llvm::StringRef text);
 
-/// Returns the place with which a message about a line of a file begins. `line`
-/// is 0 if the message is about no certain line.
+/// Returns the beginning of a message about a line of a file, such as "a.bnf:3:
+/// ". `line` is 0 if the message is about no certain line.
 std::string placeIn(llvm::StringRef file, size_t line);
 
 } // namespace pinstripe

@@ -111,7 +111,7 @@ public:
   DerivationTree make();
 
 private:
-  /// A step of the work that is still to be done.
+  /// A step in the making of the tree that is still to be done.
   struct Step {
     enum class Kind : uint8_t {
       Node, ///< This step writes a node of the syntax tree.
@@ -126,8 +126,8 @@ private:
     } kind;
     /// The number of a node in the syntax tree, or of a symbol in SyntaxRules.
     uint32_t value;
-    /// For Open, the text up to this place is written first. For Finish, the
-    /// place where the node ends.
+    /// A place in the text. A step of the kind Open first writes the text up to
+    /// this place. A step of the kind Finish ends its node at this place.
     uint32_t place = 0;
   };
   void listExtras();
@@ -161,7 +161,9 @@ void LanguageReader::TreeMaker::listExtras() {
   for (uint32_t node = 1; node < nodes.size();) {
     if (isOutside(nodes[node]))
       extras.push_back(node);
-    // A piece of text that fits no rule may have parts that do fit rules.
+    // The subtree of a comment is skipped. The subtree of a piece of text that
+    // fits no rule is not skipped, since its parts may fit rules or be
+    // comments.
     bool isLeaf = nodes[node].isExtra && !nodes[node].isError;
     node = isLeaf ? after(nodes, node) : node + 1;
   }
@@ -236,7 +238,8 @@ void LanguageReader::TreeMaker::flush(uint32_t end) {
     const SyntaxNode &extra = nodes[extras[nextExtra]];
     if (extra.end > end)
       break;
-    // A comment inside of a leaf was written together with the leaf.
+    // A comment inside of a leaf was written together with the leaf, so it is
+    // not written again.
     if (extra.end <= written)
       continue;
     tree.append(parts.extra, text.slice(written, extra.end));
@@ -345,7 +348,9 @@ DerivationTree LanguageReader::TreeMaker::make() {
       open.push_back(tree.open(parts.pieces));
       break;
     case Step::Kind::Finish:
-      // The last line break of the text can't be left out.
+      // White space at the end of the text becomes a leaf, which can be left
+      // out. Only its last character, usually the line break, is not part of
+      // this leaf and stays.
       if (open.size() == 1 && !text.empty() && nextExtra == extras.size() &&
           text.slice(written, text.size()).trim().empty())
         writeSpace(static_cast<uint32_t>(text.size()) - 1);

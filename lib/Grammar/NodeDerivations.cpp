@@ -104,7 +104,8 @@ NodeDerivations::matchRule(uint32_t rule, llvm::ArrayRef<SymbolId> children) {
   llvm::Expected<DerivationTree> tree =
       parse(matcher.grammar, text, {"node", "rules"});
   if (!tree) {
-    // Next to a syntax error, a node may have children that fit no rule.
+    // Next to a syntax error, a node may have children that fit no rule. So an
+    // error of the parser is expected here, and the node has no small tree.
     llvm::consumeError(tree.takeError());
     return std::nullopt;
   }

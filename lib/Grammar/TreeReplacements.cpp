@@ -22,7 +22,7 @@ TreeReplacements::TreeReplacements(const Grammar &grammar,
 }
 
 /// Returns the nodes with the given symbol below `node`. If `depth` is given,
-/// only those that are exactly `depth` levels below.
+/// returns only the nodes that are exactly `depth` levels below.
 TreeReplacements::Nodes
 TreeReplacements::below(NodeIndex node, SymbolId symbol,
                         std::optional<uint32_t> depth) const {
@@ -87,8 +87,9 @@ TreeReplacements::fill(NodeIndex node, const Rule &rule,
     smallest.push_back(least);
     rest += least;
   }
-  // For each symbol, takes the first subtree that leaves enough nodes for the
-  // smallest subtrees of the other symbols.
+  // Takes for each symbol the first subtree that is small enough. This subtree,
+  // the subtrees taken before and the smallest subtrees of the symbols after it
+  // must together have fewer nodes than the subtree of `node`.
   Replacement filled{node, false, {}};
   size_t used = 1;
   for (size_t i = 0; i < choices.size(); ++i) {
@@ -114,8 +115,8 @@ static std::vector<const Rule *> expansionsOf(const Grammar &grammar,
   std::vector<const Rule *> rules;
   for (uint32_t rule : grammar.symbols()[symbol].rules)
     rules.push_back(&grammar.rules()[rule]);
-  // All rules are in one array, so their addresses give the order of the
-  // grammar.
+  // Rules with equally many symbols are sorted in the order of the grammar. All
+  // rules are in one array, so their addresses have this order.
   llvm::sort(rules, [](const Rule *left, const Rule *right) {
     return std::make_pair(left->right.size(), left) <
            std::make_pair(right->right.size(), right);
@@ -159,8 +160,9 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    // The shortest text also lets the first item of a list go: the last item
-    // takes its place, and the rest of the list becomes empty.
+    // One choice is the shortest text of the symbol. It is also needed to
+    // remove the first item of a list: the last item takes its place, and the
+    // rest of the list becomes empty.
     own.push_back({Replacement::shortest, symbol});
   }
   if (!usesTree)
@@ -178,8 +180,8 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
     });
     if (size < tree.text(node).size() && !isShortest)
       found.push_back(std::move(filled));
-    // Go on to the next combination. The choice for the last symbol changes
-    // fastest.
+    // This sets `chosen` to the next combination of choices. The choice for the
+    // last symbol changes fastest.
     size_t place = choices.size();
     while (place > 0 && ++chosen[place - 1] == choices[place - 1].size())
       chosen[--place] = 0;
@@ -207,10 +209,10 @@ std::optional<NodeIndex> TreeReplacements::firstItem(NodeIndex list,
   return found;
 }
 
-/// Adds replacements that remove the first of several items. This item needs an
-/// extra rule if it stands before a list, as the first argument of a call does,
-/// or if the list must not be empty. Any other item vanishes when the list is
-/// replaced by a shorter list.
+/// Adds replacements that remove the first of several items. If this item
+/// stands before a list, as the first argument of a call does, or if the list
+/// must not be empty, no other replacement removes the item alone. Any other
+/// item vanishes when the list is replaced by a shorter list.
 void TreeReplacements::addWithoutFirst(NodeIndex node,
                                        std::vector<Replacement> &found) const {
   NodeIndex first = Replacement::shortest;
@@ -242,8 +244,8 @@ void TreeReplacements::addJumps(NodeIndex node,
   SymbolId symbol = tree[node].symbol;
   std::vector<NodeIndex> way;
   for (NodeIndex place = node;;) {
-    // Go down to the next node with the same symbol, always to the largest
-    // child.
+    // The loop finds the next node with the same symbol below `place`. On each
+    // level, it goes to the largest child.
     NodeIndex largest = place;
     do {
       NodeIndex parent = largest;

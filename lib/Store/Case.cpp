@@ -83,7 +83,8 @@ llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name) {
   if (llvm::Error error =
           readYAML(text, name, "case", CASE_FORMAT_VERSION, file))
     return error;
-  // If a file was cut off, the keys at its end are missing.
+  // If the file was cut off, the keys at its end are missing. This shows in an
+  // empty working directory, which no complete case has.
   if (file.value.launch.workingDirectory.empty())
     return llvm::make_error<TraceFormatError>(
         name + ": ends too early; record it again");

@@ -190,8 +190,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // Errors are ignored. For example, the former case can't be put back on a
-    // read-only disk. Then the case is read as it is.
+    // An error of settle() is ignored. For example, the former case can't be
+    // put back on a read-only disk. Then the case is read as it is.
     llvm::consumeError(FormerCase(location).settle());
 }
 
@@ -214,8 +214,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
 
 llvm::Error CaseDirectory::takeLock() {
   const std::string name = file(lockName);
-  // The lock lasts until the last copy of this file descriptor is closed.
-  // Debugged programs do not inherit the descriptor. So the lock ends with the
+  // The lock lasts until the last copy of the file descriptor `lock` is closed.
+  // Debugged programs do not inherit this descriptor. So the lock ends with the
   // tool.
   lock =
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
@@ -255,9 +255,9 @@ llvm::Error CaseDirectory::begin(const Case &value) {
       return error;
   if (llvm::Error error = makeScratch())
     return error;
-  // These files need not survive a power loss, since the case can be recorded
-  // again. Waiting until they are on the disk would take longer than recording
-  // a small program.
+  // The input and the settings need not survive a power loss, since the case
+  // can be recorded again. Waiting until they are on the disk would take longer
+  // than recording a small program.
   if (llvm::Error error =
           writeFileAtomically(inputFile(), input, Durability::ProcessKill))
     return error;

@@ -27,10 +27,10 @@ struct SnapshotEntry {
   /// For a folder: its entries, sorted by name.
   std::vector<SnapshotEntry> children;
 
-  /// Inode and times of a file just after it was restored. A file with the same
-  /// stamp counts as unchanged. But a file that changes within milliseconds
-  /// after it was restored may have the same times. In such cases the content
-  /// is compared, too.
+  /// The inode and the times of a file just after it was restored. A file for
+  /// which they are still the same counts as unchanged. But a file that changes
+  /// within milliseconds after it was restored may have the same times. In such
+  /// cases the content is compared, too.
   struct Stamp {
     /// Inode number of the file; 0 if the file was not restored yet.
     ino_t inode = 0;

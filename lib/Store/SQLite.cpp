@@ -7,9 +7,9 @@
 
 using namespace pinstripe;
 
-/// How long to wait while another process uses the database. A process needs
-/// the database only for a short time. So a longer wait means that something is
-/// wrong.
+/// The largest time to wait while another process uses the database. A process
+/// needs the database only for a short time. So a longer wait means that
+/// something is wrong.
 static constexpr int busyMilliseconds = 10'000;
 
 /// With these settings, SQLite writes changes to a log without a flush to the

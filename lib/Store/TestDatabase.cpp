@@ -158,7 +158,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
       return error;
     return readBase();
   }
-  // The tables were made by another version, and may have other columns.
+  // Another version of the tool has made the tables, and they may have other
+  // columns. So they are made again.
   if (llvm::Error error = database.execute(
           "DROP TABLE tests; DROP TABLE conditions; DROP TABLE about;"))
     return error;
@@ -193,8 +194,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // The SQL statement has only one row. SQLite commits the change only when a
-  // further step has ended the statement.
+  // The SQL statement has only one row, but SQLite commits the change only when
+  // a further step has ended the statement. So there is one more step.
   return database.step(*select).takeError();
 }
 
@@ -226,7 +227,8 @@ static StoredTest testIn(const SQLStatement &row) {
   test.ending = row.text(End);
   test.cause = row.text(Cause);
   test.seconds = row.real(Time);
-  // The number 0 means that there is no such event.
+  // The column has 1 plus the number of the event, or 0 if the run did not end
+  // early or the event is not known.
   if (uint64_t during = row.number(During))
     test.endedDuring = EventIndex(static_cast<uint32_t>(during - 1));
   return test;

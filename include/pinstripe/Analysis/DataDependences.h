@@ -39,8 +39,8 @@ public:
 
 private:
   std::vector<Dependence> all;
-  /// For each event, the index in `all` of its first dependence; at the end the
-  /// number of all dependences.
+  /// For each event, the index in `all` of its first dependence. One more
+  /// element at the end is the number of all dependences.
   std::vector<uint32_t> first;
 };
 

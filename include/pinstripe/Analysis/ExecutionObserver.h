@@ -28,9 +28,9 @@ struct MemoryAccess {
   /// call leaves the bytes after the copy as they are.
   bool isCopied = false;
   /// True if a library call appends to a string in this range, as strcat does.
-  /// The call writes only after the old end of the string. To find this end,
-  /// look at the first range that the call reads with `isAddress` or
-  /// `isCopied`: it is as long as the string with its final zero.
+  /// The call writes only after the old end of the string. This end is known
+  /// from the first range that the call reads with `isAddress` or `isCopied`:
+  /// it is as long as the string with its final zero.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also

@@ -25,7 +25,8 @@ struct Replacement {
   /// become the children of a new node.
   bool isWhole = false;
   std::vector<Piece> pieces;
-  /// Used only if `isCut()`: the range of bytes that is removed from the text.
+  /// The range of bytes that is removed from the text, if `isCut()` returns
+  /// true.
   uint32_t cutBegin = 0, cutEnd = 0;
   /// Returns true if the replacement only removes a part of the node's text. An
   /// empty expansion has no pieces either, but it makes a new node.

@@ -15,9 +15,10 @@
 
 namespace pinstripe {
 
-/// A database of tests without a trace. Each test is identified by a 128-bit
-/// hash of what its run was made of, such as an input. A test survives a kill
-/// of the process as soon as it was added, but may not survive a power loss.
+/// A database of tests whose runs are not partial executions of a trace. Each
+/// test is identified by a 128-bit hash of what its run was made of, such as an
+/// input. A test survives a kill of the process as soon as it was added, but
+/// may not survive a power loss.
 class OutcomeDatabase {
 public:
   using Key = std::pair<uint64_t, uint64_t>;

@@ -16,7 +16,8 @@ namespace pinstripe {
 class CaseDirectory;
 class DirectorySnapshot;
 
-/// The largest size of a working directory that is copied for runs.
+/// The limits on a working directory that is copied for runs: the number of its
+/// files, folders and links, and the size of the files in bytes.
 struct DirectoryLimits {
   size_t entries = 2000;
   uint64_t bytes = 32u << 20;

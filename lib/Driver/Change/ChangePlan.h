@@ -69,7 +69,8 @@ public:
   virtual ~ChangePlan() = default;
 
   const std::vector<ChangeableUnit> &units() const { return all; }
-  /// Drops the statements of all other lines. Must be called before next().
+  /// Drops the statements that are in none of `lines`. Must be called before
+  /// next().
   void restrictTo(const std::set<SourceLine> &lines);
   /// Returns the number of all changed runs in the plan.
   uint64_t size() const { return tests; }

@@ -52,10 +52,10 @@ SwitchGroups::Distances SwitchGroups::reachableFrom(EntryId start) const {
   return distances;
 }
 
-/// Guesses where the `switch` ends. A `break` would lead to this place. Takes
+/// Guesses where the `switch` ends, which is where a `break` would lead. Takes
 /// the statement that can be reached from the largest number of groups of case
-/// labels. If there are several such statements, takes the nearest one. The
-/// result may also be the exit of the function.
+/// labels. If there are several such statements, takes the one that the fewest
+/// steps lead to. The result may also be the exit of the function.
 std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   struct Meeting {
     unsigned groups = 0;
@@ -71,7 +71,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
       // A statement and the exit of the function may be reached by equally many
-      // groups of case labels. Then the statement is taken.
+      // groups of case labels. Then the `switch` counts as ending at the
+      // statement.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

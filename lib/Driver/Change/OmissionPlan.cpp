@@ -38,11 +38,11 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
-/// Finds the places to which control can go after a statement. The recorded run
-/// shows where control went after each execution. But if an execution was the
-/// last event of its function call, the run shows no place. For such an
+/// Finds the places where control can go on after a statement. The recorded run
+/// shows where control went after each execution of the statement, except if
+/// the execution was the last event of its function call. For such an
 /// execution, takes a place to which the machine code can lead. If there is no
-/// such place, drops the execution.
+/// such place, no test omits that execution.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();

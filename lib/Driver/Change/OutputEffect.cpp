@@ -31,8 +31,9 @@ size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
 
 bool OutputEffect::isPartlyExpected(
     llvm::ArrayRef<llvm::StringRef> lines) const {
-  // The expected output may end before the first wrong line. Then the changed
-  // run must print the expected lines and nothing more.
+  // The wrong output may be the expected output with further lines after it.
+  // Then a changed run is better only if it prints the expected lines and
+  // nothing more.
   if (firstWrong == expectedLines.size())
     return lines == llvm::ArrayRef(expectedLines);
   size_t right = firstWrong + 1;

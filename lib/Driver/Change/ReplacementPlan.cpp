@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of instances whose values are replaced, for each
-/// statement. If it has more instances, the first one and the last ones are
+/// The largest number of instances of one statement whose values are replaced.
+/// If the statement has more instances, the first one and the last ones are
 /// chosen.
 static constexpr size_t maxInstances = 16;
 /// The largest number of instances, of all statements together, whose values

@@ -16,8 +16,8 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   std::vector<CauseLink> links;
   if (!slice.events.contains(from))
     return links;
-  // The loop follows the first reason of each event, which is on a shortest way
-  // to the criterion. So it visits no event twice.
+  // The slice has the first reason of each event on a shortest way to the
+  // criterion. So a chain that follows first reasons visits no event twice.
   for (EventIndex event = from;;) {
     llvm::ArrayRef<SliceReason> reasons = slice.reasons(event);
     if (slice.criterion.contains(event) || reasons.empty() ||
@@ -49,8 +49,9 @@ std::vector<CauseOrigin> pinstripe::originsIn(const Slice &slice,
     return origins;
   while (origins.size() != maxOrigins) {
     std::vector<CauseOrigin> used = usedBy(origins.back().event, slice);
-    // A call and the statements inside it use values of each other. So this
-    // loop could come back to an event that it has already visited.
+    // A call and the statements inside it use values of each other. So the
+    // search for origins could come back to an event that it has already
+    // visited.
     bool goesOn = used.size() == 1 && used.front().event != cause &&
                   llvm::none_of(origins, [&](const CauseOrigin &each) {
                     return each.event == used.front().event;
@@ -180,8 +181,8 @@ pinstripe::followDependences(const RunnableCase &runnable, const ChainEnd &end,
   };
   std::optional<Slice> ofPart = sliceOfWrongPart(recorded, *run, end);
   // If an experiment has shown one instance of the suspect line to matter, the
-  // chain must not begin at another instance, even if that one made the wrong
-  // bytes.
+  // chain must not begin at another instance, even if the other instance made
+  // the wrong bytes.
   if (ofPart && (!shown || ofPart->events.contains(*shown)) && follow(*ofPart))
     return chain;
   if (follow(run->slice(*criterion, SliceKind::Data)) || follow(full))

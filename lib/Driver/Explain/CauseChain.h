@@ -11,14 +11,17 @@
 namespace pinstripe {
 
 struct CauseChain {
-  /// The number of events in the full slice.
+  /// The number of events in the slice that follows values, addresses and
+  /// decisions.
   uint64_t slicedEvents = 0;
-  /// The event with which the chain begins; nullopt if no line is suspect.
+  /// The event of the suspect line with which the chain begins. Nullopt if no
+  /// line is suspect, or if neither an experiment nor a slice shows which event
+  /// matters.
   std::optional<EventIndex> cause = {};
   /// The chain of dependences from the cause to the output; empty if there is
   /// none.
   std::vector<CauseLink> links = {};
-  /// The earlier events whose values the cause has used (see
+  /// The earlier events whose values the event `cause` has used (see
   /// ExplainSummary::origins).
   std::vector<CauseOrigin> origins = {};
 };
@@ -27,9 +30,10 @@ struct CauseChain {
 /// slice. Returns an empty list if the slice does not contain `from`.
 std::vector<CauseLink> chainIn(const Slice &slice, EventIndex from);
 
-/// Returns the events of a slice whose values or addresses `cause` has used,
-/// only the last ones if there are many. If there is only one such event, adds
-/// the events that it has used, and so on, as long as there is only one.
+/// Returns the events of a slice whose values or addresses the event `cause`
+/// has used. If there are many, returns only the last ones. If there is only
+/// one such event, adds the events that it has used, and so on, as long as
+/// there is only one.
 std::vector<CauseOrigin> originsIn(const Slice &slice, EventIndex cause);
 
 /// Returns the range of a printed line that differs from the expected line.
@@ -52,13 +56,13 @@ struct ChainEnd {
 /// to the wrong line of output. If there is no wrong line, follows them to the
 /// crash.
 ///
-/// A way that uses only values is best. Next comes a way that uses addresses
-/// and decisions, too. The last choice is a way over decisions that could have
-/// changed a value. A way to the wrong part of the line is better than a way to
-/// the rest of the line. The way begins at the instance `shown`, or otherwise
-/// at the last instance from which a way leads to the end. `suspect` may be
-/// null. Returns a TargetError if it is not known what has printed the line, or
-/// an error of recordDependences.
+/// A chain of dependences by values only is best. Next comes a chain that also
+/// has addresses and decisions. The last choice is a chain over decisions that
+/// could have changed a value. A chain to the wrong part of the line is better
+/// than a chain to the rest of the line. The chain begins at the instance
+/// `shown` if it leads to the end, otherwise at the last instance of the
+/// suspect line that does. `suspect` may be null. Returns a TargetError if it
+/// is not known what has printed the line, or an error of recordDependences.
 llvm::Expected<CauseChain>
 followDependences(const RunnableCase &runnable, const ChainEnd &end,
                   const LineEvidence *suspect, std::optional<EventIndex> shown,

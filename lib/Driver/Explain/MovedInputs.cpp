@@ -11,8 +11,9 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Returns a path in the folder for a copy of the file `original`. If several
-/// files have the same name, a number is put in front of the name.
+/// Returns a path for a copy of the file `original` in the folder of the
+/// copies. If several files have the same name, a number is put in front of the
+/// name.
 std::string MovedInputs::freeNameFor(llvm::StringRef original) const {
   std::string name = path::filename(original).str();
   auto isTaken = [&](const std::string &candidate) {
@@ -44,8 +45,8 @@ llvm::Expected<MovedInputs> MovedInputs::create(const LaunchSpec &launch,
       if (value == original.path)
         argument = name.str() + "=" + copy;
     }
-    // The runs of a search get their own content in place of this file. But
-    // they can only do so if the file exists.
+    // The search gives each of its runs other content at the path of this copy.
+    // It can do so only if a file exists there.
     if (llvm::Error error = moved.write(copy, original.content).takeError())
       return error;
   }

@@ -21,7 +21,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Searches a smaller run and records it, step by step.
+/// Searches for a failing run that is smaller than the user's, and records it.
 class SmallerRunSearch {
 public:
   SmallerRunSearch(const SmallerRunRequest &request,
@@ -93,8 +93,9 @@ llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
                                                   bool isOriginal) const {
   RecordOptions options = request.record;
   if (isOriginal) {
-    // The outer folder must become a case directory before any run, so that it
-    // is hidden from runs.
+    // The case of the original run is in a folder inside the user's case
+    // directory. The user's directory must become a case directory before any
+    // run, so that it is hidden from runs.
     if (llvm::Error error =
             CaseDirectory::create(options.caseDirectory).takeError())
       return error;
@@ -239,7 +240,8 @@ llvm::Error SmallerRunSearch::searchInputs() {
   if (!hasSmallerInputs)
     return llvm::Error::success();
   for (ReducedInput &each : found.inputs->inputs) {
-    // If even the empty input fails, the search ends without a reduced content.
+    // If the run fails even with empty inputs, the search has ended without
+    // storing the reduced content of the inputs, which is empty.
     if (found.inputs->emptyFails)
       each.failing.clear();
     llvm::Expected<std::string> file = moved.write(each.path, each.failing);
@@ -260,8 +262,9 @@ void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
     hasSmallerInputs |= each.failing.size() < each.original.size();
 }
 
-/// Makes one of the searches, and stores the time that it took in `seconds`. If
-/// the search fails, stores the reason in `omitted`.
+/// Makes `search`, a search for things that can be left out of the run, and
+/// stores the time that it took in `seconds`. If the search fails, stores the
+/// reason in `omitted`.
 void SmallerRunSearch::makeSearch(ExplainPart part, std::string &omitted,
                                   double &seconds,
                                   llvm::Error (SmallerRunSearch::*search)()) {

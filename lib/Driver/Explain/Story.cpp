@@ -8,13 +8,14 @@
 
 using namespace pinstripe;
 
-/// The number of places in the ranking for whose lines remedies are listed.
-/// Experiments in lines further down rarely show what the programmer meant.
+/// Remedies (changes that mend the run) are listed for the lines that have at
+/// most this place in the ranking of suspect lines. Changes of lines further
+/// down rarely show what the programmer meant.
 static constexpr uint32_t maxPlaces = 5;
-/// The largest number of remedies that are listed. Nobody would read more.
+/// The largest number of remedies that are listed. A user would not read more.
 static constexpr size_t maxRemedies = 4;
-/// A place counts as nearly as suspect as the first place if its score is at
-/// least this share of the first score.
+/// A suspect line counts as nearly as suspect as the first line of the ranking
+/// if its score is at least this share of the score of the first line.
 static constexpr double nearShare = 0.5;
 
 const LineEvidence *pinstripe::suspectOf(const LocateSummary &location) {
@@ -40,8 +41,8 @@ std::optional<EventIndex> pinstripe::shownInstance(const LineEvidence &line) {
   return std::nullopt;
 }
 
-/// Returns the effect of the best remedy of a certain kind in a line; nullopt
-/// if there is no such remedy.
+/// Returns the effect of the best change of the line that has the kind `kind`,
+/// such as a switched decision. Returns nullopt if the line has no such change.
 static std::optional<Effect> effectOf(const LineEvidence &line,
                                       Remedy::Kind kind) {
   auto of = [](const std::optional<ChangeEvidence> &change) {
@@ -80,8 +81,8 @@ std::vector<Remedy> pinstripe::remediesIn(const LocateSummary &location) {
   return remedies;
 }
 
-/// Returns a sentence about the places that are nearly as suspect as the first
-/// one; empty if there are none.
+/// Returns a sentence about the lines that are nearly as suspect as the first
+/// line of the ranking; empty if there are none.
 static std::string nearPlaces(const LocateSummary &location) {
   std::vector<std::string> places;
   uint32_t last = 1;

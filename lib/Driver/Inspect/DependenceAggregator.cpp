@@ -23,8 +23,8 @@ DependenceAggregator::DependenceAggregator(const DependenceGraph &graph,
       leadToEvents.insert(NodeId(i));
 }
 
-/// Adds the dependences of a node to `found`. `isAddress` is true if the node's
-/// value is used only as an address.
+/// Adds the dependences of a node (an executed instruction) to `found`.
+/// `isAddress` is true if the node's value is used only as an address.
 void DependenceAggregator::follow(NodeId node, bool isAddress) {
   for (Dependence dependence : graph.dependences(node)) {
     if (!isFollowed(dependence))
@@ -51,9 +51,8 @@ void DependenceAggregator::addEvent(EventIndex event) {
       follow(NodeId(i), /*isAddress=*/false);
   for (size_t next = 0; next < followed.size(); ++next)
     follow(followed[next].first, followed[next].second);
-  // An event can depend on another event both by a value and by an address.
-  // Then only the dependence by the value is kept, which comes first in this
-  // order.
+  // An event can depend on another event both by a value and by an address. The
+  // dependence by the value is sorted first, and only the first one is kept.
   llvm::sort(found, [](const EventDependence &a, const EventDependence &b) {
     return std::pair(a.on, a.isAddress) < std::pair(b.on, b.isAddress);
   });

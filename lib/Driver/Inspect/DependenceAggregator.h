@@ -36,15 +36,16 @@ private:
 
   const DependenceGraph &graph;
   bool followStale;
-  /// The nodes outside of all events that depend on an event. They may depend
-  /// on it by way of other such nodes.
+  /// The nodes (executed instructions) that lie outside of all events and
+  /// depend on an event. They may depend on it by way of other such nodes.
   IndexSet<NodeId> leadToEvents;
   // The following members describe the event whose dependences are being
   // collected.
   EventIndex current{};
   std::vector<EventDependence> found;
-  /// The nodes outside of all events that were followed. The second value is
-  /// true if the current event uses the node's value only as an address.
+  /// The nodes outside of all events that were followed. The second value of a
+  /// pair is true if the current event uses the node's value only as an
+  /// address.
   std::vector<std::pair<NodeId, bool>> followed;
 };
 

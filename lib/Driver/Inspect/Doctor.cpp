@@ -93,8 +93,9 @@ static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
   if (!scratch) {
-    // Without a temporary folder, the version can't be found out. If a full
-    // disk is the reason, examineDisk() reports that.
+    // Without a temporary folder for the program's output, the version of the
+    // program can't be found out. If a full disk is the reason, examineDisk()
+    // reports that.
     llvm::consumeError(scratch.takeError());
     return "";
   }

@@ -309,8 +309,8 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
-  // The report is made even if the user has interrupted the search before it.
-  // Only an interrupt from here on prevents the report.
+  // The report is made even if the user has interrupted the command that it
+  // follows. Only an interrupt while the report is made ends it.
   bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;

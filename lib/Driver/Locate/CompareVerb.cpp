@@ -19,7 +19,7 @@ using namespace pinstripe;
 static constexpr size_t maxExplained = 1000;
 
 /// Each step of the comparison gets a share of the time that is left when the
-/// step begins. The last step, a reduction, gets all of that time.
+/// step begins. The last step, a reduction, gets all of the time that is left.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitches = 0.3;
 
@@ -77,8 +77,8 @@ llvm::Error CompareVerb::slice() {
   return llvm::Error::success();
 }
 
-/// Returns an error that ends the comparison if a step of it has failed.
-/// `failure` says why the step failed; it is empty if the step succeeded.
+/// Turns `failure`, the reason why a step of the comparison failed, into an
+/// error that ends the comparison. Returns success if `failure` is empty.
 static llvm::Error failureOf(const std::string &failure) {
   return failure.empty() ? llvm::Error::success()
                          : llvm::make_error<EngineError>(failure);

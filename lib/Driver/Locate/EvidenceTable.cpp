@@ -85,8 +85,8 @@ void EvidenceTable::take(llvm::ArrayRef<MutatedUnit> units) {
   }
 }
 
-/// Increments the counter `outputs` once for each source line that has an event
-/// in the slice.
+/// Adds 1 to the counter `outputs` of each source line that has an event in the
+/// slice.
 void EvidenceTable::addSlice(const EventSet &slice,
                              uint64_t LineEvidence::*outputs) {
   std::set<SourceLine> seen;

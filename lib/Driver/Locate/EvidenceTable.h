@@ -41,12 +41,12 @@ public:
   void take(llvm::ArrayRef<UninitialisedUse> uses);
   /// Notes which lines were being executed when the run crashed.
   void addCrash();
-  /// Adds another run, which has executed the lines `executed`, to the counter
-  /// `runs` of each of them.
+  /// Counts another run of the program: adds 1 to the counter `runs` of each
+  /// line in `executed`.
   void addRun(const std::set<SourceLine> &executed,
               uint64_t LineEvidence::*runs);
   /// Computes for each line the share of the failing runs that have executed
-  /// it, when all of them were added.
+  /// it. Must be called after all failing runs were added.
   void shareFailingRuns(uint64_t failingRuns);
 
 private:

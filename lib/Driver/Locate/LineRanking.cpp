@@ -36,19 +36,20 @@ struct Features {
   /// on this line in any way. `dataSlice` is 1 if it depends on values of this
   /// line.
   double anySlice = 0, dataSlice = 0;
-  /// 1 for a line from which one dependence leads to the wrong line of the
-  /// output. Smaller if the way is longer.
+  /// 1 for a line at which the slice of the wrong output starts, such as the
+  /// line that printed it. The more dependences lead from a line to these
+  /// lines, the smaller the number. 0 for a line outside of the slice.
   double nearness = 0;
   /// 1 if no right line of the output depends on the line; smaller if some do.
   double fewRight = 0;
   double kept = 0;   ///< 1 if the line is in the critical slice.
   double rarity = 0; ///< Large if the line was executed few times.
-  /// Large if another line uses a value from this line, and a switched decision
-  /// or a replaced value in that line makes the output right. Omissions don't
-  /// count.
+  /// Large if another line uses a value from this line, and the output becomes
+  /// right if a decision is switched or a value is replaced in the other line.
+  /// Omissions don't count.
   double feeds = 0;
   /// Large if this line may decide whether another line is executed, and a
-  /// change of that line makes the output right.
+  /// change of the other line makes the output right.
   double guards = 0;
   /// Large if a change of another line in the same function makes the output
   /// right.
@@ -77,19 +78,21 @@ static constexpr struct {
 
 /// The weight for a line that uses uninitialised memory on which the output
 /// depends. It is the largest weight, since such a use is always an error. It
-/// was not estimated, since none of the 55 bugs is of this kind.
+/// was not estimated as the others were, since none of the 55 bugs from which
+/// they were estimated is of this kind.
 static constexpr double weightOfUninitialised = 30;
 /// The weight of what passing and failing runs tell about a line. This is the
 /// logarithm of an Ochiai coefficient. The weight was not estimated, since the
-/// 55 bugs come without such runs.
+/// 55 bugs from which the other weights were estimated come without such runs.
 static constexpr double weightOfRuns = 1;
 
-/// The weight of a line that was being executed when the run crashed, divided
-/// by 1 + CrashEvidence::depth. The weight was not estimated, since one of the
-/// 55 bugs is a crash. It agrees with a study of Eclipse (Schroeter, Bettenburg
-/// and Premraj, "Do Stack Traces Help Developers Fix Bugs?", MSR 2010): of the
-/// crashes that were mended in a function of the stack trace, 40 % were mended
-/// in the function that crashed, and 90 % in the innermost ten.
+/// The weight of a line that was being executed when the run crashed. It is
+/// divided by 1 + CrashEvidence::depth. The weight was not estimated, since
+/// only one of the 55 bugs from which the other weights were estimated is a
+/// crash. It agrees with a study of Eclipse (Schroeter, Bettenburg and Premraj,
+/// "Do Stack Traces Help Developers Fix Bugs?", MSR 2010): of the crashes that
+/// were mended in a function of the stack trace, 40 % were mended in the
+/// function that crashed, and 90 % in the innermost ten.
 static constexpr double weightOfCrash = 3;
 
 /// Classes of changes by their effect, the best first. Preventing a crash is as
@@ -154,8 +157,8 @@ private:
 
 } // namespace
 
-/// Sets the numbers for the changes of one kind. `mended` is the number for
-/// changes that make the output right.
+/// Sets the features of all lines that come from changes of one kind. `mended`
+/// is the feature for changes that make the output right.
 void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
   std::vector<std::pair<BestChange, size_t>> places;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -196,14 +199,15 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns how good the best change of the line is that makes the output right;
-/// 0 if there is none.
+/// Returns the largest of the features that stand for changes that make the
+/// output right: switches, replaced values and mutations. It is 0 if there are
+/// no such changes.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }
 
-/// Sets the numbers `feeds` and `guards` of each line. They tell how good the
-/// changes are in lines that depend on this line.
+/// Sets the features `feeds` and `guards` of each line. They say how good the
+/// changes of those lines are that depend on the line.
 void LineScoring::addRelations() {
   std::map<SourceLine, size_t> indices;
   for (size_t i = 0; i != lines.size(); ++i)
@@ -233,11 +237,11 @@ void LineScoring::addRelations() {
   }
 }
 
-/// Sets the number `function` of each line. It tells how good the changes are
+/// Sets the feature `function` of each line. It tells how good the changes are
 /// in other lines of the same function.
 void LineScoring::addFunctions() {
-  /// The values of `bestChangeOf` for the best and the second best line of a
-  /// function, and the best line.
+  /// The two largest results of `bestChangeOf` in a function, and the index of
+  /// the line that has the largest one.
   struct Best {
     double first = 0, second = 0;
     size_t line = 0;

@@ -30,11 +30,13 @@ static constexpr double shareOfSlices = 0.4;
 static constexpr double shareOfMutations = 0.6;
 static constexpr double shareOfReplacements = 0.4;
 
-/// The time after which the ranking so far is shown for the first time.
+/// The time after which the ranking so far is shown for the first time, in
+/// seconds.
 static constexpr double secondsToFirstRanking = 5;
 
-/// Other runs are recorded only up to this number of events. More events would
-/// change little, since only the set of executed lines matters.
+/// Passing and failing runs besides the user's run are recorded only up to this
+/// number of events. More events would change little, since only the set of
+/// executed lines matters.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
 namespace {
@@ -332,8 +334,8 @@ llvm::Error LocateVerb::findUninitialisedUses() {
   return llvm::Error::success();
 }
 
-/// Records other runs. Counts for each source line how many of these runs have
-/// executed the line.
+/// Records the passing or the failing runs that the user has given besides the
+/// recorded run. Counts for each source line how many of them have executed it.
 llvm::Error LocateVerb::traceOthers(llvm::ArrayRef<OtherRun> runs,
                                     uint64_t LineEvidence::*executed,
                                     uint64_t &count) {

@@ -19,8 +19,9 @@ struct JudgedRun {
   /// The output that the run should have. It is nullopt if the output is
   /// already right without a mutation.
   std::optional<std::string> expected;
-  /// True if a failing run need not become right altogether. It is enough if a
-  /// longer part of its output is right, from the beginning.
+  /// True if a mutation mends a failing run already when it makes a longer part
+  /// at the beginning of the output right. Otherwise all of the output must
+  /// become right.
   bool mayBeMendedInPart = false;
 };
 
@@ -38,8 +39,9 @@ bool isSameRun(const RunResult &left, const RunResult &right);
 /// with a mutation.
 bool isRight(const RunResult &result, const JudgedRun &run);
 
-/// Makes the other runs once without a mutation. Returns a UsageError if a run
-/// that should pass crashes, or if a run that should fail does not.
+/// Makes each run in `passing` and `failing` once without a mutation. Returns a
+/// UsageError if a run that should pass crashes, or if a run that should fail
+/// does not.
 llvm::Expected<std::vector<JudgedRun>>
 judgeOtherRuns(const RunnableCase &runnable, llvm::ArrayRef<OtherRun> passing,
                llvm::ArrayRef<OtherRun> failing);

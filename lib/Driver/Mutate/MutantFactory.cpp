@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// How often a thread that waits for a batch checks whether the search is over.
+/// The interval at which a thread that waits for a batch checks whether the
+/// search is over.
 static constexpr std::chrono::milliseconds lookInterval{20};
 
 MutantFactory::MutantFactory(const UnitTable &table, MutationSources &sources,

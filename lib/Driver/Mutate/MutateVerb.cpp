@@ -29,7 +29,8 @@ static constexpr double shareOfSlices = 0.3;
 namespace {
 
 /// Says whether a mutation that has mended the recorded run is also right in
-/// all other runs.
+/// all other runs of the program. These runs are made to refute wrong
+/// mutations.
 enum class Verdict : uint8_t {
   Stands,   ///< all other runs of the program are right with the mutation
   Refuted,  ///< some other run of the program is wrong with the mutation
@@ -285,8 +286,8 @@ llvm::Error MutateVerb::runAll(const MutantBatch &batch,
   return llvm::joinErrors(std::move(error), store(batch, seen, verdicts));
 }
 
-/// Stores what the first mutants of a batch did, and which mutations the
-/// compiler has rejected.
+/// Stores what the mutants of a batch did, as far as they were run. Also stores
+/// which mutations the compiler has rejected.
 llvm::Error MutateVerb::store(const MutantBatch &batch,
                               llvm::ArrayRef<std::optional<TriedChange>> seen,
                               llvm::ArrayRef<Verdict> verdicts) {
@@ -330,8 +331,8 @@ void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   }
 }
 
-/// Makes the other runs with each mutation that has mended the recorded run,
-/// and sets the verdict on the mutation.
+/// For each mutation that has mended the recorded run, makes the other runs of
+/// the program with this mutation. Sets the verdict on the mutation.
 llvm::Error MutateVerb::refute(const MutantBatch &batch,
                                llvm::ArrayRef<LiveRun> runs,
                                llvm::ArrayRef<std::optional<TriedChange>> seen,

@@ -10,9 +10,9 @@ using namespace pinstripe;
 /// the fixed cost of a compilation hardly counts any more, so larger batches
 /// would save little time.
 static constexpr size_t maxMutations = 1000;
-/// If the program has more than `fewSources` sources, a batch gets at most
-/// `maxEarly` mutations of later rounds. So the search soon comes to the next
-/// source.
+/// A batch also gets mutations that are due only in later rounds. If the
+/// program has more than `fewSources` sources, a batch gets at most `maxEarly`
+/// of them, so that batches of the other sources need not wait long.
 static constexpr size_t fewSources = 3;
 static constexpr size_t maxEarly = 250;
 /// The sizes of the tiers, into which the statements are sorted. The highest
@@ -25,9 +25,9 @@ static constexpr size_t maxTop = 40, maxHigh = 200;
 /// than all others together.
 enum class OperatorClass : uint8_t { First, Second, Last };
 
-/// The round in which a mutation is tried. The first index is the tier of the
-/// mutated statement, and the second index is the class of the mutation
-/// operator.
+/// The table of the rounds in which mutations are tried. The first index is the
+/// tier of the mutated statement, and the second index is the class of the
+/// mutation operator.
 static constexpr unsigned roundTable[4][3] = {
     {0, 1, 5}, {2, 3, 8}, {4, 6, 10}, {7, 9, 11}};
 static constexpr unsigned rounds = 12;
@@ -218,8 +218,8 @@ unsigned MutationPlan::roundOf(const Mutation &mutation, UnitId unit) const {
                    [static_cast<size_t>(classOf(mutation.kind))];
 }
 
-/// Takes mutations of one source. Mutations of the current round come first.
-/// Mutations of later rounds are added as long as there is room.
+/// Returns a batch with mutations of one source. Mutations of the current round
+/// come first. Mutations of later rounds fill the batch up to its largest size.
 PlannedBatch MutationPlan::take(Source &itsSource) const {
   PlannedBatch batch;
   batch.source = itsSource.index;

@@ -18,32 +18,34 @@
 using namespace pinstripe;
 
 /// The largest number of variations of the input that are tried, and of passing
-/// and failing runs that are used. There must not be many used runs. For each
-/// change that makes the output right, all used runs are made again with this
-/// change.
+/// and failing runs that are used. Only few runs are used, since each change
+/// that makes the output right is tried in all of them.
 static constexpr size_t maxVariations = 200;
 static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
-/// How many runs are recorded to learn what they execute, before a few of them
-/// are chosen.
+/// The largest numbers of passing and of failing runs that are recorded to
+/// learn which statements they execute. After that, a few of these runs are
+/// chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
-/// The largest number of events that are recorded in such a run. More events
-/// would change little, since only the set of executed statements is used.
+/// The largest number of events of a passing or failing run that are recorded.
+/// More events would change little, since only the set of executed statements
+/// is used.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
-/// The time that may be spent on these runs. `shareOfRuns` is a fraction of the
-/// time that remains. If the user has set no limit on the time,
-/// `secondsByDefault` is used. The fraction `shareOfTrials` of this time may be
-/// spent on trying variations.
+/// The time that may be spent on finding more passing and failing runs. It is
+/// the fraction `shareOfRuns` of the time that remains. If the user has set no
+/// limit on the time, it is `secondsByDefault`. The fraction `shareOfTrials` of
+/// this time may be spent on trying variations of the input.
 static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
                         shareOfTrials = 0.6;
-/// The variations of the recorded run's input get this share of the trials, and
-/// of the time for them, if the input of a larger run is varied as well.
+/// The recorded run may have been made from a larger run, whose input is then
+/// varied as well. If so, variations of the recorded run's input get this share
+/// of all trials, and of the time for them.
 static constexpr double shareOfSmaller = 0.5;
 /// After this many variations with which the program or the reference hangs, no
 /// more variations are tried. A run that hangs takes as much time as hundreds
 /// of other runs.
 static constexpr size_t maxHangs = 8;
-/// A failing run with a larger expected output is not used, since the expected
-/// output is kept in memory.
+/// The largest expected output of a failing run, in bytes. If a run has more,
+/// it is not used, since the expected output is kept in memory.
 static constexpr uint64_t maxExpectedBytes = uint64_t(1) << 20;
 
 namespace {
@@ -97,8 +99,9 @@ static bool hasHung(const RunResult &result) {
   return std::holds_alternative<TimedOut>(result.ending);
 }
 
-/// Keeps a run as a candidate if it passes or fails. Returns false if the run
-/// is of no use.
+/// Compares what the program and the reference did with a variation, and keeps
+/// the run as a passing or failing candidate. Returns false if the run is not
+/// usable, for example because the reference did not end as usual.
 bool RunSearch::note(VariedRun varied, ComparedRun compared, bool isStated) {
   if (compared.agreement == Agreement::Unusable)
     return false;
@@ -150,8 +153,8 @@ llvm::Error RunSearch::tryAll(VariedRuns &variations, double shareOfTime) {
   return llvm::Error::success();
 }
 
-/// Runs the program and the reference with the input of the larger run, and
-/// with variations of this input.
+/// Runs the program and the reference with the input of the larger run from
+/// which the recorded run was made, and with variations of this input.
 llvm::Error RunSearch::tryLarger() {
   const OtherRun &larger = *options.larger;
   std::string folder = stored.path() + "/larger";
@@ -187,8 +190,8 @@ llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
                    std::holds_alternative<LimitReached>(seen.ending) ||
                    std::holds_alternative<Diverged>(seen.ending);
   bool isAlike = llvm::xxh3_64bits(seen.standardOutput) == candidate.outputHash;
-  // A crashing program does not write what is in its buffers, so its output
-  // need not be the same.
+  // A crashing program does not write what is in its buffers. So its output may
+  // differ from what the same run printed without the engine.
   bool mayDiffer = run.expected && !seen.exited();
   if (isLimited || (!isAlike && !mayDiffer))
     return false;
@@ -219,7 +222,9 @@ llvm::Error RunSearch::keepTraced(std::vector<Candidate> &candidates,
       llvm::Expected<bool> traced = traceStatements(candidate);
       if (traced)
         isKept = *traced;
-      // An engine that can't make this run can make others.
+      // If the engine can't make the run of this candidate, the candidate is
+      // left out. The engine may still be able to make the runs of other
+      // candidates.
       std::string reason;
       if (llvm::Error error =
               noteReason<EngineError, TargetError>(traced.takeError(), reason))
@@ -255,7 +260,8 @@ llvm::Error RunSearch::give(OtherRun &run, const std::string &folder) const {
   return writeFileAtomically(path, *run.expected, Durability::ProcessKill);
 }
 
-/// Uses the chosen candidates. Removes the files of the others.
+/// Gives the runs of the chosen candidates to `runs`, and removes the files of
+/// all other candidates.
 llvm::Error RunSearch::use(std::vector<Candidate> &candidates,
                            llvm::ArrayRef<size_t> chosen,
                            std::vector<OtherRun> &runs) {
@@ -272,7 +278,7 @@ llvm::Error RunSearch::use(std::vector<Candidate> &candidates,
   return llvm::Error::success();
 }
 
-/// Sorts candidates by an order of their indices.
+/// Sorts candidates. `order` has their indices in the new order.
 static void sortBy(std::vector<Candidate> &candidates,
                    llvm::ArrayRef<size_t> order) {
   std::vector<Candidate> sorted;
@@ -300,7 +306,9 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   if (options.larger)
     if (llvm::Error error = tryLarger())
       return error;
-  // Before runs are traced, it is not known which statements they execute.
+  // Before runs are recorded, it is not known which statements they execute. So
+  // the candidates are first sorted by other features, such as the size of the
+  // input, and only the best ones are recorded.
   sortBy(passing, choosePassing(featuresOf(passing), passing.size()));
   sortBy(failing, chooseFailing(featuresOf(failing), failing.size()));
   if (llvm::Error error = keepTraced(failing, maxTracedFailing))

@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// Chooses runs in the order `isBetter`. Of several runs with the same output,
-/// at first chooses only one.
+/// Chooses at most `most` runs in the order `isBetter`. Runs that print the
+/// same as a better run come after all other runs.
 static std::vector<size_t>
 choose(llvm::ArrayRef<RunFeatures> runs, size_t most,
        llvm::function_ref<bool(const RunFeatures &, const RunFeatures &)>
@@ -39,7 +39,8 @@ std::vector<size_t> pinstripe::choosePassing(llvm::ArrayRef<RunFeatures> runs,
   constexpr double step = 0.02;
   auto key = [](const RunFeatures &run) {
     int steps = static_cast<int>(run.sharedStatements / step);
-    // A run that prints much probably executes much as well.
+    // If it is not known what runs execute, they are compared by how much they
+    // print. A run that prints much probably executes much as well.
     uint64_t printed = steps == 0 ? run.outputBytes : 0;
     return std::tuple(-steps, -static_cast<int64_t>(printed), run.inputBytes);
   };

@@ -28,10 +28,10 @@ std::string mutantConditions(const RecordedCase &recorded,
 class StoredMutants {
 public:
   /// Opens the stored mutants. `conditions` names everything on which the
-  /// effect of a mutant depends, such as the expected output. The recording
-  /// need not be named. If `fresh` is true, first deletes all mutants of the
-  /// case. If the database is damaged, deletes it and calls `say` with a
-  /// warning. `say` may be empty.
+  /// effect of a mutant depends, such as the expected output, apart from the
+  /// recording. If `fresh` is true, first deletes all mutants of the case. If
+  /// the database is damaged, deletes it and calls `say` with a warning. `say`
+  /// may be empty.
   static llvm::Expected<std::unique_ptr<StoredMutants>>
   open(const RecordedCase &recorded, llvm::StringRef conditions, bool fresh,
        const std::function<void(llvm::StringRef)> &say);

@@ -84,7 +84,8 @@ static bool readList(const std::string &path, OtherRunKind kind,
     return true;
   llvm::Expected<std::vector<OtherRun>> read = readOtherRuns(path, kind);
   if (!read) {
-    // The reason does not matter, since the runs are made again.
+    // It does not matter why the list can't be read, since the runs are made
+    // again.
     llvm::consumeError(read.takeError());
     return false;
   }
@@ -118,7 +119,8 @@ std::optional<ReferenceRuns> StoredRuns::read() const {
   if (!readList(file(passingName), OtherRunKind::Passing, runs.passing) ||
       !readList(file(failingName), OtherRunKind::Failing, runs.failing))
     return std::nullopt;
-  // A search that found nothing may find something if it has more time.
+  // If the last search ran out of time and found nothing, the stored result is
+  // not used: another search may find something if it has more time.
   bool isFutile =
       runs.summary.isCut && runs.passing.empty() && runs.failing.empty();
   return isFutile ? std::nullopt : std::optional(std::move(runs));

@@ -13,13 +13,14 @@
 
 using namespace pinstripe;
 
-/// A larger input is not varied, since each variation takes as much memory.
+/// The size of the largest input that is varied, in bytes. A larger input is
+/// not varied, since each variation takes as much memory as the input.
 static constexpr uint64_t maxInputBytes = uint64_t(16) << 20;
 /// The maximum number of files that are varied. More files would leave few
 /// variations for each.
 static constexpr size_t maxFiles = 4;
 /// If there is an input besides the arguments, one in `shareOfArguments`
-/// variations changes the arguments. All others change another input.
+/// variations changes the arguments. All other variations change another input.
 static constexpr size_t shareOfArguments = 4;
 
 static bool isVariedText(llvm::StringRef text) {

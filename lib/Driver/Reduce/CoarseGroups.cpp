@@ -340,9 +340,9 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // A caller comes before its callees in this list. The loop goes backwards, so
-  // the range of a callee is complete before it is added to the range of the
-  // caller.
+  // `calls` has a caller before its callees. The range of a call is added to
+  // the range of its caller from the last call to the first. So it is complete
+  // before it is added.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)

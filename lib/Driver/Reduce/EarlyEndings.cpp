@@ -15,8 +15,7 @@ std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
     return otherwise->event;
   // The event of a crash is known only if the crashed code belongs to the
   // statement that the call has executed last. So the call was in the middle of
-  // an event. It was not on its way to its end, where it only moves its result
-  // into a register.
+  // this event, and the run had not yet looked for a later event of the call.
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return crashed->event;
   const auto *diverged = std::get_if<Diverged>(&ending);
@@ -36,7 +35,7 @@ static size_t firstDifference(const EventSet &a, const EventSet &b) {
          static_cast<size_t>(llvm::countr_zero(*left ^ *right));
 }
 
-// The following code finds out which events influence a run.
+// The next functions find out which events influence a run.
 
 namespace {
 
@@ -68,9 +67,10 @@ private:
 
   State &stateOf(InvocationId id) { return calls[static_cast<size_t>(id)]; }
 
-  /// Called when the run comes to an event of the call `id`. Returns false if
-  /// this call can't be active now. A call without events of its own begins
-  /// when it makes its first call.
+  /// Called for each event of the run, in order. `id` is the call to which the
+  /// event belongs. Returns false if this call has already ended, so that calls
+  /// are not nested. A call without events of its own begins when it makes its
+  /// first call.
   bool goTo(InvocationId id) {
     std::vector<InvocationId> fresh;
     std::optional<InvocationId> active = id;
@@ -116,12 +116,14 @@ std::optional<EventIndex> EarlyEndings::nextInCall(EventIndex event) const {
 }
 
 /// Returns true if the event that made the call later made a call of another
-/// function. The order of the calls of one function is the same in all runs.
+/// function. Later calls of the same function don't count, because the order of
+/// the calls of one function is the same in all runs.
 bool EarlyEndings::hasLaterSibling(InvocationId call) const {
   llvm::ArrayRef<Invocation> calls = trace.allInvocations();
   auto keyOf = [&](InvocationId id) {
     const Invocation &each = calls[static_cast<size_t>(id)];
-    // Calls without a caller, or without an event that made them, come first.
+    // In `invocationsByCall`, calls without a caller, or without an event that
+    // made them, come first.
     return std::pair(each.caller, each.parent);
   };
   llvm::ArrayRef<InvocationId> byCall = trace.invocationsByCall();

@@ -14,9 +14,10 @@ using Source = DataDependences::Dependence;
 /// many runs, other events of the statement probably lack them, too.
 static constexpr size_t enoughLacks = 2;
 
-/// Returns the missing events that are nearest to `place`, by the number of
-/// dependences between them. Missing addresses come before missing values,
-/// since a run without a valid address crashes at once.
+/// Returns the missing events that are nearest to the event `place`, by the
+/// number of dependences that lead from them to it. If `place` is nullopt,
+/// returns those nearest to the output. Missing addresses come before missing
+/// values, since a run without a valid address crashes at once.
 std::vector<MissingEvents::Lack>
 MissingEvents::nearest(const EventSet &included, const EventSet &enough,
                        std::optional<EventIndex> place) const {
@@ -77,8 +78,9 @@ void MissingEvents::addSources(EventSet &missing, const EventSet &included,
   }
 }
 
-/// Counts which statement has lacked which. Each pair of statements is counted
-/// once, even if several of its events are in `lacks`.
+/// Counts for each pair of statements how often the first one has lacked a
+/// value of the second one. Each pair is counted once, even if several of its
+/// events are in `lacks`.
 void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
   std::vector<StatementPair> pairs;
   for (Lack each : lacks)
@@ -89,9 +91,9 @@ void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
     ++lacked[pair];
 }
 
-/// If one statement has often lacked another one, adds the events of the second
-/// statement that other events of the first statement use. This is repeated for
-/// the added events.
+/// If one statement has often lacked values of another one, adds the events of
+/// the second statement that other events of the first statement use. This is
+/// repeated for the added events.
 void MissingEvents::generalise(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   auto isOftenLacked = [&](EventIndex user, EventIndex source) {

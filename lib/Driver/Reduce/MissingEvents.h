@@ -41,7 +41,8 @@ public:
   /// Returns events of `enough` that a partial execution of `included` lacked.
   /// `place` is the event at which the run broke off; nullopt if the run ended
   /// by itself. The events in `enough` are known to reproduce the output. Each
-  /// call also counts which statement has lacked which, for later calls.
+  /// call also counts, for later calls, which statement has lacked values of
+  /// which other one.
   EventSet find(const EventSet &included, const EventSet &enough,
                 std::optional<EventIndex> place);
 

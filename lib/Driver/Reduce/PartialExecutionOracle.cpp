@@ -70,16 +70,18 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  // An interrupt has prevented the run. It also ends the search, so nobody uses
-  // this outcome.
+  // An interrupt has prevented the run. The interrupt also ends the search, so
+  // this outcome is not used.
   if (!*run)
     return Outcome::Unresolved;
   result = std::move((*run)->result);
   executedSeconds += (*run)->seconds;
   auto start = std::chrono::steady_clock::now();
   llvm::Expected<Outcome> outcome = judgeLast();
-  // If the first run reproduces the output, the outcome does not depend on this
-  // run alone.
+  // A test may consist of several runs with different poisons (patterns in
+  // unset memory). If the first run reproduces the output, the outcome depends
+  // on the other runs, too, so the first run does not tell how similar tests
+  // end.
   std::optional<EventIndex> endedDuring;
   if (outcome && *outcome != Outcome::Fail)
     endedDuring = eventAtEarlyEnd(result->ending);
@@ -226,7 +228,8 @@ void PartialExecutionOracle::prefetch(
     expected.push_back(planned);
     needed.try_emplace(each.digest(), planned);
   }
-  // The plans of runs that have begun are kept, since `outlook` asks for them.
+  // `outlook` asks for the planned runs that have begun. So these runs stay in
+  // `plans`, even if their tests are not expected any more.
   for (auto &[digest, planned] : plans)
     if (!needed.contains(digest) && ahead->isBegun(planned.key))
       needed.try_emplace(digest, std::move(planned));
@@ -261,7 +264,8 @@ TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
   if (outcome) {
     outlook.outcome = guesses[key] = *outcome;
   } else {
-    // If the reduction asks for this test, `test` returns the error.
+    // If the reduction asks for this test, `test` returns the error that
+    // prevents the outcome.
     llvm::consumeError(outcome.takeError());
   }
   return outlook;

@@ -236,7 +236,8 @@ ReduceVerb::~ReduceVerb() = default;
 llvm::Error ReduceVerb::run(const Algorithm &algorithm,
                             ReductionObserver &observer) {
   chooseFirstCandidate(algorithm);
-  // Published algorithms make exactly the tests that their papers describe.
+  // Published algorithms make exactly the tests that their papers describe. So
+  // no test is left out for them because similar runs ended early.
   if (algorithm.groupsFirst)
     oracle->useEarlyEndings();
   BestResultWriter best(*this);

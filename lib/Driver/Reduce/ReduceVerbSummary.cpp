@@ -35,6 +35,7 @@ Certificate ReduceVerb::certificate() const {
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
   // A reason takes 80 bytes, and a statement may have been executed 10^9 times.
+  // So the number of reasons has a limit.
   constexpr size_t maxReasons = 100'000;
   KeptReasons reasons;
   uint64_t left = result->best.count();

@@ -26,7 +26,7 @@ static bool areAlike(const BestResult &left, const BestResult &right) {
 }
 
 /// Returns true if the sizes of two results can be compared. Call this only for
-/// results that are alike.
+/// results that are about the same output and were made in the same way.
 static bool areComparable(const BestResult &left, const BestResult &right) {
   return left.certificate.granularity == right.certificate.granularity &&
          left.kept.universe() == right.kept.universe() &&
@@ -38,9 +38,9 @@ static bool isProven(const BestResult &best) {
 }
 
 /// Returns true if the result `best` of an unfinished search must not replace
-/// the result `former`. This is so only for results that are alike. If their
-/// sizes can be compared, `former` must not be larger. Otherwise something must
-/// be proved about `former`, and nothing about `best`.
+/// the result `former`. Both results must be about the same output and made in
+/// the same way. If their sizes can be compared, `former` must not be larger.
+/// Otherwise something must be proved about `former`, and nothing about `best`.
 static bool isBetter(const BestResult &former, const BestResult &best) {
   if (!areAlike(former, best))
     return false;

@@ -102,7 +102,9 @@ std::string TestConditions::serialise() const {
              else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
                object[name] = convertAll(value, textOfBytes);
              else if constexpr (std::is_same_v<Value, uint64_t>) {
-               // Tests of former versions of the tool have no schedule.
+               // Tests that former versions of the tool have stored have no
+               // schedule. So schedule 0, which is the default, is not written:
+               // such tests remain usable.
                if (value != 0)
                  object[name] = value;
              } else

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Builds and runs both states, step by step.
+/// Builds and runs the good and the bad state, step by step.
 class BothObserver {
 public:
   BothObserver(const RevisionRequest &request, const RevisionListener &listener,

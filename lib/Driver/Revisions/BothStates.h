@@ -12,8 +12,8 @@ namespace pinstripe {
 struct ObservedBoth {
   BothRuns runs;
   std::string predicate; ///< Describes what makes a run fail, for the user.
-  /// The lane in which both states were built. Its folder now holds the good
-  /// state.
+  /// The lane (a folder for builds) in which both states were built. Its folder
+  /// now holds the good state.
   std::unique_ptr<BuildLane> lane;
 };
 

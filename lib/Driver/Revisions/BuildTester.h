@@ -21,7 +21,8 @@ struct ObservedState {
   std::string notStarted;
 };
 
-/// Builds states and runs the program, in the folder of one lane.
+/// A lane, which builds states and runs the program in a folder of its own.
+/// Several lanes can work at the same time.
 class BuildLane {
 public:
   /// Makes the lane with the given number. The lane reads states from its own

@@ -1,4 +1,4 @@
-// Says of each hunk of a result how the program ends without it, or with it.
+// Tells how the program ends without each hunk of a result, or with it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "HunkReasons.h"
@@ -19,7 +19,9 @@ std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
   return kept;
 }
 
-/// Returns the state that tells whether a part is needed.
+/// Returns the state whose test tells whether a part is needed: the failing
+/// state without the part. If the search adds parts, returns the passing state
+/// with the part instead.
 static llvm::Expected<StateId> stateFor(const ResultHunks &hunks,
                                         llvm::ArrayRef<Element> part) {
   return mixedState(hunks.store, hunks.difference,
@@ -53,7 +55,8 @@ llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
 llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
                                      const StateTests &tests,
                                      std::vector<KeptHunk> &kept) {
-  // Each state takes some milliseconds to look up, so there is a limit.
+  // It takes some milliseconds to look up the state for a part. So if there are
+  // more parts of one size than this number, they are not looked up.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
   Outcome same = hunks.isMaximised ? Outcome::Pass : Outcome::Fail;
@@ -68,8 +71,8 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
     if (parts.size() > mostParts)
       continue;
     for (const std::vector<Element> &part : parts) {
-      // Everything together makes the other one of the two sets, which says
-      // nothing.
+      // Without the part that has all changes, the failing state is the passing
+      // state, whose outcome says nothing about a hunk.
       if (part.size() == changes && grain != Grain::Hunks)
         continue;
       llvm::Expected<StateId> state = stateFor(hunks, part);

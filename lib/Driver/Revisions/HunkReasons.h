@@ -1,4 +1,4 @@
-// Says of each hunk of a result how the program ends without it, or with it.
+// Tells how the program ends without each hunk of a result, or with it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_HUNKREASONS_H
@@ -9,26 +9,29 @@
 
 namespace pinstripe {
 
-/// The hunks of a result: the changes between `bounds`.
+/// The hunks of a result: the changes that are in the failing set of `bounds`
+/// but not in its passing set.
 struct ResultHunks {
   SourceStore &store;
   const SourceDifference &difference;
   const ChangeBounds &bounds;
-  /// True if a hunk is tried by adding it to what passes. Otherwise it is left
-  /// out of what fails.
+  /// True if a hunk is tried by adding it to the passing set. Otherwise it is
+  /// tried by leaving it out of the failing set.
   bool isMaximised = false;
 };
 
 /// Describes each hunk, without its commit and its reason.
 std::vector<KeptHunk> describeHunks(const ResultHunks &hunks);
 
-/// Tries each hunk once more, and notes what is seen then. Stops early, without
-/// an error, once the search is stopped.
+/// Tries each hunk once more, and stores the outcome as the hunk's reason in
+/// `kept`. Stops early, without an error, once the search is stopped.
 llvm::Error testReasons(const ResultHunks &hunks, StateTests &tests,
                         std::vector<KeptHunk> &kept);
 
-/// Notes what is known without a further test: of the hunk, or else of the
-/// smallest part that it belongs to and that was tried as a whole.
+/// Stores the reasons that are known from earlier tests in `kept`. The reason
+/// of a hunk is the outcome of the test of the hunk. If the hunk was not tried
+/// alone, it is the outcome of the test of the smallest part with the hunk,
+/// such as a file.
 llvm::Error recallReasons(const ResultHunks &hunks, const StateTests &tests,
                           std::vector<KeptHunk> &kept);
 

@@ -1,4 +1,4 @@
-// Searches the changes of a difference, from large parts to small ones.
+// Searches the changes between two states, from large parts to small ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LevelSearch.h"
@@ -14,11 +14,11 @@ std::vector<SearchLevel> LevelSearch::levels() const {
                       Grain::Hunks, Grain::Lines}) {
     if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
       continue;
-    // An extra level comes before the level of functions. It leaves out each
-    // hunk together with the hunks that need its names. Other parts are less
-    // suitable for that. Files and commits have many names in common by chance,
-    // and a line is often only a part of a statement. A hunk is smaller than a
-    // function.
+    // An extra level comes before the level of functions. Its parts are hunks,
+    // which are smaller than functions. It leaves out each hunk together with
+    // the hunks that need its names. Parts of other sizes are less suitable for
+    // that. Files and commits have many names in common by chance, and a line
+    // is often only a part of a statement.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
     result.push_back({grain, false});
@@ -26,7 +26,7 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   return result;
 }
 
-/// Takes over the result of a level.
+/// Makes the bounds of the search narrower by the result of a level.
 void LevelSearch::take(const SourceChanges &changes,
                        const ReductionResult &result) {
   if (request.form != SearchForm::Maximise)
@@ -35,8 +35,8 @@ void LevelSearch::take(const SourceChanges &changes,
     bounds.passing = changes.changesOf(*result.largestPassing);
 }
 
-/// Makes the distance between the two sets of changes smaller, by the parts of
-/// a level.
+/// Searches for fewer changes between the passing and the failing set. It tries
+/// changes by the parts of the level `searched`.
 llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
                                   const Algorithm &algorithm,
                                   RevisionSummary &summary) {
@@ -72,9 +72,10 @@ llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
   return llvm::Error::success();
 }
 
-/// Searches a level, unless it has just one part. To minimise, the smallest
-/// parts are also left out one by one, to prove that all are needed, since the
-/// algorithm may prove nothing.
+/// Searches by the parts of a level, unless there is just one part. If the
+/// search minimises, it also leaves out the smallest parts one by one. This
+/// proves that all of them are needed, since the algorithm itself may prove
+/// nothing.
 llvm::Error LevelSearch::search(const SearchLevel &level,
                                 RevisionSummary &summary) {
   bool isLast = level.grain == request.finest && !level.keepsNames;
@@ -91,7 +92,8 @@ llvm::Error LevelSearch::search(const SearchLevel &level,
 /// Counts the parts of a certain size that are known to be needed. The others
 /// are open: it is not known whether they are needed.
 OpenParts LevelSearch::openParts(Grain grain) const {
-  // Each part takes some milliseconds to look up, so there is a limit.
+  // Each part takes some milliseconds to look up. So if there are more parts
+  // than this number, none is looked up, and all count as open.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> parts =
       partsOf(difference, bounds.between(), grain);
@@ -103,7 +105,8 @@ OpenParts LevelSearch::openParts(Grain grain) const {
     llvm::Expected<StateId> state =
         mixedState(request.store, difference, bounds.beside(part, isMaximised));
     if (!state) {
-      llvm::consumeError(state.takeError()); // the part counts as open
+      // A part whose state can't be made counts as open.
+      llvm::consumeError(state.takeError());
       continue;
     }
     std::optional<TestedRun> tested = tests.known(*state);

@@ -1,4 +1,4 @@
-// Searches the changes of a difference, from large parts to small ones.
+// Searches the changes between two states, from large parts to small ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_LEVELSEARCH_H
@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// A level of the search in a difference.
+/// A level of the search, which tries changes in parts of one size.
 struct SearchLevel {
   Grain grain = Grain::Lines; ///< The size of the parts that are left out.
   /// True if each part is left out together with the parts that need its names.

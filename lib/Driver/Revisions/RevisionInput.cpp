@@ -14,7 +14,7 @@ namespace fs = llvm::sys::fs;
 
 namespace {
 
-/// Reads both states, step by step.
+/// Reads the good and the bad state, step by step.
 class RevisionReader {
 public:
   RevisionReader(const RevisionInput &input, RevisionRequest &request,
@@ -67,7 +67,8 @@ llvm::Error RevisionReader::readFolder(const std::string &name) {
   return llvm::Error::success();
 }
 
-/// Makes HEAD with the local changes the bad state.
+/// Takes the local changes as the bad state: the state of HEAD with these
+/// changes.
 llvm::Error RevisionReader::takeLocalChanges(const UserRepository &opened,
                                              const Commit &head) {
   std::string root = opened.workingFolder();

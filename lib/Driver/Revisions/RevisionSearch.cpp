@@ -52,7 +52,8 @@ private:
   std::unique_ptr<StateTests> tests;
   FailingStep step;
   SourceDifference difference;
-  ChangeBounds found; ///< What passes and what FAILs.
+  /// The set of changes that passes, and the set that FAILs.
+  ChangeBounds found;
 };
 
 } // namespace
@@ -62,8 +63,8 @@ static RevisionName nameOf(const Commit &commit) {
           commit.subject, commit.author};
 }
 
-/// Builds and runs both states. Only Ctrl-C ends this step. The deadline does
-/// not, since there is no result at all without the two runs.
+/// Builds and runs the good and the bad state. Only Ctrl-C ends this step. The
+/// deadline does not, since there is no result at all without these two runs.
 llvm::Error RevisionSearcher::observe() {
   llvm::Expected<ObservedBoth> both =
       observeBoth(request, listener, interrupted);
@@ -87,7 +88,8 @@ llvm::Error RevisionSearcher::observe() {
 llvm::Error RevisionSearcher::searchCommits() {
   const std::vector<Commit> &commits = request.commits;
   step = {0, commits.size() - 1};
-  // The two states are folders, so there are no commits between them.
+  // There are only two states, and the bad one is not a commit, but a folder or
+  // the local changes. So there is no commit to look for.
   bool areFolders = commits.size() == 2 && commits.back().id.empty();
   if (request.isWhole || areFolders)
     return llvm::Error::success();
@@ -200,7 +202,7 @@ llvm::Error RevisionSearcher::explainHunks() {
                   : llvm::Error::success();
 }
 
-/// Stores the commit from which each hunk comes.
+/// Stores for each hunk of the result the commit from which it comes.
 void RevisionSearcher::noteCommits() {
   std::vector<std::vector<Element>> hunks =
       partsOf(difference, found.between(), Grain::Hunks);
@@ -214,8 +216,8 @@ void RevisionSearcher::noteCommits() {
   }
 }
 
-/// Builds the state with some changes in an empty folder, and returns whether
-/// its run has an outcome.
+/// Builds the old state with the changes `changes` in an empty folder. Returns
+/// true if the run of the program then has the outcome `outcome`.
 llvm::Expected<bool> RevisionSearcher::endsWith(const Configuration &changes,
                                                 Outcome outcome) {
   llvm::Expected<StateId> state =

@@ -46,9 +46,9 @@ std::vector<std::string> SourceBuilder::environment() const {
   };
   if (llvm::sys::fs::is_directory(ccacheCompilers)) {
     path = ccacheCompilers.str() + ":" + path;
-    // Each lane builds in a folder of its own. These variables make ccache
-    // ignore the path of the folder, so that lanes can use each other's object
-    // files.
+    // Each lane (one of the builds that go on at the same time) builds in a
+    // folder of its own. With these environment variables, ccache ignores the
+    // path of the folder, so lanes can use each other's object files.
     addUnlessSet("CCACHE_BASEDIR", work.path());
     addUnlessSet("CCACHE_NOHASHDIR", "1");
   }
@@ -96,7 +96,8 @@ SourceBuilder::runCommand(const std::atomic<bool> &stop) {
   spec.standardError = folder + "/build.stderr";
   spec.fixedAddresses = false;
   spec.wallLimitSeconds = limitSeconds;
-  // Archives, and object files with debug information, can be large.
+  // The largest size of a file that the build may write. It is large, since
+  // archives and object files with debug information can be large.
   spec.fileLimitBytes = uint64_t(16) << 30;
   spec.interrupted = &stop;
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);

@@ -38,8 +38,8 @@ Configuration
 SourceChanges::changesOf(const Configuration &configuration) const {
   Configuration applied = configuration;
   if (!dependents.empty()) {
-    // At first the parts that the configuration lacks. The loop adds the parts
-    // that need one of them.
+    // `missing` begins with the parts that the configuration lacks. Each part
+    // that needs a missing part is then removed, and is itself missing.
     std::vector<uint32_t> missing;
     for (uint32_t part = 0; part < parts.size(); ++part)
       if (!applied.contains(Element(part)))
@@ -71,8 +71,8 @@ SourceChanges::materialise(const Configuration &configuration) const {
   return materialsOf(*state);
 }
 
-/// Returns the parts that contain changes in `changes`. Only the first change
-/// of each part is checked.
+/// Returns the parts whose changes are in `changes`. A part lies either inside
+/// or outside of `changes` as a whole, so only its first change is checked.
 std::vector<Element>
 SourceChanges::partsWith(llvm::ArrayRef<Element> changes) const {
   std::set<Element> wanted(changes.begin(), changes.end());

@@ -10,32 +10,36 @@
 
 namespace pinstripe {
 
-/// Two sets of changes of a difference. A search makes the distance between
-/// them smaller.
+/// Two sets of the changes between two states of the source. A search makes the
+/// difference between the two sets smaller.
 struct ChangeBounds {
-  /// Changes with which the program passes. Each run has them.
+  /// Changes with which the program passes. Each run of the search has these
+  /// changes.
   Configuration passing;
-  /// Changes with which the program FAILs. No run has others. They include
-  /// those of `passing`.
+  /// Changes with which the program FAILs, including all changes of `passing`.
+  /// No run of the search has a change that is not among them.
   Configuration failing;
 
-  /// Returns the changes that decide whether the program FAILs.
+  /// Returns the changes that are only in the failing set. The search is about
+  /// these.
   Configuration between() const { return failing.complementOf(passing); }
-  /// Returns the changes of a run that tells whether a part of `between` is
-  /// needed: those that pass with the part if `isAdded`, and else those that
-  /// FAIL without it.
+  /// Returns the changes of a run that shows whether a part of `between` is
+  /// needed. If `isAdded` is true, these are the passing set and the part.
+  /// Otherwise they are the failing set without the part.
   Configuration beside(llvm::ArrayRef<Element> part, bool isAdded) const {
     return isAdded ? passing.with(part) : failing.without(part);
   }
 };
 
-/// The changes between two sets, in parts of one size. The elements are the
-/// parts. A run is made of the old state with the changes of the passing set
-/// and those of some parts.
+/// The circumstance whose elements are the changes that are in the failing set
+/// but not in the passing set. An element is a part of these changes, and all
+/// parts have the same size, such as a hunk. The state of the source for a run
+/// is the old state with the changes of the passing set and of the parts that
+/// are kept.
 ///
-/// If names are kept together, a part is also left out if another part is
-/// missing that declares a name which it uses. So far fewer runs are made with
-/// mixtures that can't be built.
+/// If names are kept together, a part is left out together with each part that
+/// declares a name which it uses. So far fewer runs are made with mixtures that
+/// can't be built.
 class SourceChanges : public Circumstance {
 public:
   /// All references must outlive this object.
@@ -50,8 +54,9 @@ public:
   /// the lines of a hunk form groups, too.
   std::vector<ElementGroup> groups() const override;
 
-  /// Returns the changes of the passing set and of the parts in a configuration
-  /// of parts, without the parts whose needs are not met.
+  /// Returns the changes of the passing set and of the parts in
+  /// `configuration`. If names are kept together, leaves out each part that
+  /// needs a part which is not in `configuration`.
   Configuration changesOf(const Configuration &configuration) const;
 
 private:
@@ -72,8 +77,8 @@ private:
 /// state of the source.
 Materials materialsOf(const StateId &state);
 
-/// Returns the state that results if some changes of a difference are applied
-/// to the old state.
+/// Returns the state of the source that results if only the changes `changes`
+/// of a difference are applied to the old state.
 llvm::Expected<StateId> mixedState(SourceStore &store,
                                    const SourceDifference &difference,
                                    const Configuration &applied);

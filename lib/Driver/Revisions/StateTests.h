@@ -14,8 +14,8 @@ namespace pinstripe {
 /// own. Takes the outcomes of earlier tests from memory.
 class StateTests {
 public:
-  /// `request` and `stop` must outlive the result. The lane of `both` is moved
-  /// into the result.
+  /// Moves the lane in which both states were built out of `both`, to use it
+  /// for tests. `request` and `stop` must outlive the result.
   static llvm::Expected<std::unique_ptr<StateTests>>
   create(const RevisionRequest &request, ObservedBoth &both,
          const std::atomic<bool> &stop);

@@ -41,8 +41,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // The event's distance is set to 0 for now. So the loop also ends if the
-      // dependences form a cycle.
+      // The distance is set correctly below. With 0 in its place, the way to
+      // the criterion also ends if the dependences form a cycle.
       distances[next] = 0;
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);

@@ -17,8 +17,8 @@
 using namespace pinstripe;
 
 /// The share of the remaining time that the recording of all dependences may
-/// take. The command that makes this search needs the rest of the time for
-/// later work.
+/// take. The rest of the time is for the later work of the command that looks
+/// for uninitialised memory.
 static constexpr double shareOfRecording = 0.3;
 
 namespace {
@@ -215,9 +215,9 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   LaunchSpec launch =
       withPoison(partialLaunch(recorded, runner), Poison::Pattern);
   PredicateSpec spec = recorded.theCase.predicate;
-  // In this run the program itself decides where control goes. Pinstripe can't
-  // read variables in such a run. So the predicate does not compare the values
-  // of variables here.
+  // In live flow, where the program itself decides where control goes,
+  // Pinstripe can't read variables. So the predicate does not compare their
+  // values here.
   spec.watches.clear();
   launch.watches = nullptr;
   auto run = runner.executeLive(launch, {}, &stop);
@@ -226,8 +226,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    // An error of the predicate is ignored here. The command that makes this
-    // search reports the error.
+    // An error of the predicate is ignored here. The command that looks for
+    // uses of uninitialised memory reports the error.
     llvm::consumeError(predicate.takeError());
     return false;
   }

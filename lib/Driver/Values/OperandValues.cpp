@@ -209,9 +209,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Plans readings of memory (watches) for the next run. They read what the
-/// texts of the values still lack: memory to which pointers in library objects
-/// lead. Returns false if nothing is lacking.
+/// Plans which memory the next run reads. This is the memory to which pointers
+/// in library objects lead, as far as it is still missing in the texts of the
+/// values. Returns false if nothing is missing.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -53,7 +53,7 @@ struct EventOperands {
 
 /// Says which values are read. Two kinds of values are always read: the values
 /// that a statement reads from its variables, and the values that the variables
-/// have after the statement. The flags here add others.
+/// have after the statement. Each flag adds further values.
 struct OperandQuestions {
   /// If true, the address of each variable of at most 8 bytes is read, too.
   bool places = false;

@@ -14,8 +14,8 @@ namespace pinstripe {
 struct StatedRun {
   const RecordedCase &recorded;
   CaseRunner &runner;
-  /// The output that the program should have printed. It is nullopt if the
-  /// program should only not have crashed.
+  /// The output that the program should have printed; nullopt if it is only
+  /// known that the program should not have crashed.
   std::optional<std::string> expectedOutput;
 };
 

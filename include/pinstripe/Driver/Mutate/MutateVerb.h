@@ -58,8 +58,8 @@ struct MutateOptions {
 llvm::Expected<MutationSummary> tryMutations(const RunnableCase &runnable,
                                              const MutateOptions &options);
 
-/// Makes each of the other runs once. Returns a UsageError if a passing run
-/// crashes, or if a failing run prints what is expected.
+/// Makes each run in `passing` and `failing` once. Returns a UsageError if a
+/// passing run crashes, or if a failing run prints what is expected.
 llvm::Error checkOtherRuns(const RunnableCase &runnable,
                            llvm::ArrayRef<OtherRun> passing,
                            llvm::ArrayRef<OtherRun> failing);

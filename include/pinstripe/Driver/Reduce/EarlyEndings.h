@@ -69,8 +69,9 @@ public:
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:
-  /// The first events that a run executes: a hash of all whole words in the bit
-  /// set of its events, and the remaining bits before `end`.
+  /// Identifies the executed events that come before the event number `end`.
+  /// `hash` is the hash of the whole words of the event set, which is a set of
+  /// bits. `rest` has the remaining bits.
   struct Beginning {
     size_t end;
     std::pair<uint64_t, uint64_t> hash;

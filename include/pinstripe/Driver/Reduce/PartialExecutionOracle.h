@@ -73,12 +73,13 @@ public:
   size_t prefetchDepth() override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
-  /// Tells which elements a candidate lacks, from the event at which its run
-  /// broke off. Returns an empty list unless `useMissing` was called.
+  /// Returns the elements whose values the run of a candidate probably lacked.
+  /// Looks for them from the event at which the run broke off. Returns an empty
+  /// list unless `useMissing` was called.
   std::vector<Element> lacking(const Configuration &candidate,
                                const Configuration &enough) override;
-  /// Sets what knows the dependences of the recorded run. `events` must outlive
-  /// the oracle.
+  /// From now on, `lacking` uses `events`, which knows the dependences of the
+  /// recorded run. `events` must outlive the oracle.
   void useMissing(MissingEvents &events) { missing = &events; }
   TestOutlook outlook(const Configuration &candidate) override;
   void whileWaiting(std::function<void()> announceAgain) override {
@@ -149,11 +150,11 @@ private:
   /// configuration is a set of kept elements. The map has configurations that
   /// may be tested soon.
   std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
-  /// The outcomes of runs in advance. They are only guesses, and are neither
-  /// counted nor stored.
+  /// The outcomes of runs that were made in advance. They are only guesses, and
+  /// are neither counted nor stored.
   std::map<RunKey, Outcome> guesses;
-  /// A function that announces more candidates while a test waits; may be
-  /// empty.
+  /// A function of the reduction that announces more candidates; may be empty.
+  /// It is called while a test waits for its run, so that lanes find work.
   std::function<void()> announce;
   TestTally counts;
   std::vector<double> seconds;
@@ -161,9 +162,10 @@ private:
   bool lastIsNew = false;
   /// The outcomes of all tests that were made or found on disk.
   std::map<RunKey, KeptReason> cache;
-  /// Runs that ended early. Nullopt if they are not used.
+  /// Remembers runs that ended early, so that runs which would end in the same
+  /// way need not be made. Nullopt if this is not wanted.
   std::optional<EarlyEndings> early;
-  /// The events during which runs ended early.
+  /// For each run that ended early, the event during which it ended.
   std::map<RunKey, EventIndex> places;
   MissingEvents *missing = nullptr;
 };

@@ -20,11 +20,11 @@ struct RevisionInput {
   bool withLocal = false;
 };
 
-/// Reads both states, and the commits between them. Stores them in
-/// `request.store`, and fills the revision names and the commits of `request`.
-/// The folder of `request` must be set. If both revisions are folders, reads
-/// the contents of the folders. `say` is called with notes for the user.
-/// Returns a UsageError if a state can't be read.
+/// Reads the good and the bad state, and the commits between them. Stores them
+/// in `request.store`, and fills the revision names and the commits of
+/// `request`. The folder of `request` must be set. If both revisions are
+/// folders, reads the contents of the folders. `say` is called with notes for
+/// the user. Returns a UsageError if a state can't be read.
 llvm::Error readRevisions(const RevisionInput &input, RevisionRequest &request,
                           llvm::function_ref<void(llvm::StringRef)> say);
 

@@ -40,7 +40,7 @@ struct BuildPlan {
 /// or for those that do no harm.
 struct RevisionRequest {
   SourceStore &store;
-  /// Folders with git objects that the store also reads.
+  /// Folders with git objects from which `store` also reads.
   std::vector<std::string> objectFolders = {};
   /// The folder in which Pinstripe keeps states, builds and stored tests of
   /// searches.
@@ -48,7 +48,8 @@ struct RevisionRequest {
   BuildPlan plan = {};
   RevisionName good = {}, bad = {};
   /// The states after each commit, from the good one to the bad one. If the
-  /// commits between them are not known, only these two states.
+  /// commits between the good and the bad state are not known, the list has
+  /// only these two states.
   std::vector<Commit> commits = {};
   /// True if all changes are searched at once, without first looking for the
   /// commit with which the failure begins.
