@@ -19,14 +19,16 @@ enum class Counted : uint8_t { Executed, Kept };
 struct FunctionCount {
   std::string name;
   uint32_t line = 0;
-  /// How many calls of the function executed at least one counted event.
+  /// How many calls of the function executed at least one event (one kept
+  /// event, if the file counts kept instances).
   uint64_t calls = 0;
 };
 
 /// The record of one source file in the exported file.
 struct FileRecord {
   std::vector<FunctionCount> functions;
-  /// The lines of the file, each with the number of its counted instances.
+  /// The lines of the file, each with a number: how many instances (executed or
+  /// kept ones) the statement with the most instances has on this line.
   std::vector<std::pair<uint32_t, uint64_t>> lines;
 };
 

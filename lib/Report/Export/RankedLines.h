@@ -22,8 +22,8 @@ struct SourceChange {
 
 /// One reason why a line may be wrong.
 struct LineHint {
-  /// A sentence without a period, such as "left out at #1: the expected output
-  /// comes out (2 of 2 trials)".
+  /// Why the line may be wrong, as a sentence without a period: "left out at
+  /// #1: the expected output comes out (2 of 2 trials)".
   std::string sentence;
   /// True if an experiment with this line made the output all right, or made
   /// the crash disappear.
@@ -62,7 +62,7 @@ struct Ranking {
   /// Each is nullopt if it is not known or does not exist.
   std::optional<std::string> printed = {}, expected = {};
   uint64_t outputLine = 0; ///< Number of the first wrong line; 0 if not known.
-  /// Lines that have a score, the best first.
+  /// Lines with a score above 0 in `locate`'s ranking, the best first.
   std::vector<RankedLine> lines = {};
 };
 

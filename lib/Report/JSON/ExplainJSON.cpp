@@ -126,8 +126,8 @@ static void writeRemedy(ResultWriter &json, const EvidenceText &words,
   }
 }
 
-/// Writes the event with which the chain begins: an instance of the most
-/// suspect line.
+/// Writes the instance of the most suspect line with which the chain of events
+/// begins that leads to the failure.
 static void writeCause(ResultWriter &json, const ExplainSummary &summary) {
   json.attribute(
       "cause", summary.cause
