@@ -17,33 +17,39 @@ namespace pinstripe {
 /// first. The last five effects, from Gone on, do not show that the changed
 /// statement is wrong.
 enum class Effect : uint8_t {
-  ExpectedOutput, ///< The whole output is right.
-  /// The run does not crash, and prints all that the recorded run had printed.
+  ExpectedOutput, ///< The changed run prints all of the expected output.
+  /// The changed run does not crash, and prints all that the recorded run had
+  /// printed.
   NoCrash,
-  /// The output is right at least up to and including the first line that was
-  /// wrong in the recorded run.
+  /// The changed run's output is right at least up to and including the first
+  /// line that was wrong in the recorded run.
   Partly,
   /// The right part at the beginning of the output is longer than in the
   /// recorded run.
   Prefix,
-  /// The run does not crash, but it does not print all that the recorded run
-  /// had printed.
+  /// The changed run does not crash, but it does not print all that the
+  /// recorded run had printed.
   NoCrashOtherOutput,
-  /// The run does not crash, but is much shorter than the recorded run. It may
-  /// have ended before it could crash.
+  /// The changed run does not crash, but is much shorter than the recorded run.
+  /// It may have ended before it could crash.
   NoCrashShorter,
-  Gone, ///< The first wrong line of the recorded output is not printed.
+  /// The changed run does not print the first wrong line of the recorded
+  /// output.
+  Gone,
   Other,
-  Same,  ///< The changed run has the same output, or the same crash, as the
-         ///< recorded run.
-  Crash, ///< The run crashes, in another place or way than the recorded run.
+  /// The changed run has the same output, or the same crash, as the recorded
+  /// run.
+  Same,
+  /// The changed run crashes, but at another place or in another way than the
+  /// recorded run.
+  Crash,
   Hang,
 };
 /// The number of effects that the enumeration Effect has.
 constexpr size_t effects = 11;
 
-/// Returns the sum of the counts in an array. An example is an array with the
-/// number of tests for each effect.
+/// Returns the sum of the counts in an array, such as the numbers of tests with
+/// each effect.
 template <typename Counts> auto sumOf(const Counts &counts) {
   typename Counts::value_type sum = 0;
   for (auto count : counts)
