@@ -17,7 +17,7 @@ namespace pinstripe {
 /// first. The last five effects, from Gone on, do not show that the changed
 /// statement is wrong.
 enum class Effect : uint8_t {
-  ExpectedOutput, ///< The changed run prints all of the expected output.
+  ExpectedOutput, ///< The whole output of the changed run is right.
   /// The changed run does not crash, and prints all that the recorded run had
   /// printed.
   NoCrash,
@@ -128,7 +128,7 @@ struct ChangedUnit {
   /// The place to which control went after the changed instance in the recorded
   /// run.
   FlowTarget taken;
-  FlowTarget instead; ///< the place to which the change sent control
+  FlowTarget instead; ///< The place to which the change sent control.
   /// The value that the change replaced; nullopt if the change replaced no
   /// value.
   std::optional<ReplacedValue> replaced = {};
@@ -162,16 +162,16 @@ struct ChainLink {
   std::optional<ForcedOperand> operand = {};
   /// Which execution of the condition is switched; 1 is the first.
   uint32_t instance = 0;
-  /// How often the condition is executed in a run that switches only the
-  /// conditions of the links before this one.
+  /// How often the condition is executed in a run in which only the conditions
+  /// of the earlier links of the chain are switched.
   uint32_t instances = 0;
   /// The place to which the condition sends control if it is not switched.
   FlowTarget taken;
   /// The place to which the condition sends control if it is switched.
   FlowTarget instead;
   Effect effect = Effect::Hang;
-  /// How many bytes of the output are right, counted up to the first wrong
-  /// byte.
+  /// How many bytes of the output come before the first wrong byte in the run
+  /// of the link.
   uint64_t right = 0;
 };
 
@@ -181,7 +181,7 @@ struct ChainLink {
 /// output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  /// How many tests it took to find all links after the first one.
+  /// How many tests it took to find all links of the chain after the first one.
   uint64_t tests = 0;
 };
 
