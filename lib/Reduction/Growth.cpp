@@ -20,8 +20,8 @@ std::unique_ptr<Reducer> Growth::clone() const {
 }
 
 std::optional<Configuration> Growth::next() {
-  // If the configuration has three quarters of all elements, growth could save
-  // only a few tests, and ends.
+  // If the grown configuration has more than three quarters of all elements,
+  // growing it further could save only a few tests. So this stage ends.
   if (isDone || testsLeftToMake == 0 || grown.count() * 4 > best().count() * 3)
     return std::nullopt;
   return others.empty()

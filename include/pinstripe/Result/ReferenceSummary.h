@@ -13,7 +13,7 @@ namespace pinstripe {
 /// Pinstripe has varied the input of the recorded run, and has run the program
 /// and the reference with each variation.
 struct ReferenceSummary {
-  std::string program; ///< the reference, as the user has typed it
+  std::string program; ///< The reference program, as the user has typed it.
   /// The names of what was varied, such as "standard input, arguments"; empty
   /// if there was nothing to vary.
   std::string varied;
