@@ -231,10 +231,12 @@ bool ReductionRun::isWorthGrowing() const {
          result.best.count() > 2 * options.prior->seed->count();
 }
 
-/// Tries to find a small configuration that FAILs, which begins as `seed`.
+/// Tries to find a small configuration that FAILs, by adding elements to the
+/// configuration `seed`.
 llvm::Error ReductionRun::grow(const Configuration &seed) {
   assert(seed.universe() == result.best.universe() && "other elements");
-  // The seed may have elements that the first candidate has already removed.
+  // Elements that the first candidate has already removed are removed from the
+  // seed, too.
   Growth growth(result.best, seed.without(seed.without(result.best)), hints(),
                 options.prior->kinds);
   return drive(growth);
