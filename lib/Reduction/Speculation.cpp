@@ -13,11 +13,12 @@
 using namespace pinstripe;
 
 /// The smallest probability of being asked for with which a candidate is tested
-/// in advance.
+/// in advance if it is not on the main path (always to the likelier child).
 static constexpr double leastLikelihood = 0.02;
-/// The priority of a trial for the next candidate on the main path. Priorities
-/// are compared with probabilities that a candidate will be asked for: the
-/// outcome of a trial saves about half as much time as the outcome of the right
+/// The priority of a trial for the next candidate on the main path: a test that
+/// removes the same elements from the best configuration. Priorities are
+/// compared with probabilities that a candidate will be asked for. The outcome
+/// of a trial saves about half as much time as the outcome of the right
 /// candidate would.
 static constexpr double nearestTrial = 0.5;
 /// The factor by which the priority of a trial shrinks with each step from the

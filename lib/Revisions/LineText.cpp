@@ -11,7 +11,7 @@ static bool canBeginName(char character) {
 }
 
 bool pinstripe::isBinary(llvm::StringRef content) {
-  constexpr size_t examined = 8000; // as much as git looks at
+  constexpr size_t examined = 8000; // in bytes, as in git
   return content.take_front(examined).contains('\0');
 }
 
