@@ -20,7 +20,8 @@ namespace {
 /// The events on which a given event directly depended in the recorded run.
 struct DirectNeeds {
   std::vector<EventIndex> kept = {};
-  size_t skipped = 0; ///< How many of the needed events are not kept.
+  /// How many of the events on which it depended are not kept.
+  size_t skipped = 0;
 };
 
 } // namespace

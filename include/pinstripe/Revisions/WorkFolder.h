@@ -25,8 +25,8 @@ public:
   llvm::Error clear();
 
   const std::string &path() const { return location; }
-  /// Returns whether the last call of `show` has removed or added a file, so
-  /// that what was built for the state before may be out of date in ways that a
+  /// Returns true if the last call of `show` has removed or added a file. Then
+  /// what was built for the state before may be out of date in ways that a
   /// build does not notice.
   bool hasOtherFiles() const { return otherFiles; }
 
