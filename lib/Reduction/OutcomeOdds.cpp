@@ -12,13 +12,13 @@ static constexpr double newestWeight = 0.1;
 /// of the same kind.
 static constexpr double remembered = 0.95;
 /// The weight of the share of FAILs among all outcomes in the estimate for one
-/// kind of removal. It counts as much as this many outcomes of the kind.
+/// kind of removal, as a number of outcomes of this kind.
 static constexpr double kindPrior = 2;
 /// The prior estimate for a removal that is tried again: the probability that
 /// its outcome differs from its outcome before.
 static constexpr double changed = 0.05;
-/// The weight of the prior estimate for a removal that is tried again. It
-/// counts as much as this many outcomes of repeated removals.
+/// The weight of the prior estimate for a removal that is tried again, as a
+/// number of outcomes of repeated removals.
 static constexpr double repeatPrior = 10;
 /// The probability with which the outcome of a test in advance is taken to be
 /// wrong.

@@ -82,9 +82,10 @@ public:
   bool hasSeen(const Removal &removal) const {
     return removals.find(removal.digest) != nullptr;
   }
-  /// Notes that the configuration `base` is known to FAIL. If elements are
-  /// removed from such a configuration and the outcome is not FAIL, the removal
-  /// is the reason. For any other configuration, it need not be.
+  /// Notes that the configuration with the hash `base` is known to FAIL. If
+  /// elements are removed from such a configuration and the outcome is not
+  /// FAIL, the removal is the reason. With any other configuration, the removal
+  /// need not be the reason.
   void trust(const ConfigurationDigest &base) { trusted.set(base, true); }
   /// Takes the outcome of a candidate that was tested in advance. Perhaps the
   /// reducer will never ask for it.
@@ -95,8 +96,8 @@ public:
     const Knowledge *known = candidates.find(candidate);
     return known && known->isAsked;
   }
-  /// Takes the outcome of any candidate that was asked for, for the share of
-  /// FAILs.
+  /// Counts an outcome in the share of FAILs among all outcomes. Called for
+  /// each candidate that the reducer has asked for.
   void learn(bool fails);
   /// Takes the outcome of a candidate that the reducer has asked for.
   void learn(const ConfigurationDigest &candidate, const Removal &removal,

@@ -9,17 +9,16 @@
 
 using namespace pinstripe;
 
-/// The prior estimate for a kind of elements counts as much as this many tests.
+/// The weight of the prior estimate for a kind of elements, as a number of
+/// tests.
 static constexpr double priorTests = 2;
 /// The largest share of needed elements with which a kind is tested in sets.
 /// Other kinds are left to the sweep, which tests each element alone: by a
 /// result of the theory of group testing, no test of several elements is
 /// worthwhile from this share on.
 static constexpr double mostNeeded = 0.38;
-/// Notes that the configuration with the hash `base` is known to FAIL. If
-/// elements are removed from such a configuration and the outcome is not FAIL,
-/// the removal is the reason. With any other configuration, the removal need
-/// not be the reason.
+/// The weight of the newest test in the running average `hintShare` (how often
+/// the oracle names a lacking element).
 static constexpr double newestWeight = 0.05;
 /// The upper limit for the share of tests after which the oracle names a
 /// lacking element. The larger this share is, the more elements are removed at

@@ -13,7 +13,8 @@
 using namespace pinstripe;
 
 /// The smallest probability of being asked for with which a candidate is tested
-/// in advance if it is not on the main path (always to the likelier child).
+/// in advance if it is not on the main path. The main path leads from the root
+/// always to the likelier child.
 static constexpr double leastLikelihood = 0.02;
 /// The priority of a trial for the next candidate on the main path: a test that
 /// removes the same elements from the best configuration. Priorities are
@@ -50,8 +51,7 @@ private:
     /// child.
     bool isMain = false;
     size_t depth = 0;
-    /// The node; null as long as it has not been made, which takes time and
-    /// memory.
+    /// The node; null as long as it has not been made.
     Node *node = nullptr;
     bool operator<(const Prospect &other) const {
       return priority < other.priority;

@@ -49,7 +49,8 @@ private:
   void remove(const FollowedFile &file, llvm::ArrayRef<LineOrigin> lines,
               uint32_t commit);
 
-  /// The files by their paths in the state that was reached.
+  /// The files by their paths in the state after the commit that was followed
+  /// last.
   std::map<std::string, FollowedFile> files;
   std::map<std::pair<std::string, uint32_t>, uint32_t> removers;
   /// Maps each path to the last commit that changed a file there.
@@ -115,7 +116,7 @@ void LineHistory::apply(const SourceDifference &step, uint32_t commit) {
     FollowedFile followed = fileAt(file.oldPath, file.oldLines.size());
     replaceLines(followed, file, commit);
     // A file that appears at the former path later is a new file. So the path
-    // stays in the list, without any lines.
+    // stays in `files`, without any lines.
     files[file.oldPath] = {};
     if (!file.newPath.empty())
       files[file.newPath] = std::move(followed);

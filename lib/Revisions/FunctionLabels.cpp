@@ -49,7 +49,7 @@ static LabelledText readText(const std::string &path,
   text.numbers.resize(text.functions.size());
   text.functionOf.resize(lines.size());
   // Functions are sorted so that an inner function comes after those around it.
-  // It then replaces them in `functionOf`.
+  // Its index then replaces theirs in `functionOf`.
   llvm::sort(
       text.functions, [](const DefinedFunction &a, const DefinedFunction &b) {
         return std::tuple(a.firstLine, b.lastLine, a.name, a.parameters) <

@@ -150,7 +150,7 @@ static Parts inBoth(const Parts &left, const Parts &right) {
 void DependenceFinder::connectEverywhere(const std::string &name,
                                          const NamePlaces &place) {
   // If many parts declare a name, it is a different thing in each of them, such
-  // as `main` in several programs. So nothing follows from it.
+  // as `main` in several programs. So the name connects no parts.
   constexpr size_t mostDeclarations = 3;
   if (place.oldDeclared.size() > mostDeclarations ||
       place.newDeclared.size() > mostDeclarations)

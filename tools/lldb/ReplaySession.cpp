@@ -264,7 +264,7 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
       return failure;
   } while (goesBack && isStoppedByBreakpoint());
   // If the thread that has come to the event was held before, another thread
-  // has stopped the program. So the first thread is selected here.
+  // has stopped the program. So the thread at the event is selected here.
   if (hasArrived)
     process.SetSelectedThread(run->passedThread());
   wanted.reset();

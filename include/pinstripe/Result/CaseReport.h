@@ -23,8 +23,8 @@ struct ReportedText {
   bool isTruncated() const { return text.size() < bytes; }
 };
 
-/// A dependence between two events. The later event used a value that the
-/// earlier event had set.
+/// A dependence of an event on the event `on`: the event used a value that `on`
+/// had set.
 struct EventDependence {
   EventIndex on{};
   /// True if the event used the value only as an address, to know where in

@@ -49,7 +49,7 @@ struct CauseLink {
   std::optional<SliceReason::Kind> leads = {};
 };
 
-/// An event that has set a value or an address which another event used.
+/// An event that set a value or an address which the event `neededBy` used.
 struct CauseOrigin {
   EventIndex event{};
   /// Says whether the event `neededBy` used what this event has set as a value

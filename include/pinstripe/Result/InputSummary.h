@@ -47,7 +47,7 @@ struct InputSummary : SearchSummary {
   /// How often the result was tested again, and how many of these tests failed,
   /// too.
   unsigned repeated = 0, reproduced = 0;
-  double seconds = 0; ///< The time that the search took.
+  double seconds = 0; ///< The time that the search took, in seconds.
 };
 
 } // namespace pinstripe

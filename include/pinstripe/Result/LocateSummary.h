@@ -43,15 +43,16 @@ struct MutationEvidence {
   /// Rank of the mutated statement, as in the result of `mutate`.
   uint32_t rank = 0;
   /// `trials` is how many mutants of the statement were run. `hits` is how many
-  /// of them had this effect. A mutant is the program with one mutation.
+  /// of them had the same effect as `best`. A mutant is the program with one
+  /// mutation.
   uint32_t trials = 0, hits = 0;
-  /// The number of kinds of mutations that had this effect.
+  /// The number of kinds of mutations that had the same effect as `best`.
   uint32_t operators = 0;
 };
 
 /// Says that a line of source was being executed when the run crashed.
 struct CrashEvidence {
-  /// The event of the line that had not ended when the run crashed.
+  /// The event on the line that had begun, but not ended, when the run crashed.
   EventIndex event{};
   /// The number of calls between the statement and the crash: 0 if the
   /// statement itself crashed, 1 if a function that it called crashed, and so
@@ -167,8 +168,9 @@ struct LocateSummary : RunHeader {
   uint64_t keptEvents = 0;
   /// The number of right lines of the output for which a slice was computed.
   uint64_t outputs = 0;
-  /// How many passing runs and other failing runs were traced. The options
-  /// --passing, --failing and --reference provide these runs.
+  /// How many passing runs, and how many failing runs besides the recorded run,
+  /// were traced. The options --passing, --failing and --reference provide
+  /// these runs.
   uint64_t passingRuns = 0, failingRuns = 0;
   /// The runs made with a reference program (--reference); nullopt if there was
   /// no such program.

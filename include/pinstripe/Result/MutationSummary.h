@@ -79,8 +79,8 @@ struct MutationSummary : RunHeader {
   std::array<uint64_t, effects> tests = {};
   /// How many mutations of executed statements there are, tried or not.
   uint64_t listed = 0;
-  /// How many mutations could not be tried. Either the compiler rejected the
-  /// mutation, or its function can't be exchanged.
+  /// How many mutations could not be tried, because the compiler rejected the
+  /// mutation, or because the mutated function can't be exchanged.
   uint64_t rejected = 0;
   /// How many of the mutants in `tests` were not run again. The case stores
   /// their results from an earlier search.

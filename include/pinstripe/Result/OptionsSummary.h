@@ -25,9 +25,9 @@ struct TestedStart {
   std::string command = {};
 };
 
-/// A part of the failing command line without which it no longer fails. If the
-/// search isolates a difference, a difference between the failing and the
-/// passing command line.
+/// If the search minimises, a part of the failing command line without which it
+/// no longer fails. If the search isolates, a difference between the failing
+/// and the passing command line.
 struct NeededOption {
   std::string kind; ///< What is needed: "argument", "variable" or "file".
   /// What the failing command line has: the argument, its part, the variable or

@@ -29,7 +29,8 @@ struct RevisionName {
 
 /// The result of the search for the commit with which the failure begins.
 struct CommitRange {
-  uint64_t commits = 0; ///< The number of commits that come after the good one.
+  /// How many commits come after the good one, up to and including the bad one.
+  uint64_t commits = 0;
   uint64_t tests = 0;
   RevisionName lastPassing;
   /// The commits that may have begun the failure, oldest first. There is a
@@ -78,8 +79,9 @@ struct HunkReason {
   std::string seen;
 };
 
-/// A hunk of the changes between what passes and what fails. If the search
-/// minimises, they are the failure-inducing change.
+/// A hunk of the changes that the result has: those between a state that passes
+/// and a state that fails. If the search minimises, these changes are the
+/// failure-inducing change.
 struct KeptHunk {
   std::string file;
   /// The file's old name, if the change renames the file.
@@ -119,7 +121,8 @@ struct RevisionSummary {
   /// The size of the difference between `base` and the first state that fails:
   /// in files, hunks, and changes.
   uint64_t files = 0, hunks = 0, changes = 0;
-  /// How many changes lie between what passes and what fails.
+  /// How many changes lie between the state that passes and the state that
+  /// fails, which the search has found.
   uint64_t keptChanges = 0;
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;
@@ -132,7 +135,7 @@ struct RevisionSummary {
   /// The changes with which the program passes; nullopt if the search
   /// minimises.
   std::optional<std::string> passingPatch;
-  /// The paths of the files with these patches.
+  /// The paths of the files into which `patch` and `passingPatch` were written.
   std::string patchFile, passingFile;
   /// True if a build in an empty folder confirmed that what should fail fails,
   /// and that what should pass passes. False if it did not. Nullopt if no such

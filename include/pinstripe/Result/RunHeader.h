@@ -88,7 +88,7 @@ struct RunHeader {
   /// nullopt if the output does not depend on such memory, or if this command
   /// does not look for such uses.
   std::optional<UninitialisedMemory> uninitialised = {};
-  double totalSeconds = 0; ///< The time that the command took.
+  double totalSeconds = 0; ///< The time that the command took, in seconds.
   bool interrupted = false;
   /// The error that ended the work early; empty if there was no error. After an
   /// error, the result has what was found before the error.

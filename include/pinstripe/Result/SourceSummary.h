@@ -15,7 +15,7 @@ struct ReducedSource {
   std::string file; ///< The path of the file with the reduced text.
 };
 
-/// A stage of the search, which tries edits of one kind.
+/// A stage of the search. A stage tries edits of one kind.
 struct SourceStage {
   std::string edits;     ///< The kind of edits, such as "deletions" or "lines".
   uint64_t round = 0;    ///< From 1 on.

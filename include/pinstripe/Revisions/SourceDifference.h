@@ -76,7 +76,7 @@ struct RevisionChange {
 struct LineBlock {
   /// The name of the function if it is known, such as "shop::Cart::total".
   /// Otherwise the line with which the block begins, as git shows it after
-  /// `@@`: the last line so far that begins with a letter, `_` or `$`.
+  /// `@@`. This line begins with a letter, `_` or `$`.
   std::string name;
   bool isFunction = false; ///< True if `name` is the name of a function.
 };
@@ -86,12 +86,12 @@ struct LineBlock {
 struct SourceDifference {
   StateId from, to;
   std::vector<FileDifference> files; ///< Sorted by path.
-  /// All changes. The number of a change is its Element.
+  /// All changes. The index of a change is its Element.
   std::vector<RevisionChange> changes;
   /// The functions and other blocks to which changed lines belong. The first
   /// element has no name: it is for lines that belong to none.
   std::vector<LineBlock> functions;
-  /// Paths of changed submodules. They are not among the changes.
+  /// The paths of changed submodules, which `changes` leaves out.
   std::vector<std::string> submodules;
 
   size_t hunkCount() const;

@@ -15,8 +15,8 @@
 
 namespace pinstripe {
 
-/// Names a state of a source tree by its content: two states with the same id
-/// have the same files. It is the id of git's tree object.
+/// The id of a state of a source tree, which is the id of git's tree object.
+/// Two states with the same id have the same files.
 struct StateId {
   std::string hex;
   auto operator<=>(const StateId &) const = default;
@@ -56,9 +56,9 @@ struct FileEdit {
   bool isRemoved = false; ///< True if the new state has no file at the path.
 };
 
-/// Stores states of a source tree in a folder of our own, in the form of git's
-/// objects. Objects of a user's repository are read where they are; nothing is
-/// ever written there.
+/// Stores states of a source tree in a folder that belongs to Pinstripe, in the
+/// form of git's objects. Objects of a user's repository are read where they
+/// are. Nothing is written into a user's repository.
 class SourceStore {
 public:
   /// Opens the store in `folder`, or makes an empty one there.

@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// A folder of our own in which states of the source are built. Only files that
-/// differ from the last state are written, so that a build has little to do.
-/// What a build has made stays, unless `clear` is called.
+/// A folder that belongs to Pinstripe, in which states of the source are built.
+/// Only files that differ from the last state are written, so that a build has
+/// little to do. What a build has made stays, unless `clear` is called.
 class WorkFolder {
 public:
   /// Makes an empty folder. What was there before is removed.

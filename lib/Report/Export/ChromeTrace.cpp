@@ -17,8 +17,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// If a run has more events than this, only kept events become slices, which
-/// viewers show as bars. A browser can't hold millions of slices.
+/// The largest number of events in a run for which all events become slices,
+/// which viewers show as bars. In a longer run only kept events do, since a
+/// browser can't hold millions of slices.
 constexpr size_t maxEventsWithSlices = 200000;
 
 /// A range of events: from `first` up to, but not including, `end`. Empty if

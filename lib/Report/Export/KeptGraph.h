@@ -9,12 +9,12 @@
 namespace pinstripe {
 
 enum class EdgeKind : uint8_t {
-  Data, ///< The later event used a value that the earlier event had set.
-  /// The later event used a value that the earlier event had set, but only as
-  /// an address.
+  Data, ///< The event `effect` used a value that the event `cause` had set.
+  /// The event `effect` used a value that the event `cause` had set, but only
+  /// as an address.
   Address,
-  /// One event decided that the other event happens, or made the call in which
-  /// the other event happens.
+  /// The event `cause` decided that the event `effect` happens, or made the
+  /// call in which it happens.
   Control,
 };
 

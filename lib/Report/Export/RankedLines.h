@@ -61,7 +61,8 @@ struct Ranking {
   /// The first wrong line of the output, and the line that was expected there.
   /// Each is nullopt if it is not known or does not exist.
   std::optional<std::string> printed = {}, expected = {};
-  uint64_t outputLine = 0; ///< Number of the first wrong line; 0 if not known.
+  /// The number of the output's first wrong line; 0 if not known.
+  uint64_t outputLine = 0;
   /// Lines with a score above 0 in `locate`'s ranking, the best first.
   std::vector<RankedLine> lines = {};
 };

@@ -237,9 +237,9 @@ void MetaWriter::writeValues() {
   });
 }
 
-/// Finds, for kept events, a test that executed only kept events, and in which
-/// the event was the first kept event that was skipped. Looks only at the tests
-/// that the page shows.
+/// For a kept event, finds a test that executed only kept events and in which
+/// this event was the first kept event that was skipped. Looks only at the
+/// tests that the page shows.
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;
