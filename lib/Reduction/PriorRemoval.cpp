@@ -65,9 +65,9 @@ void PriorRemoval::choose() {
       least = &kind;
   if (!least)
     return;
-  // A needed element costs few tests if the oracle names it. So the more often
-  // it does, the smaller p is taken to be, and the more elements one test
-  // removes.
+  // A needed element costs few tests if the oracle names it. The more often the
+  // oracle names such elements, the smaller p is taken to be, and the more
+  // elements one test removes.
   double p = least->share() * (1 - std::min(hintShare, mostTrust));
   size_t size = std::min(bestSize(p), least->untested.size());
   Set set{static_cast<size_t>(least - kinds.data()),

@@ -21,8 +21,9 @@ using namespace pinstripe;
 /// groups of elements can be removed, since most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
 /// The largest number of elements with which a first candidate that FAILs is
-/// reduced without estimates about the elements. So few elements are tested
-/// quickly, and the estimates have already served to find this candidate.
+/// reduced without estimates about the elements. Such a small number of
+/// elements is tested quickly, and the estimates have already served to find
+/// this candidate.
 static constexpr size_t maxWithoutPrior = 256;
 
 namespace {

@@ -1,4 +1,4 @@
-// Owns objects of libgit2, and turns its errors into ours.
+// Owns objects of libgit2, and turns its errors into errors of Pinstripe.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Git.h"

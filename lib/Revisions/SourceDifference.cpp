@@ -31,8 +31,8 @@ private:
 
   const SourceStore &store;
   SourceDifference &result;
-  /// For each file, the index of the file that has its change: another file if
-  /// they share the change, otherwise the file itself.
+  /// For each file, the index of the file whose change it has: its own index,
+  /// or that of another file with which it shares a change.
   std::vector<uint32_t> leaders;
   llvm::StringMap<uint32_t> functions;
 };
