@@ -14,8 +14,8 @@ static constexpr size_t depthFirstSize = 32;
 /// The largest number of elements with which ranges that are not likely to be
 /// removable are halved without a test. With more elements, every range is
 /// tested. Then more elements are found that can only be removed together. For
-/// runs of bzip2 and mawk, this takes a fifth more tests, but leaves 1 % (bzip2)
-/// and 2 % (mawk) fewer events.
+/// runs of bzip2 and mawk, this takes a fifth more tests, but leaves 1 %
+/// (bzip2) and 2 % (mawk) fewer events.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
