@@ -16,8 +16,8 @@ static double probabilityFor(size_t count) {
 /// probability p. The expected gain s * (1 - p)^s of removing s elements is
 /// largest for s = 1 / p.
 static size_t sizeFor(double p) {
-  // If p is 2 / n, then 1 / p is exactly n / 2, but rounding can make it
-  // slightly less. The tolerance keeps the size from becoming one too small.
+  // Rounding can make 1 / p slightly less than the exact number of elements.
+  // The tolerance keeps the result from becoming one too small.
   constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);
 }
@@ -41,8 +41,8 @@ void CDD::settle() {
     size = 0;
     return;
   }
-  // The next round must remove fewer elements at once. With the same number, it
-  // would repeat the tests of this round.
+  // The next round must remove fewer elements in one test. With the same
+  // number, it would repeat the tests of this round.
   for (size_t previous = size; size == previous; size = sizeFor(p))
     p = nextProbability(p);
   end = order.size();

@@ -19,8 +19,8 @@ namespace pinstripe {
 ///  - otherwise c1 and c2 interfere: the union of dd2(c1, c2 + r) and
 ///    dd2(c2, c1 + r).
 ///
-/// The result is the minimal set that FAILs under three conditions. There is
-/// only one such set, each superset of a set that FAILs also FAILs, and no
+/// If three conditions hold, the result is the minimal set that FAILs: there is
+/// only one minimal set, each superset of a set that FAILs also FAILs, and no
 /// outcome is UNRESOLVED. In general nothing is certified. A final test, which
 /// the paper does not have, finds out whether the result FAILs. If it does not,
 /// the best configuration is the smallest one that FAILed during the search.

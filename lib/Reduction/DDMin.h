@@ -49,7 +49,7 @@ private:
   void reduceToComplement(size_t index);
   size_t questionsAt(size_t granularity) const;
 
-  /// The elements of `best()`, in ascending order.
+  /// The elements of the current configuration, in ascending order.
   std::vector<Element> members;
   /// The ends of the subsets in `members`. The last member of subset i is
   /// members[ends[i] - 1]. Each subset begins where the one before it ends.

@@ -7,13 +7,13 @@
 
 using namespace pinstripe;
 
-/// A group is tried only if the test can be expected to remove at least this
-/// many elements. The algorithm Halving runs afterwards, and removes about two
-/// elements per test anyway. For example, it removes some 2,700 of 3,000
-/// elements in 1,200 tests.
+/// The smallest number of elements that a test must be expected to remove.
+/// Groups that promise less are not tried: the algorithm Halving, which runs
+/// afterwards, removes about two elements per test anyway. For example, it
+/// removes some 2,700 of 3,000 elements in 1,200 tests.
 static constexpr double smallestPromise = 2;
-/// The weight of the estimate ElementGroup::chance. The estimate counts as much
-/// as this many tests of groups with the same label.
+/// The weight of the estimate ElementGroup::chance, as a number of tests of
+/// groups with the same label.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,

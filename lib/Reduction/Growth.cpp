@@ -20,8 +20,8 @@ std::unique_ptr<Reducer> Growth::clone() const {
 }
 
 std::optional<Configuration> Growth::next() {
-  // If the configuration has three quarters of all elements, growth could save
-  // only a few tests, and ends.
+  // If the grown configuration has more than three quarters of all elements,
+  // growing it further could save only a few tests. So this stage ends.
   if (isDone || testsLeftToMake == 0 || grown.count() * 4 > best().count() * 3)
     return std::nullopt;
   return others.empty()
@@ -76,8 +76,8 @@ void Growth::learn(Outcome outcome) {
   } else {
     Configuration candidate =
         grown.with(llvm::ArrayRef(others).take_front(middle()));
-    // The same part of the run is tested again, this time with the elements
-    // that the oracle has named.
+    // The search goes on with the same range of elements, now that the elements
+    // which the oracle named have been added.
     if (addHints(candidate))
       return;
     low = middle();
@@ -86,8 +86,8 @@ void Growth::learn(Outcome outcome) {
     return;
   if (high > low)
     blame(others[low]);
-  // If no element is left to be found, the configuration with all elements is
-  // known to FAIL already.
+  // If the search had no elements left, the grown configuration has all
+  // elements and is known to FAIL.
   isDone = high == low;
   others.clear();
 }

@@ -30,9 +30,10 @@ namespace pinstripe {
 /// `maxTests`.
 class Growth : public Reducer {
 public:
-  /// Returns the number of tests after which growth gives up. `elements` is the
-  /// number of elements at its beginning. The result is one test for each six
-  /// elements; of the elements above some 500, only one test for each 24.
+  /// Returns the number of tests after which this stage gives up. `elements` is
+  /// the number of elements at its beginning. The result is about a sixth of
+  /// this number. If there are more than some 500 elements, it grows by only
+  /// one test for each 24 further elements.
   static size_t maxTests(size_t elements) {
     return std::min(1 + elements / 6, 64 + elements / 24);
   }
@@ -56,16 +57,19 @@ private:
   size_t middle() const { return low + (high - low) / 2; }
 
   Configuration grown;
-  HintSource hints; ///< A function that names lacking elements; may be empty.
+  /// A function that names the elements which a candidate lacked; empty if
+  /// there is none.
+  HintSource hints;
   /// The kind of each element; empty if nothing is known of kinds.
   std::vector<uint32_t> kinds;
-  /// The kinds of the elements that searches have found.
+  /// The kinds of the elements that binary searches have found to be needed.
   std::vector<uint32_t> blamedKinds;
   bool isDone = false;
   size_t testsLeftToMake;
-  /// The elements among which the binary search goes on; empty if there is no
-  /// search. Together with the first `low` of them, the configuration does not
-  /// FAIL. With the first `high` of them, it FAILs.
+  /// The elements among which the binary search looks for the needed one; empty
+  /// if there is no search. The configuration does not FAIL if the first `low`
+  /// of these elements are added to it, and FAILs if the first `high` of them
+  /// are.
   std::vector<Element> others;
   size_t low = 0, high = 0;
 };

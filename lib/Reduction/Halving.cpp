@@ -7,14 +7,15 @@
 
 using namespace pinstripe;
 
-/// Ranges of more elements than this are halved level by level. Smaller ranges
-/// are halved depth first, which takes fewer tests for them, since more
-/// outcomes are in the cache.
+/// The size of the largest range that is halved depth first. This takes fewer
+/// tests for small ranges, since more outcomes are in the cache. Larger ranges
+/// are halved level by level.
 static constexpr size_t depthFirstSize = 32;
-/// If there are more elements than this, every range is tested, even if it is
-/// not likely to be removable. Then more elements are found that can only be
-/// removed together. For runs of bzip2 and mawk, this takes a fifth more tests,
-/// but leaves 1 % (bzip2) and 2 % (mawk) fewer events.
+/// The largest number of elements with which ranges that are not likely to be
+/// removable are halved without a test. With more elements, every range is
+/// tested. Then more elements are found that can only be removed together. For
+/// runs of bzip2 and mawk, this takes a fifth more tests, but leaves 1 %
+/// (bzip2) and 2 % (mawk) fewer events.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {

@@ -5,21 +5,23 @@
 
 using namespace pinstripe;
 
-/// The weight of the newest outcome in the share of FAILs among all outcomes.
+/// The weight of the newest outcome when the share of FAILs among all outcomes
+/// is computed.
 static constexpr double newestWeight = 0.1;
 /// The factor by which the weight of an outcome shrinks with each later outcome
 /// of the same kind.
 static constexpr double remembered = 0.95;
-/// The share of FAILs among all outcomes counts as much as this many outcomes
-/// of a kind.
+/// The weight of the share of FAILs among all outcomes in the estimate for one
+/// kind of removal, as a number of outcomes of this kind.
 static constexpr double kindPrior = 2;
-/// As long as no removal was tried twice, the second outcome of a removal is
-/// taken to differ from the first one with this probability.
+/// The prior estimate for a removal that is tried again: the probability that
+/// its outcome differs from its outcome before.
 static constexpr double changed = 0.05;
-/// Before removals have been tried twice, the estimate for repeated removals
-/// counts like this many outcomes.
+/// The weight of the prior estimate for a removal that is tried again, as a
+/// number of outcomes of repeated removals.
 static constexpr double repeatPrior = 10;
-/// The outcome of a test in advance is taken to be wrong with this probability.
+/// The probability with which the outcome of a test in advance is taken to be
+/// wrong.
 static constexpr double misjudged = 0.01;
 
 void OutcomeOdds::Share::learn(bool hasFailed) {

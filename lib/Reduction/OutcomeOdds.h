@@ -14,28 +14,29 @@
 namespace pinstripe {
 
 /// Describes a candidate before it is tested: the stage of the reducer that
-/// proposes it (such as "sweep"), how many elements it leaves out, how many the
-/// previous candidate left out, and whether that candidate FAILed. Numbers are
-/// rounded to powers of two. Candidates with equal descriptions are about
-/// equally likely to FAIL.
+/// proposes it (such as "sweep"), how many elements it leaves out (as a power
+/// of two), whether the previous candidate left out fewer, about as many or
+/// more, and whether the previous candidate FAILed. Candidates with equal
+/// descriptions are about equally likely to FAIL.
 using RemovalKind = std::tuple<std::string, unsigned, int, bool>;
 
 /// The elements that a candidate leaves out of the best configuration so far.
 struct Removal {
-  ConfigurationDigest digest; ///< A hash of the elements that are left out.
-  /// A hash of the base: the configuration without the left-out elements is the
-  /// candidate.
+  /// A hash of the elements that the candidate leaves out.
+  ConfigurationDigest digest;
+  /// A hash of the configuration from which the candidate leaves out these
+  /// elements.
   ConfigurationDigest base;
   RemovalKind kind;
 };
 
-/// Values by digest. Only the latest ones are kept, so that long reductions do
-/// not take more and more memory.
+/// Maps hashes of element sets (digests) to values. Only the latest entries are
+/// kept, so that long reductions do not take more and more memory.
 template <typename Value> class LatestByDigest {
 public:
   explicit LatestByDigest(size_t most) : most(most) {}
 
-  /// Returns the value of a digest; null if it is not known.
+  /// Returns the value of a hash; null if it is not known.
   const Value *find(const ConfigurationDigest &digest) const {
     auto found = values.find(digest);
     return found == values.end() ? nullptr : &found->second;
@@ -58,7 +59,8 @@ private:
   };
   size_t most;
   std::unordered_map<ConfigurationDigest, Value, Hash> values;
-  std::deque<ConfigurationDigest> order; ///< The digests, the oldest first.
+  /// The hashes that have values, the oldest first.
+  std::deque<ConfigurationDigest> order;
 };
 
 /// Estimates how likely a candidate is to FAIL. If the same elements were
@@ -71,7 +73,8 @@ public:
   explicit OutcomeOdds(size_t most = size_t(1) << 16)
       : candidates(most), trusted(most), removals(most) {}
 
-  /// Returns the estimate for a candidate with this digest and this removal.
+  /// Returns the estimated chance that a candidate FAILs. `candidate` is its
+  /// hash, and `removal` says which elements it leaves out.
   double chanceToFail(const ConfigurationDigest &candidate,
                       const Removal &removal) const;
   /// Returns true if the outcome of removing these elements is known, from
@@ -79,9 +82,10 @@ public:
   bool hasSeen(const Removal &removal) const {
     return removals.find(removal.digest) != nullptr;
   }
-  /// Notes that the configuration `base` is known to FAIL. If elements are
-  /// removed from such a configuration and the outcome is not FAIL, the removal
-  /// is the reason. For any other configuration, it need not be.
+  /// Notes that the configuration with the hash `base` is known to FAIL. If
+  /// elements are removed from such a configuration and the outcome is not
+  /// FAIL, the removal is the reason. With any other configuration, the removal
+  /// need not be the reason.
   void trust(const ConfigurationDigest &base) { trusted.set(base, true); }
   /// Takes the outcome of a candidate that was tested in advance. Perhaps the
   /// reducer will never ask for it.
@@ -92,8 +96,8 @@ public:
     const Knowledge *known = candidates.find(candidate);
     return known && known->isAsked;
   }
-  /// Takes the outcome of any candidate that was asked for, for the share of
-  /// FAILs.
+  /// Counts an outcome in the share of FAILs among all outcomes. Called for
+  /// each candidate that the reducer has asked for.
   void learn(bool fails);
   /// Takes the outcome of a candidate that the reducer has asked for.
   void learn(const ConfigurationDigest &candidate, const Removal &removal,
@@ -105,8 +109,8 @@ private:
     double fails = 0;
     double all = 0;
     void learn(bool hasFailed);
-    /// Returns the share as if `weight` more outcomes were known, of which
-    /// `usual` is the share of FAILs.
+    /// Returns the share of FAILs, corrected for small numbers of outcomes:
+    /// `weight` more outcomes are added, of which the share `usual` FAILed.
     double value(double usual, double weight) const {
       return (fails + usual * weight) / (all + weight);
     }
@@ -114,11 +118,12 @@ private:
 
   /// What is known of a candidate.
   struct Knowledge {
-    /// True if a test in advance has shown whether it FAILs, and the reducer
-    /// has not asked for it since.
+    /// True if a test in advance has shown whether the candidate FAILs, and the
+    /// reducer has not asked for the candidate since.
     bool isForeseen = false;
     bool fails = false;
-    bool isAsked = false; ///< True if `learn` has taken its outcome.
+    /// True if `learn` has taken the candidate's outcome.
+    bool isAsked = false;
   };
   LatestByDigest<Knowledge> candidates;
   /// Configurations that are known to FAIL.
@@ -127,8 +132,8 @@ private:
   std::map<RemovalKind, Share> kinds;
   /// The share of FAILs among all outcomes.
   double failShare = 0.3;
-  /// The share of FAILs among removals that FAILed before, and among those that
-  /// did not.
+  /// For removals that are tried again: the share of FAILs among those that
+  /// FAILed before, and among those that did not.
   Share afterFail, afterOther;
 };
 

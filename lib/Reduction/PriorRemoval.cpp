@@ -9,17 +9,20 @@
 
 using namespace pinstripe;
 
-/// The prior estimate for a kind of elements counts as much as this many tests.
+/// The weight of the prior estimate for a kind of elements, as a number of
+/// tests.
 static constexpr double priorTests = 2;
-/// If a larger share of a kind's elements is needed, the kind is left to the
-/// sweep, which tests each element alone. By a result of the theory of group
-/// testing, no test of several elements is worthwhile from this share on.
+/// The largest share of needed elements with which a kind is tested in sets.
+/// Other kinds are left to the sweep, which tests each element alone: by a
+/// result of the theory of group testing, no test of several elements is
+/// worthwhile from this share on.
 static constexpr double mostNeeded = 0.38;
-/// The weight of the newest outcome in the running average of hints.
+/// The weight of the newest test in the running average `hintShare` (how often
+/// the oracle names a lacking element).
 static constexpr double newestWeight = 0.05;
-/// The oracle can name elements that a candidate lacked. The more often it
-/// does, the more elements are removed at once. This is the upper limit of its
-/// influence.
+/// The upper limit for the share of tests after which the oracle names a
+/// lacking element. The larger this share is, the more elements are removed at
+/// once.
 static constexpr double mostTrust = 0.9;
 
 std::unique_ptr<Reducer> PriorRemoval::clone() const {
@@ -62,7 +65,9 @@ void PriorRemoval::choose() {
       least = &kind;
   if (!least)
     return;
-  // A needed element costs few tests if the oracle names it.
+  // A needed element costs few tests if the oracle names it. The more often the
+  // oracle names such elements, the smaller p is taken to be, and the more
+  // elements one test removes.
   double p = least->share() * (1 - std::min(hintShare, mostTrust));
   size_t size = std::min(bestSize(p), least->untested.size());
   Set set{static_cast<size_t>(least - kinds.data()),
@@ -87,11 +92,13 @@ void PriorRemoval::note(size_t kind, size_t elements, bool couldGo) {
   kinds[kind].needed += couldGo ? 0 : elements;
 }
 
-/// Puts back those elements of a set that are needed, after the set could not
-/// be removed as a whole.
+/// Takes a set that could not be removed as a whole. Keeps the elements that
+/// the oracle names as needed, and puts the others on the stack again. If the
+/// oracle names none, puts the two halves on the stack.
 void PriorRemoval::keep(Set set) {
-  // If the set below on the stack is the other half, that half may have none of
-  // the needed elements.
+  // A set that was halved has a needed element, but the later half has just
+  // been found to have one. So the earlier half, which is next on the stack,
+  // need not have any.
   if (!sets.empty())
     sets.back().isGuilty = false;
   if (set.elements.size() == 1)

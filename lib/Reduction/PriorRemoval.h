@@ -68,7 +68,9 @@ private:
   void keep(Set set);
   void halve(const Set &set);
 
-  HintSource hints; ///< A function that names lacking elements; may be empty.
+  /// A function that names the elements which a candidate lacked; empty if
+  /// there is none.
+  HintSource hints;
   std::vector<Kind> kinds;
   /// Sets that are still to be tested; the last one is tested next.
   std::vector<Set> sets;

@@ -23,9 +23,9 @@ namespace pinstripe {
 /// many elements are needed in some parts of a program and few in others.
 class RangeOdds {
 public:
-  /// Ranges of more elements than this are always tested, even if they are not
-  /// likely to be removable: there are few of them, and removing one gains
-  /// much.
+  /// The size of the largest range that is tested only if it is likely to be
+  /// removable. Larger ranges are always tested: there are few of them, and
+  /// removing one gains much.
   static constexpr size_t largestInQuestion = 15;
 
   bool isWorthTesting(size_t size) const;

@@ -16,13 +16,14 @@
 
 using namespace pinstripe;
 
-/// If the first candidate FAILs and has at most this many elements, no groups
-/// are tried, only single removals. From a good first candidate, no large
+/// The largest number of elements with which a first candidate that FAILs is
+/// reduced by single removals only. From a good first candidate, no large
 /// groups of elements can be removed, since most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
-/// If the first candidate FAILs and has at most this many elements, estimates
-/// about the elements are not used. So few elements are tested quickly, and the
-/// estimates have already served to find this candidate.
+/// The largest number of elements with which a first candidate that FAILs is
+/// reduced without estimates about the elements. Such a small number of
+/// elements is tested quickly, and the estimates have already served to find
+/// this candidate.
 static constexpr size_t maxWithoutPrior = 256;
 
 namespace {
@@ -231,10 +232,12 @@ bool ReductionRun::isWorthGrowing() const {
          result.best.count() > 2 * options.prior->seed->count();
 }
 
-/// Tries to find a small configuration that FAILs, which begins as `seed`.
+/// Tries to find a small configuration that FAILs, by adding elements to the
+/// configuration `seed`.
 llvm::Error ReductionRun::grow(const Configuration &seed) {
   assert(seed.universe() == result.best.universe() && "other elements");
-  // The seed may have elements that the first candidate has already removed.
+  // Elements that the first candidate has already removed are removed from the
+  // seed, too.
   Growth growth(result.best, seed.without(seed.without(result.best)), hints(),
                 options.prior->kinds);
   return drive(growth);
@@ -315,9 +318,9 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
 /// the configuration without the element was tested and did not FAIL. Uses only
 /// outcomes that are in the cache, and makes no tests.
 size_t ReductionRun::countNeeded() const {
-  // If the best configuration has more elements than this, 0 is returned
-  // without counting. Each look-up copies the whole configuration, so all of
-  // them together would take seconds.
+  // The largest number of elements that are counted. A best configuration with
+  // more elements yields 0: each look-up copies the whole configuration, so all
+  // of them together would take seconds.
   constexpr size_t most = 1 << 15;
   if (result.best.count() > most)
     return 0;

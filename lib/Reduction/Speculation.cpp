@@ -12,23 +12,25 @@
 
 using namespace pinstripe;
 
-/// A candidate beside the main path is tested in advance only if the reducer
-/// will ask for it with at least this probability.
+/// The smallest probability of being asked for with which a candidate is tested
+/// in advance if it is not on the main path. The main path leads from the root
+/// always to the likelier child.
 static constexpr double leastLikelihood = 0.02;
-/// The priority of a trial of the next removal on the main path, compared with
-/// the probability that a candidate will be asked for. A trial tests the same
-/// removal from another configuration. Its outcome saves about half as much
-/// time as that of the right candidate would.
+/// The priority of a trial for the next candidate on the main path: a test that
+/// removes the same elements from the best configuration. Priorities are
+/// compared with probabilities that a candidate will be asked for. The outcome
+/// of a trial saves about half as much time as the outcome of the right
+/// candidate would.
 static constexpr double nearestTrial = 0.5;
-/// A trial tests a removal of the main path from another configuration. Its
-/// priority shrinks by this factor with each step on the main path.
+/// The factor by which the priority of a trial shrinks with each step from the
+/// root along the main path.
 static constexpr double nextTrial = 0.99;
 /// The limit, in bytes, for all copies of a reducer together. A copy takes
 /// about 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
-/// The list of candidates to be tested in advance, while it is being made.
+/// Makes the list of the candidates that are tested in advance.
 class Speculation::Agenda {
 public:
   Agenda(Speculation &speculation, size_t count)
@@ -36,17 +38,21 @@ public:
   std::vector<Plan> make();
 
 private:
-  /// A node of the tree of predicted candidates that may be put on the list.
+  /// A node of the tree of predicted candidates whose candidate may be put on
+  /// the list.
   struct Prospect {
     double priority = 0;
     /// The probability that the reducer gets to the node.
     double likelihood = 0;
     Node *parent = nullptr;
-    /// True if the node follows its parent when the parent's candidate FAILs.
+    /// True for the child that follows if the parent's candidate FAILs.
     bool fails = false;
-    bool isMain = false; ///< True if the node is on the main path.
+    /// True if the node is on the main path, which always leads to the likelier
+    /// child.
+    bool isMain = false;
     size_t depth = 0;
-    Node *node = nullptr; ///< The node itself; null until it is made.
+    /// The node; null as long as it has not been made.
+    Node *node = nullptr;
     bool operator<(const Prospect &other) const {
       return priority < other.priority;
     }
@@ -93,9 +99,9 @@ void Speculation::Agenda::lookBelow(Node &node, const Prospect &prospect) {
   }
 }
 
-/// Lists a trial for a node. A trial is a test of the node's removal from a
-/// configuration that is known to FAIL. From another configuration, an outcome
-/// other than FAIL would tell nothing about the removal.
+/// Lists a trial for a predicted candidate: a test that removes the same
+/// elements from the best configuration. This configuration is known to FAIL,
+/// so an outcome other than FAIL is due to the removal.
 void Speculation::Agenda::listTrial(const Plan &plan) {
   const Plan &rootPlan = speculation.root->plan;
   if (plan.removal.base == rootPlan.removal.base)
@@ -193,8 +199,8 @@ Speculation::Node *Speculation::child(Node &node, bool fails) const {
   return place->get();
 }
 
-/// Asks the oracle for the outcomes of the announced candidates that have been
-/// tested by now.
+/// Asks the oracle for the outcomes of the candidates that are in lists
+/// returned by `ahead` and have been tested by now.
 void Speculation::lookAtAnnounced() {
   if (!look)
     return;
@@ -212,8 +218,8 @@ void Speculation::lookAtAnnounced() {
   underWay = std::move(still);
 }
 
-/// Returns a test under way that leaves out the same elements; null if there is
-/// none.
+/// Returns a test that has begun but not ended, and that leaves out the same
+/// elements as `removal`; null if there is none.
 const Speculation::Plan *Speculation::trialOf(const Removal &removal) const {
   auto found = llvm::find_if(underWay, [&](const Plan &plan) {
     return plan.removal.digest == removal.digest;

@@ -81,7 +81,7 @@ private:
   Node *child(Node &node, bool fails) const;
   void lookAtAnnounced();
   const Plan *trialOf(const Removal &removal) const;
-  /// The list of candidates to be tested in advance, while it is being made.
+  /// Makes the list of the candidates that are tested in advance.
   class Agenda;
 
   Lookup known;
@@ -90,8 +90,8 @@ private:
   OutcomeOdds odds;
   /// The candidates in the list that `ahead` has returned last.
   std::vector<Plan> announced;
-  /// Announced candidates whose tests had begun but not ended when `ahead` was
-  /// called last. They may come from an earlier list.
+  /// Candidates in lists returned by `ahead` whose tests had begun but not
+  /// ended when `ahead` was called last.
   std::vector<Plan> underWay;
   /// The candidate that the reducer has asked for last.
   std::optional<Plan> last;

@@ -53,8 +53,8 @@ private:
   /// removed. The number of elements that are left in a subtree is the
   /// difference of two of these numbers.
   std::vector<uint32_t> before;
-  /// This pass tries only subtrees with at least this many remaining elements.
-  /// Smaller ones wait for a later pass.
+  /// The smallest number of remaining elements that a subtree must have to be
+  /// tried in this pass. Smaller subtrees wait for a later pass.
   size_t least;
   size_t position; ///< The root of the subtree that was tried last.
   /// Root of the last subtree of this pass that had to stay. Subtrees that

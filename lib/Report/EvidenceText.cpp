@@ -79,8 +79,7 @@ std::string EvidenceText::ofReplacement(const ChangeEvidence &evidence) const {
 std::string EvidenceText::ofMutation(const MutationEvidence &evidence) const {
   const Mutation &mutation = evidence.best.mutation;
   std::string text = "`" + printable(mutation.after) + "`";
-  // If the statement is the whole line, nothing is left of the line when the
-  // statement is removed.
+  // If the removed statement was the whole line, the changed line is empty.
   std::string change = mutation.isInsertion     ? "with " + text + " before it"
                        : mutation.after.empty() ? "without it"
                                                 : "written as " + text;

@@ -25,8 +25,8 @@ public:
   /// A sentence of the report that says why a line may be wrong.
   struct Sentence {
     std::string text;
-    /// True if the sentence is weak evidence without others, so that it can be
-    /// shown less prominently.
+    /// True if the evidence would be weak if there was no other, so that the
+    /// sentence can be shown less prominently.
     bool isWeak = false;
   };
   /// Returns a sentence for each piece of evidence that a line is wrong.
@@ -53,8 +53,9 @@ public:
   /// Describes which lines of the output depend on a line of the source: "its
   /// value goes into the wrong line and 1 of 3 right lines".
   std::string ofSlices(const LineEvidence &evidence) const;
-  /// Describes what a change of a line did. The line must have evidence of this
-  /// kind.
+  /// Describes the effect of the best change of a kind (mutation, switch,
+  /// replacement or omission) that was made in a line. The line must have
+  /// evidence from a change of this kind.
   std::string ofRemedy(const LineEvidence &evidence, Remedy::Kind kind) const;
 
 private:

@@ -44,7 +44,8 @@ std::string kebab(llvm::StringRef name);
 /// function".
 std::string describe(const UnitTable &table, const FlowTarget &target);
 /// Describes how the value of a variable was replaced: "4 instead of 3 for n".
-/// The text ends with "after it" if the value was replaced after the statement.
+/// If the value was replaced after the statement, not before it, the text is "4
+/// instead of 3 for n after it".
 std::string describe(const ReplacedValue &replaced);
 
 } // namespace pinstripe

@@ -12,8 +12,8 @@ namespace pinstripe {
 bool isAboutCrash(const ExplainSummary &summary);
 
 /// Says why arguments or inputs were not made smaller. Returns an empty text if
-/// they were made smaller, or if there are inputs but no arguments that could
-/// be left out.
+/// they were made smaller, or if only the arguments were not and the program
+/// has none.
 std::string whyNotSmaller(const ExplainSummary &summary);
 
 /// Returns the line of source that is suspected most; null if nothing points to

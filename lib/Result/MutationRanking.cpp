@@ -46,8 +46,8 @@ static unsigned implausibility(MutationOperator kind) {
 }
 
 /// Unites mutations that insert the same text at several statements of a
-/// function with the same effect. Keeps only the first of these mutations, and
-/// adds the lines of the others to it.
+/// function and have the same effect on the output. Keeps only the first of
+/// these mutations, and adds the lines of the others to it.
 static void uniteInsertions(std::vector<MutatedUnit> &units) {
   std::map<std::tuple<FunctionId, std::string, Effect>, TriedMutation *> first;
   for (MutatedUnit &unit : units) {
@@ -61,7 +61,8 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       found->second->otherLines.push_back(tried.mutation.line);
       return true;
     });
-    // erase_if moves the mutations. So their addresses are taken only now.
+    // The addresses of the mutations are taken after erase_if, which moves the
+    // mutations.
     for (TriedMutation &tried : unit.mutations)
       if (tried.mutation.isInsertion)
         first.try_emplace({unit.function, tried.mutation.after, tried.effect},
@@ -132,8 +133,8 @@ static uint32_t countOperators(const MutatedUnit &unit) {
 /// If a mutant succeeds by coincidence, most other mutants of the statement
 /// fail.
 static int64_t successOf(const MutatedUnit &unit) {
-  // The share is computed as if this number of further mutants had failed. So a
-  // few mutants that all succeed count less than many.
+  // A number of further mutants. The share is computed as if they had failed,
+  // so that a few mutants that all succeed count less than many.
   constexpr int64_t doubt = 5;
   int64_t hits = unit.mutations.size();
   return 1000 * hits / (int64_t(unit.allTests()) + doubt);

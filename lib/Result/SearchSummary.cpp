@@ -1,4 +1,4 @@
-// Names the forms of a search.
+// Returns the name of a search's form, which is minimise, maximise or isolate.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/SearchSummary.h"

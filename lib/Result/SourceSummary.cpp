@@ -1,4 +1,4 @@
-// Measures program texts.
+// Counts the lines and bytes of program texts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/SourceSummary.h"

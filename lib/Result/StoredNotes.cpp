@@ -38,8 +38,8 @@ static std::string describeWithout(const llvm::json::Object &without) {
                                  without.getString("cause").value_or(""))
                          .str();
   llvm::StringRef how = without.getString("text").value_or("");
-  // If the text begins with words that only repeat the consequence, they are
-  // removed.
+  // The text of a test may begin with words that say the same as `outcome` and
+  // `cause`. These words are removed.
   for (llvm::StringRef said :
        {"divergence: ", "a condition decided otherwise, "})
     how.consume_front(said);

@@ -5,12 +5,13 @@
 
 using namespace pinstripe;
 
-/// Returns the text of a file with some of the changes. In a hunk, each new
-/// line stands where the old line that it replaces stood.
+/// Returns the text of a file in which only the changes in `applied` are made.
+/// Each new line takes the place of the old line that it replaces.
 static std::string mixedText(const FileDifference &file,
                              const Configuration &applied) {
   std::vector<const std::string *> lines;
-  uint32_t next = 0; // the first old line that is not yet dealt with
+  // the first old line that was neither copied nor replaced yet
+  uint32_t next = 0;
   for (const SourceHunk &hunk : file.hunks) {
     while (next < hunk.oldStart)
       lines.push_back(&file.oldLines[next++]);
@@ -29,15 +30,15 @@ static std::string mixedText(const FileDifference &file,
   std::string text;
   for (size_t i = 0; i < lines.size(); ++i) {
     text += *lines[i];
-    // The last line of a file can lack its line end, and can now be followed by
-    // other lines.
+    // The last line of a file can lack its line end. If other lines follow it
+    // now, it needs one.
     if (i + 1 < lines.size() && lines[i]->back() != '\n')
       text += '\n';
   }
   return text;
 }
 
-/// Returns how many of the changed lines are applied.
+/// Returns how many of the file's changed lines are in `applied`.
 static size_t appliedLines(const FileDifference &file,
                            const Configuration &applied) {
   size_t count = 0;
@@ -71,8 +72,7 @@ static bool isApplied(const std::optional<Element> &change,
   return change && applied.contains(*change);
 }
 
-/// Adds the edits of a file of which each line, the path and the mode change
-/// separately.
+/// Adds the edits of a file that can be changed line by line.
 static void editByLines(const FileDifference &file,
                         const Configuration &applied, size_t lines,
                         std::vector<FileEdit> &edits) {

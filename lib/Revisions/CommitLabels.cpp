@@ -11,15 +11,19 @@ using namespace pinstripe;
 
 namespace {
 
-/// Where a line of a file comes from.
+/// Says where a line of a file comes from: from the old state or from a commit.
 struct LineOrigin {
-  uint32_t commit = 0;  ///< The commit that added the line; 0: it is old.
-  uint32_t oldLine = 0; ///< Its number in the old state, if it is old.
+  /// The index of the commit that added the line; 0 if the line is from the old
+  /// state.
+  uint32_t commit = 0;
+  /// If `commit` is 0, the number of the line in the old state, from 0 on.
+  uint32_t oldLine = 0;
 };
 
-/// A file while the commits are followed.
+/// A file whose lines are followed from commit to commit.
 struct FollowedFile {
-  std::string oldPath; ///< Its path in the old state; empty if it is new.
+  /// The path of the file in the old state; empty if a commit added the file.
+  std::string oldPath;
   std::vector<LineOrigin> lines;
 };
 
@@ -45,16 +49,18 @@ private:
   void remove(const FollowedFile &file, llvm::ArrayRef<LineOrigin> lines,
               uint32_t commit);
 
-  std::map<std::string, FollowedFile> files; ///< By their present paths.
+  /// The files by their paths in the state after the commit that was followed
+  /// last.
+  std::map<std::string, FollowedFile> files;
   std::map<std::pair<std::string, uint32_t>, uint32_t> removers;
-  /// The last commit that touched a path.
+  /// Maps each path to the last commit that changed a file there.
   std::map<std::string, uint32_t> touched;
 };
 
 } // namespace
 
-/// Returns the file at a path, which is still as in the old state, with `lines`
-/// lines, if no commit has changed it so far.
+/// Returns the file that is now at a path. A file that no commit has changed so
+/// far is as in the old state, with `lines` lines.
 FollowedFile &LineHistory::fileAt(const std::string &path, size_t lines) {
   auto [place, isNew] = files.try_emplace(path);
   if (isNew) {
@@ -109,8 +115,8 @@ void LineHistory::apply(const SourceDifference &step, uint32_t commit) {
     }
     FollowedFile followed = fileAt(file.oldPath, file.oldLines.size());
     replaceLines(followed, file, commit);
-    // The former path is remembered as one without lines, since a file that
-    // comes back there is new.
+    // A file that appears at the former path later is a new file. So the path
+    // stays in `files`, without any lines.
     files[file.oldPath] = {};
     if (!file.newPath.empty())
       files[file.newPath] = std::move(followed);
@@ -149,7 +155,7 @@ uint32_t LineHistory::lastCommitOf(const FileDifference &file) const {
   return last;
 }
 
-/// Returns the last commit that changed a line of a hunk.
+/// Returns the last commit that changed a line of a hunk; 0 if none is known.
 static uint32_t commitOf(const FileDifference &file, const SourceHunk &hunk,
                          const LineHistory &history) {
   uint32_t last = 0;
@@ -160,7 +166,8 @@ static uint32_t commitOf(const FileDifference &file, const SourceHunk &hunk,
   return last;
 }
 
-/// Numbers the changes again in the order of their commits.
+/// Numbers the changes of a difference again, so that changes of earlier
+/// commits come first.
 static void sortChanges(SourceDifference &difference) {
   std::vector<uint32_t> order(difference.changes.size());
   std::iota(order.begin(), order.end(), 0);
@@ -200,8 +207,9 @@ llvm::Error pinstripe::labelCommits(SourceDifference &difference,
     uint32_t commit = change.kind == RevisionChange::Kind::Line
                           ? commitOf(file, file.hunks[change.hunk], history)
                           : last;
-    // git can align the lines of the whole difference in another way than those
-    // of the single commits.
+    // If git aligns the lines of the whole difference in another way than those
+    // of single commits, the commit of a hunk is not found. Then the last
+    // commit that changed the file takes its place.
     if (commit == 0)
       commit = last;
     change.commit = commit;

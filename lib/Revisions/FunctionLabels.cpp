@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A text of a file with its functions.
+/// The functions of a file in one of the two states.
 struct LabelledText {
   std::vector<DefinedFunction> functions;
   /// For each function, its number: an index into SourceDifference::functions.
@@ -22,7 +22,7 @@ struct LabelledText {
   std::vector<size_t> functionOf;
 };
 
-/// Sets the functions of the changed lines of one file.
+/// Finds the functions of the changed lines of one file.
 class FileLabeller {
 public:
   FileLabeller(SourceDifference &difference, const FileDifference &file)
@@ -48,7 +48,8 @@ static LabelledText readText(const std::string &path,
   text.functions = find(path, llvm::join(lines, ""));
   text.numbers.resize(text.functions.size());
   text.functionOf.resize(lines.size());
-  // An inner function comes after those around it, and takes its lines.
+  // Functions are sorted so that an inner function comes after those around it.
+  // Its index then replaces theirs in `functionOf`.
   llvm::sort(
       text.functions, [](const DefinedFunction &a, const DefinedFunction &b) {
         return std::tuple(a.firstLine, b.lastLine, a.name, a.parameters) <
@@ -61,17 +62,18 @@ static LabelledText readText(const std::string &path,
   return text;
 }
 
-/// Returns whether the function of a line is to be looked for in the new text,
-/// or in the old one.
+/// Returns true if the function of some changed line must be looked for: in the
+/// new text if `isNew` is true, otherwise in the old text.
 bool FileLabeller::needs(bool isNew) const {
   return llvm::any_of(file.hunks, [&](const SourceHunk &hunk) {
     return isNew ? hunk.newCount > 0 : hunk.oldCount > hunk.newCount;
   });
 }
 
-/// Numbers all functions of both texts. An old function gets the number of the
-/// first new one with the same name and parameters that no other one has got
-/// the number of; failing that, of one with the same name.
+/// Gives each function of both texts a number. An old and a new function have
+/// the same number if they have the same name and parameters. If an old
+/// function has no such partner, it gets the number of a new function with the
+/// same name that has no partner yet.
 void FileLabeller::numberFunctions(LabelledText &before, LabelledText &after) {
   auto add = [&](const DefinedFunction &function) {
     difference.functions.push_back({function.name, /*isFunction=*/true});

@@ -1,4 +1,4 @@
-// Owns objects of libgit2, and turns its errors into ours.
+// Owns objects of libgit2, and turns its errors into errors of Pinstripe.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Git.h"
@@ -13,8 +13,9 @@ git::Library::Library() {
        {GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM,
         GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL})
     git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
-  // Only objects of a repository are read, and nothing that the repository
-  // names is executed. So a repository of another user does no harm.
+  // A repository that belongs to another user does no harm, since only its
+  // objects are read, and nothing that it names is executed. So libgit2 need
+  // not check the owner.
   git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
 }
 

@@ -1,4 +1,4 @@
-// Owns objects of libgit2, and turns its errors into ours.
+// Owns objects of libgit2, and turns its errors into errors of Pinstripe.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REVISIONS_GIT_H
@@ -47,11 +47,12 @@ std::string lastError();
 llvm::Error failure(const llvm::Twine &work);
 
 std::string hexOf(const git_oid &id);
-/// Returns the id that 40 hexadecimal digits of ours stand for.
+/// Converts 40 hexadecimal digits, as hexOf() returns them, to an id of
+/// libgit2.
 git_oid idOf(const std::string &hex);
 
-/// Calls a function of libgit2 that makes an object through its first
-/// parameter. Returns null if that fails.
+/// Calls `function` of libgit2, which makes an object and stores its address
+/// through its first parameter. Returns the object; null if the function fails.
 template <typename Owner, typename Function, typename... Arguments>
 Owner make(Function function, Arguments... arguments) {
   typename Owner::pointer object = nullptr;

@@ -9,7 +9,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// A name, a number, a text between quotation marks, or a single character.
+/// A piece of a line: a name, a number, a text between quotation marks, or a
+/// single character.
 struct Token {
   enum class Kind : uint8_t { Name, Other };
   Kind kind = Kind::Other;
@@ -61,7 +62,7 @@ static std::vector<Token> tokensOf(llvm::StringRef line) {
   return tokens;
 }
 
-/// Returns true if a name after this word is used, not declared.
+/// Returns true if a name right after `word` is used there, not declared.
 static bool endsDeclaration(llvm::StringRef word) {
   static constexpr llvm::StringLiteral words[] = {
       "return", "else", "case", "goto", "throw", "new",  "delete", "sizeof",
@@ -69,13 +70,13 @@ static bool endsDeclaration(llvm::StringRef word) {
   return llvm::is_contained(words, word);
 }
 
-/// Returns true if a declared name can stand before the token.
+/// Returns true if the token can come right after a name that is declared.
 static bool canFollowDeclared(const Token &token) {
   return llvm::StringRef("(=;,[){:").contains(token.text);
 }
 
-/// Returns true if only words of a type are before the name at `index`, from
-/// the beginning of the statement or parameter on.
+/// Returns true if the words before the name at `index` can be the type with
+/// which it is declared. Only words of the same statement or parameter count.
 static bool hasTypeBefore(llvm::ArrayRef<Token> tokens, size_t index) {
   bool hasWord = false;
   while (index > 0) {
@@ -93,7 +94,8 @@ static bool hasTypeBefore(llvm::ArrayRef<Token> tokens, size_t index) {
   return hasWord;
 }
 
-/// Returns true if a macro is defined by the tokens before `index`.
+/// Returns true if the name at `index` is that of a macro which the line
+/// defines.
 static bool isDefined(llvm::ArrayRef<Token> tokens, size_t index) {
   return index == 2 && tokens[0].is("#") && tokens[1].is("define");
 }
@@ -113,7 +115,7 @@ static bool isDeclaredAt(llvm::ArrayRef<Token> tokens, size_t index,
 std::vector<NameInLine> pinstripe::namesIn(llvm::StringRef line,
                                            bool isInEnum) {
   std::vector<NameInLine> names;
-  // This is how the lines of a long comment begin.
+  // The lines inside of a long comment often begin with a star.
   if (line.ltrim().starts_with("*"))
     return names;
   std::vector<Token> tokens = tokensOf(line);

@@ -9,20 +9,20 @@
 
 namespace pinstripe {
 
-/// A name in a line.
+/// A name that occurs in a line of source.
 struct NameInLine {
-  llvm::StringRef name; ///< A part of the text of the line.
-  /// True if the line seems to declare the name: a type or a word such as
-  /// `#define` or `class` stands before it.
+  llvm::StringRef name; ///< The name; it refers to the text of the line.
+  /// True if the line seems to declare the name, because a type or a word such
+  /// as `#define` or `class` stands before the name.
   bool isDeclared = false;
-  /// True if it stands in parentheses, so that it is a parameter if it is
-  /// declared.
+  /// True if the name stands in parentheses. A name that is declared in
+  /// parentheses is a parameter.
   bool isInParentheses = false;
 };
 
 /// Returns the names in a line, without those in comments and in text between
-/// quotation marks. With `isInEnum`, the line is one of an enumeration, so that
-/// the name at its beginning is declared.
+/// quotation marks. If `isInEnum` is true, the line is part of an enumeration,
+/// and a name at its beginning counts as declared.
 ///
 /// A line is read by itself, without the lines around it and without knowledge
 /// of the language. So the answer is a guess, which is right for most lines of

@@ -11,7 +11,8 @@ static bool canBeginName(char character) {
 }
 
 bool pinstripe::isBinary(llvm::StringRef content) {
-  constexpr size_t examined = 8000; // as much as git looks at
+  // the number of bytes that git, too, looks at
+  constexpr size_t examined = 8000;
   return content.take_front(examined).contains('\0');
 }
 

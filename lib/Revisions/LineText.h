@@ -22,12 +22,14 @@ bool isBinary(llvm::StringRef content);
 std::vector<std::string> linesWithEnds(llvm::StringRef text);
 
 /// Returns for each line the number of the line with which its block begins,
-/// plus 1; 0 if the line is in no block. A block begins with a line whose first
-/// character can begin a name. That is how git finds the function of a hunk; in
-/// C and C++, these lines are mostly the first lines of functions.
+/// plus 1; 0 if the line is in no block. A block begins with a line that begins
+/// with a letter, `_` or `$`. This is the line that git shows for a hunk. In C
+/// and C++, such lines are mostly the first lines of functions.
 std::vector<uint32_t> blocksOf(llvm::ArrayRef<std::string> lines);
 
-/// Returns the text of the line with which a block begins; empty for block 0.
+/// Returns the text of the line with which a block begins. `block` is a number
+/// that blocksOf() returns. Returns an empty text for 0, which stands for no
+/// block.
 llvm::StringRef blockBeginning(llvm::ArrayRef<std::string> lines,
                                uint32_t block);
 

@@ -15,7 +15,8 @@ namespace {
 
 using Parts = std::set<uint32_t>;
 
-/// The parts that declare or use a name, on both sides of the difference.
+/// The parts of the difference that declare or use a name, in old lines and in
+/// new lines.
 struct NamePlaces {
   Parts oldDeclared, newDeclared, oldUsed, newUsed;
 
@@ -23,8 +24,8 @@ struct NamePlaces {
   bool isInNew() const { return !newDeclared.empty() || !newUsed.empty(); }
 };
 
-/// Where a name is known: in a function, given by its number plus 1, or
-/// everywhere.
+/// Where a name is known: everywhere, or only in the function whose number plus
+/// 1 is the scope.
 using Scope = uint32_t;
 constexpr Scope everywhere = 0;
 
@@ -49,11 +50,13 @@ private:
   const SourceDifference &difference;
   llvm::ArrayRef<std::vector<Element>> parts;
   std::vector<Parts> needed;
-  /// All names of the old and of the new state of the files that differ.
+  /// All names in the old texts, and all names in the new texts, of the files
+  /// that differ.
   llvm::StringSet<> oldNames, newNames;
   std::map<std::pair<Scope, std::string>, NamePlaces> places;
-  /// The parts that name a file in old and in new lines, and those with the
-  /// lines of a file that is gone or new.
+  /// The added and removed files by their names. A part with lines of such a
+  /// file counts as declaring the name, and a part with a line that names the
+  /// file as using it.
   std::map<std::string, NamePlaces> files;
 };
 
@@ -81,8 +84,9 @@ static bool isFunction(const LineBlock &block) {
   return block.isFunction || (name.contains('(') && !name.ends_with(";"));
 }
 
-/// Returns true if what the line declares, outside of parentheses, is known
-/// only in the function that the line belongs to.
+/// Returns true if the line is in the body of its function, which is so if it
+/// begins with white space. What such a line declares is known only in this
+/// function.
 static bool isLineOfBody(const std::string &line) {
   return llvm::isSpace(line.front());
 }
@@ -134,7 +138,7 @@ void DependenceFinder::need(const Parts &users, const Parts &uses) {
         needed[user].insert(use);
 }
 
-/// Returns the parts that are in both sets.
+/// Returns the parts that `left` and `right` have in common.
 static Parts inBoth(const Parts &left, const Parts &right) {
   Parts result;
   for (uint32_t part : left)
@@ -145,8 +149,8 @@ static Parts inBoth(const Parts &left, const Parts &right) {
 
 void DependenceFinder::connectEverywhere(const std::string &name,
                                          const NamePlaces &place) {
-  // A name that many parts declare is a different thing in each of them, such
-  // as `main` in several programs.
+  // If many parts declare a name, it is a different thing in each of them, such
+  // as `main` in several programs. So the name connects no parts.
   constexpr size_t mostDeclarations = 3;
   if (place.oldDeclared.size() > mostDeclarations ||
       place.newDeclared.size() > mostDeclarations)
@@ -162,12 +166,14 @@ void DependenceFinder::connectEverywhere(const std::string &name,
   }
   Parts changed = inBoth(place.oldDeclared, place.newDeclared);
   if (!changed.empty()) {
-    // The declaration has changed, so whatever changes with it goes together.
+    // The declaration has changed. The parts that change it and the parts that
+    // change its uses need each other.
     Parts users = inBoth(place.oldUsed, place.newUsed);
     changed.insert(users.begin(), users.end());
     need(changed, changed);
   } else if (place.oldDeclared.size() == 1 && place.newDeclared.size() == 1) {
-    // The declaration has moved.
+    // The declaration has moved from one part to another, so these two parts
+    // need each other.
     need(place.oldDeclared, place.newDeclared);
     need(place.newDeclared, place.oldDeclared);
   }
@@ -180,10 +186,12 @@ void DependenceFinder::connectInFunction(const NamePlaces &place) {
     need(place.oldDeclared, place.oldUsed);
 }
 
-/// Connects the parts that name a file with those that make it or remove it.
+/// Connects the parts that name an added or removed file with the parts that
+/// have the lines of this file.
 void DependenceFinder::connectFiles() {
   for (const auto &[name, place] : files) {
-    // A new file exists as soon as it has a line.
+    // A part that names a new file needs only the first part with lines of the
+    // file, since a new file exists as soon as it has one line.
     if (!place.newDeclared.empty())
       need(place.newUsed, {*place.newDeclared.begin()});
     need(place.oldDeclared, place.oldUsed);

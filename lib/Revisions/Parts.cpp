@@ -28,14 +28,15 @@ llvm::StringRef pinstripe::grainName(Grain grain) {
   llvm_unreachable("all grains have names");
 }
 
-/// Names the part that a change belongs to. Changes of the same part have the
-/// same key.
+/// The key of the part to which a change belongs. Changes with the same key are
+/// in the same part.
 using PartKey = std::tuple<uint32_t, uint32_t, uint32_t>;
 
 static PartKey keyOf(const RevisionChange &change, uint32_t number,
                      Grain grain) {
   uint32_t kind = static_cast<uint32_t>(change.kind);
-  // Changes of a file that are no lines are parts of their own.
+  // Renaming a file, changing its mode, and exchanging it as a whole are parts
+  // of their own.
   uint32_t place = kind == 0 ? change.hunk : UINT32_MAX - kind;
   switch (grain) {
   case Grain::Commits:
@@ -43,7 +44,7 @@ static PartKey keyOf(const RevisionChange &change, uint32_t number,
   case Grain::Files:
     return {change.file, 0, 0};
   case Grain::Functions:
-    // Lines outside of all functions belong together only in their hunks.
+    // Changed lines that are in no function or other block are divided by hunk.
     if (change.function == 0)
       return {change.file, place, UINT32_MAX};
     return {change.file, change.function, 0};
@@ -75,7 +76,7 @@ namespace {
 
 using Names = llvm::StringSet<>;
 
-/// The names in old and in new lines of changes.
+/// The names in old lines, and the names in new lines.
 struct ChangedNames {
   Names oldNames, newNames;
 };
@@ -86,7 +87,7 @@ static void addNames(const std::string &line, Names &names) {
   forEachName(line, [&](llvm::StringRef name) { names.insert(name); });
 }
 
-/// Adds the names in the old and the new line of a change.
+/// Adds the names in the old text and in the new text of a changed line.
 static void addNames(const SourceDifference &difference, Element element,
                      ChangedNames &names) {
   ChangedLine line = lineOf(difference, element);

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Builds a difference out of what libgit2 finds.
+/// Makes a SourceDifference of what libgit2 finds.
 class DifferenceReader {
 public:
   DifferenceReader(const SourceStore &store, SourceDifference &result)
@@ -31,8 +31,8 @@ private:
 
   const SourceStore &store;
   SourceDifference &result;
-  /// For each file that can only be exchanged as a whole, the file with which
-  /// it shares its change.
+  /// For each file, the index of the file whose change it has: its own index,
+  /// or that of another file with which it shares a change.
   std::vector<uint32_t> leaders;
   llvm::StringMap<uint32_t> functions;
 };
@@ -100,8 +100,8 @@ llvm::Error DifferenceReader::readHunks(git_diff *diff, size_t index,
     SourceHunk read;
     read.oldCount = static_cast<uint32_t>(hunk->old_lines);
     read.newCount = static_cast<uint32_t>(hunk->new_lines);
-    // Lines are numbered from 1 on. A side without lines has the number of the
-    // line before.
+    // libgit2 counts lines from 1. If a hunk has no lines in a state, libgit2
+    // gives the number of the line before the hunk.
     read.oldStart =
         static_cast<uint32_t>(hunk->old_start - (hunk->old_lines ? 1 : 0));
     read.newStart =
@@ -125,7 +125,8 @@ llvm::Error DifferenceReader::readFile(git_diff *diff, size_t index) {
   if (file.oldMode == FileMode::Submodule ||
       file.newMode == FileMode::Submodule) {
     result.submodules.push_back(file.path());
-    // The other side may be a file, which is then a change of its own.
+    // If the path has a submodule in one state and a file in the other, this
+    // file counts as removed or added.
     if (file.oldMode == FileMode::Submodule)
       file.oldPath.clear();
     if (file.newMode == FileMode::Submodule)
@@ -152,14 +153,14 @@ llvm::Error DifferenceReader::readFile(git_diff *diff, size_t index) {
   return llvm::Error::success();
 }
 
-/// Returns true if a path lies in a folder that has the name of another path.
+/// Returns true if `path` lies in the folder `folder`.
 static bool liesBelow(llvm::StringRef path, llvm::StringRef folder) {
   return path.consume_front(folder) && path.starts_with("/");
 }
 
-/// Makes files that are in the way of each other share one change: a file that
-/// is removed where a folder comes into being, or the other way round, and a
-/// file that is replaced by one of another kind.
+/// Makes files that are in the way of each other share one change. A removed
+/// file and an added file are in the way of each other if they have the same
+/// path, or if the path of one of them is a folder for the other one.
 void DifferenceReader::joinConflicts() {
   leaders.resize(result.files.size());
   for (uint32_t i = 0; i < leaders.size(); ++i)
@@ -201,7 +202,8 @@ uint32_t DifferenceReader::functionNumber(uint32_t file,
                                           llvm::StringRef beginning) {
   if (beginning.empty())
     return 0;
-  // Functions of the same name in two files are two functions.
+  // The key has the number of the file, since functions with the same name in
+  // two files are two functions.
   std::string key = std::to_string(file) + " " + beginning.str();
   auto [place, isNew] = functions.try_emplace(
       key, static_cast<uint32_t>(result.functions.size()));
@@ -220,8 +222,8 @@ void DifferenceReader::numberLines(uint32_t index, FileDifference &file) {
       RevisionChange change;
       change.file = index;
       change.hunk = h;
-      // The new text says best where a line is; only a deleted line is named
-      // after the old text.
+      // A line belongs to a block of the new text if it is there. Only a
+      // deleted line belongs to a block of the old text.
       llvm::StringRef beginning =
           i < hunk.newCount
               ? blockBeginning(file.newLines, newBlocks[hunk.newStart + i])

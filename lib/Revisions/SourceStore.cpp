@@ -98,8 +98,8 @@ llvm::Expected<StateId> SourceStore::edited(const StateId &base,
     return error;
   git_index *index = contents->index.get();
   // Files are removed first, since a new file can lie in a folder with the name
-  // of a removed file. If something fails half way, the index must be read
-  // again, so `indexed` is restored only at the end.
+  // of a removed file. After an error the index must be read again. So
+  // `indexed` is empty until the index is as before.
   contents->indexed = {};
   std::vector<std::pair<std::string, std::optional<StoredFile>>> former;
   for (const FileEdit &edit : edits) {
@@ -161,7 +161,8 @@ SourceStore::contentOf(const std::string &blob) const {
   auto object =
       git::make<git::Blob>(git_blob_lookup, contents->repository.get(), &id);
   if (!object) {
-    // An object is only missing if the user's clone has left it out.
+    // An object can only be missing if the user's repository is a partial
+    // clone.
     if (!git_odb_exists(contents->database.get(), &id))
       return llvm::make_error<UsageError>(
           "the repository lacks the content " + blob +
@@ -222,7 +223,8 @@ SourceStore::pathsBetween(const std::optional<StateId> &from,
     if (delta->status != GIT_DELTA_DELETED)
       change.file = {FileMode(delta->new_file.mode),
                      git::hexOf(delta->new_file.id)};
-    // A path that becomes another kind of file is deleted and added.
+    // If the kind of a file changes, libgit2 lists its path twice, as deleted
+    // and as added. Both entries become one change.
     if (!changes.empty() && changes.back().path == change.path)
       changes.back().file =
           changes.back().file ? changes.back().file : change.file;
@@ -251,8 +253,9 @@ llvm::Expected<std::string> SourceStore::patchBetween(const StateId &from,
       return git::failure("writing a patch");
     std::string &part = delta->status == GIT_DELTA_DELETED ? deleted : others;
     llvm::StringRef printed(text.ptr ? text.ptr : "", text.size);
-    // libgit2 writes that a binary file differs even if only its name or its
-    // mode does, and git then refuses the patch.
+    // If only the name or the mode of a binary file changes, libgit2 writes
+    // nevertheless that the contents differ. git would refuse such a patch, so
+    // this line is left out.
     size_t claim = printed.find("\nBinary files ");
     if (git_oid_equal(&delta->old_file.id, &delta->new_file.id) &&
         claim != llvm::StringRef::npos)

@@ -76,8 +76,8 @@ UserRepository::commitOf(llvm::StringRef revision) const {
   return contents->describe(reinterpret_cast<git_commit *>(peeled.get()));
 }
 
-/// Returns the parent of a commit on the way back to `good`; null if none of
-/// its parents has `good` among its ancestors.
+/// Returns a parent of a commit from which the history leads back to `good`.
+/// Returns null if no parent is `good` or has it among its ancestors.
 static llvm::Expected<git::CommitObject>
 parentTowards(git_repository *repository, git_commit *commit,
               const git_oid &good) {

@@ -59,9 +59,9 @@ llvm::Error WorkFolder::clear() {
   return open();
 }
 
-/// Opens a folder in the open folder `parent`. With `makes`, makes it if it
-/// does not exist, also in place of something that a build has put there. Never
-/// follows a symbolic link.
+/// Opens the folder `name` in the open folder `parent`. If `makes` is true and
+/// there is no such folder, removes whatever a build has put in its place and
+/// makes the folder. Never follows a symbolic link.
 static int openFolder(int parent, const std::string &name, bool makes) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int opened = ::openat(parent, name.c_str(), flags);
@@ -76,8 +76,9 @@ static int openFolder(int parent, const std::string &name, bool makes) {
   return ::openat(parent, name.c_str(), flags);
 }
 
-/// Opens the folder that contains a path, as `openFolder` does. The result is
-/// not open, and errno is set, if that fails.
+/// Opens the folder that contains a path, with openFolder() for each folder on
+/// the way. If that fails, the returned descriptor is not open, and errno is
+/// set.
 static FileDescriptor openParent(int root, llvm::StringRef path, bool makes) {
   FileDescriptor folder(
       ::openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -107,8 +108,9 @@ static int writeRegular(int folder, const std::string &name, FileMode mode,
     return errno;
   if (int error = writeAll(file.get(), content))
     return error;
-  // The time that the kernel would note is up to 4 ms old, so a file could seem
-  // to be as old as what was built of its former content.
+  // The kernel would note a time that is up to 4 ms in the past. Then the file
+  // could seem to be as old as what was built from its former content. So the
+  // exact time is set.
   timespec now[2];
   ::clock_gettime(CLOCK_REALTIME, &now[0]);
   now[1] = now[0];
@@ -127,7 +129,7 @@ llvm::Error WorkFolder::write(const SourceStore &store,
   if (int error = removeTreeAt(folder.get(), name.c_str()))
     return cannotWrite(path, error);
   if (change.file->mode == FileMode::Submodule) {
-    // git also leaves an empty folder where a submodule is not fetched.
+    // git, too, leaves an empty folder for a submodule that is not fetched.
     if (::mkdirat(folder.get(), name.c_str(), 0777) != 0)
       return cannotWrite(path, errno);
     return llvm::Error::success();
@@ -148,7 +150,7 @@ llvm::Error WorkFolder::write(const SourceStore &store,
 llvm::Error WorkFolder::remove(const std::string &path) {
   FileDescriptor folder = openParent(root.get(), path, false);
   if (!folder.isOpen())
-    return llvm::Error::success(); // a build has removed it
+    return llvm::Error::success(); // a build has removed the folder
   if (int error = removeTreeAt(folder.get(), nameOf(path).c_str()))
     return cannotWrite(location + "/" + path, error);
   folder.reset();
@@ -175,7 +177,8 @@ llvm::Error WorkFolder::show(const SourceStore &store, const StateId &state) {
       store.pathsBetween(shown, state);
   if (!changes)
     return changes.takeError();
-  // If writing fails half way, the next state is written as a whole.
+  // As long as writing is not finished, no state counts as shown. If writing
+  // fails, the next state is therefore written as a whole.
   std::optional<StateId> former = std::exchange(shown, std::nullopt);
   for (const PathChange &change : *changes)
     if (llvm::Error error = checkPath(change.path))

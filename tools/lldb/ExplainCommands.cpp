@@ -20,7 +20,8 @@ namespace {
 /// The events on which a given event directly depended in the recorded run.
 struct DirectNeeds {
   std::vector<EventIndex> kept = {};
-  size_t skipped = 0; ///< How many of the needed events are not kept.
+  /// How many of the events on which the given event depended are not kept.
+  size_t skipped = 0;
 };
 
 } // namespace
@@ -131,8 +132,8 @@ static void writeControl(const ReplaySession &session, EventIndex event,
     return;
   bool isCall = recorded.trace.invocationOf(*parent) !=
                 recorded.trace.invocationOf(event);
-  // In a loop without a condition, the parent is another statement of the loop.
-  // Such a statement decides nothing.
+  // In a loop without a condition, the control parent of an event is another
+  // statement of the loop, which decides nothing.
   if (!isCall && kept.unitOf(*parent).kind != UnitKind::Condition)
     return;
   stream << "event " << numberOf(*parent) << ", " << kept.describe(*parent)

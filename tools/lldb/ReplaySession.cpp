@@ -160,8 +160,8 @@ bool ReplaySession::onPause(lldb::SBThread &thread, uint64_t microseconds) {
   return stops(thread, [&] { return run->onPause(thread, microseconds); });
 }
 
-/// Calls `handle`, which handles a stop of `thread` and returns whether the run
-/// is to be ended. Returns whether the program stops for the user.
+/// Takes a stop of `thread`: calls `handle`, which returns true if the run must
+/// end. Returns true if the program is to stop for the user.
 bool ReplaySession::stops(lldb::SBThread &thread,
                           llvm::function_ref<bool()> handle) {
   if (!isOurs(thread))
@@ -225,8 +225,9 @@ void ReplaySession::onEnd() {
   print(takeOutput());
 }
 
-/// Prints output of the program. Called while a command of LLDB runs the
-/// program. Commands of this plugin print the output by themselves.
+/// Prints output that the program has written while a command of LLDB, such as
+/// `continue`, ran it. Commands of this plugin print the program's output by
+/// themselves.
 void ReplaySession::print(std::string text) {
   // An asynchronous debugger shows its prompt while the program runs, so the
   // text begins on a new line.
@@ -242,7 +243,8 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
   SynchronousDebugger synchronous(debugger);
   isInCommand = true;
   auto leave = llvm::make_scope_exit([this] { isInCommand = false; });
-  // A run that has diverged from the recorded run can't go on to any event.
+  // A run that has diverged from the recorded run can't go on to the requested
+  // event. It must be started again.
   bool isAhead = isLive() && !run->ending() &&
                  (!event || !present() || *present() < *event);
   goesBack = run.has_value() && !isAhead;
@@ -261,8 +263,8 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
     if (llvm::Error failure = run->takeFailure())
       return failure;
   } while (goesBack && isStoppedByBreakpoint());
-  // The thread that has come to the event may have been held before. Then
-  // another thread has stopped the program.
+  // If the thread that has come to the event was held before, another thread
+  // has stopped the program. So the thread at the event is selected here.
   if (hasArrived)
     process.SetSelectedThread(run->passedThread());
   wanted.reset();
@@ -310,8 +312,8 @@ static std::string readNew(const std::string &path, size_t &shown) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false,
                                             /*IsVolatile=*/true);
-  // If the file can't be read, nothing is shown. But the file is in memory, so
-  // it can always be read while the session exists.
+  // If the file can't be read, nothing is shown. This can't happen while the
+  // session exists, since the file is in memory.
   if (!buffer || (*buffer)->getBufferSize() <= shown)
     return "";
   std::string text = (*buffer)->getBuffer().drop_front(shown).str();

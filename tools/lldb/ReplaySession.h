@@ -94,7 +94,8 @@ private:
   KeptEvents events;
   StoredNotes storedNotes;
   HookMap hooks;
-  /// Entries at which conditions begin. Only filled in guarded flow.
+  /// The entries (addresses) at which conditions begin. The set is only filled
+  /// in guarded flow.
   EntrySet conditions;
   LaunchSpec launch;
   std::optional<OutputFiles> outputs;

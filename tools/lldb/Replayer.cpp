@@ -12,8 +12,8 @@ void Replayer::choose(RecordOptions chosen) {
 
 llvm::Expected<ReplaySession *> Replayer::session(llvm::raw_ostream &stream) {
   if (!theSession) {
-    // The stream exists only during this command. So only a copy of the options
-    // refers to the stream.
+    // `stream` exists only during this command. So only a copy of the options
+    // refers to it.
     RecordOptions opening = options;
     opening.say = [&](llvm::StringRef text) { stream << text << '\n'; };
     auto opened = ReplaySession::open(theDebugger, opening);

@@ -29,8 +29,8 @@ struct ElementPrior {
   std::optional<Configuration> seed = {};
 };
 
-/// Returns elements that a candidate lacked which was tested and did not FAIL.
-/// See Oracle::lacking for the arguments.
+/// Returns elements that a candidate lacked, after this candidate was tested
+/// and did not FAIL. The arguments are those of Oracle::lacking.
 using HintSource = std::function<std::vector<Element>(
     const Configuration &candidate, const Configuration &enough)>;
 

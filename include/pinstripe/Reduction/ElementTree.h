@@ -18,8 +18,9 @@ struct ElementTree {
   /// For each element, the end of the subtree that begins with this element:
   /// the number of the first element after the subtree.
   std::vector<uint32_t> ends;
-  /// Subtrees with fewer elements than this are not removed as a whole. They
-  /// are left to the algorithm, which removes single elements.
+  /// The number of elements of the smallest subtrees that are removed as a
+  /// whole. Smaller ones are left to the algorithm, which removes single
+  /// elements.
   size_t smallest = 4;
 };
 

@@ -68,11 +68,11 @@ public:
   /// the answer only to choose what to prefetch next, so the answer may be
   /// wrong, and may depend on the time.
   virtual TestOutlook outlook(const Configuration &) { return {}; }
-  /// Gives the oracle a function that `test` may call while it waits, on the
-  /// thread that has called `test`. The function calls `prefetch` with a new
-  /// list, based on what `outlook` returns by then. An oracle calls the
-  /// function when tests in advance have ended and few tests of the list have
-  /// not begun. The function may be empty.
+  /// Sets a function that the oracle may call while `test` waits, on the thread
+  /// that called `test`. The function calls `prefetch` with a new list, based
+  /// on what `outlook` returns by then. An oracle calls it when tests in
+  /// advance have ended and few tests of the last list have not begun. The
+  /// function may be empty.
   virtual void whileWaiting(std::function<void()>) {}
 };
 

@@ -26,8 +26,8 @@ struct Annotation {
   std::string message;
 };
 
-/// GitHub shows at most this many annotations of one kind for each step of a
-/// job.
+/// The largest number of annotations of one kind that GitHub shows for each
+/// step of a job.
 inline constexpr size_t maxAnnotations = 10;
 
 /// Returns at most `max` annotations, for the most important lines of a result.

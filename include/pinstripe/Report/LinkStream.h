@@ -50,7 +50,8 @@ private:
   std::string pending; ///< The beginning of a line that has not ended yet.
   /// The addresses that `find` has returned, by word.
   llvm::StringMap<std::string> known;
-  /// True until a word of the current line was passed on.
+  /// True until a part of the current line that is not a colour code was passed
+  /// on. Then the next word is the first of its line.
   bool isLineStart = true;
   /// The address of the last file whose name stood at the beginning of a line.
   std::string heading;

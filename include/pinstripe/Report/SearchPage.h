@@ -19,8 +19,8 @@
 
 namespace pinstripe {
 
-/// Each of these functions returns what the page shows of a result. The command
-/// line is added later.
+/// Each of these functions returns what the page shows of a result, except for
+/// `command`, which the caller sets.
 ShownSearch shownSearch(const InputSummary &summary);
 ShownSearch shownSearch(const ActionSummary &summary);
 ShownSearch shownSearch(const OptionsSummary &summary);

@@ -50,9 +50,9 @@ void writeMutations(const MutationSummary &summary, TextStyle style, size_t max,
 /// Lists at most `max` lines of the source, the most suspect first.
 void writeLocation(const LocateSummary &summary, TextStyle style, size_t max,
                    llvm::raw_ostream &stream);
-/// Writes the present ranking of a search that still goes on. Shows the first
-/// line of each of the first `max` entries, without evidence. Writes nothing if
-/// no line stands out.
+/// Writes the present ranking of a search that still goes on: the first `max`
+/// entries (groups of lines that are read together), each by its first line and
+/// without evidence. Writes nothing if no line stands out.
 void writeLocationSoFar(const LocateSummary &summary, TextStyle style,
                         size_t max, llvm::raw_ostream &stream);
 void writeRevisions(const RevisionSummary &summary, TextStyle style,

@@ -18,8 +18,8 @@ class WorkSignal {
 public:
   /// A function that returns the seconds since the work began.
   using Clock = std::function<double()>;
-  /// The bell rings at the end of work that takes at least this number of
-  /// seconds.
+  /// The duration of the shortest work, in seconds, at whose end the bell
+  /// rings.
   static constexpr double longWork = 60;
 
   WorkSignal(llvm::raw_ostream &stream, Clock clock, double bellFrom = longWork)

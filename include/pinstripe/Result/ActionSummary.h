@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// A run in which a user's actions were made, in a form for people.
+/// What people are shown of a run in which a user's actions were made.
 struct ShownRun {
   /// How the run ended, such as "waits for the next action".
   std::string ending;

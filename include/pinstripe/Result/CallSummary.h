@@ -25,7 +25,8 @@ struct ChangedArgument {
   /// The number of characters or elements of a text or array: in the original
   /// call, in the failing call and in the passing call. 0 for numbers.
   uint64_t elements = 0, failingElements = 0, passingElements = 0;
-  uint64_t tests = 0; ///< How many tests the search in this argument has taken.
+  /// How many tests the search made to change this argument.
+  uint64_t tests = 0;
 };
 
 /// An argument, or a part of an argument, that the search could not change.
@@ -37,7 +38,7 @@ struct FixedArgument {
 /// The result of `pinstripe call`.
 struct CallSummary : RunHeader {
   std::string function = {}; ///< The name of the called function.
-  SourceRange place = {};    ///< Where the function is defined.
+  SourceRange place = {};    ///< Where the called function is defined.
   /// The number of the replayed call of the function, from 1.
   uint64_t number = 0;
   /// How many calls of the function the recorded run has.

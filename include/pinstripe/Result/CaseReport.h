@@ -23,8 +23,8 @@ struct ReportedText {
   bool isTruncated() const { return text.size() < bytes; }
 };
 
-/// A dependence between two events. The later event used a value that the
-/// earlier event had set.
+/// A dependence of an event on the event `on`: the event used a value that `on`
+/// had set.
 struct EventDependence {
   EventIndex on{};
   /// True if the event used the value only as an address, to know where in
@@ -60,11 +60,11 @@ struct PrintedBytes {
 /// The result of the last reduction, which is stored in the case.
 struct ReportedReduction {
   EventSet kept;
-  /// Events kept on the user's request. May be unset, which means that the set
-  /// has no room for events.
+  /// The events kept on the user's request. If there are none, the set may be
+  /// unset (of size 0).
   EventSet userPinned = {};
-  /// Kept conditions on which other kept events depend. May be unset, which
-  /// means that the set has no room for events.
+  /// The kept conditions on which other kept events depend. The set is unset
+  /// (of size 0) in trace flow, and if these conditions are not known.
   EventSet guards = {};
   Certificate certificate = {};
   KeptReasons reasons = {};
@@ -78,8 +78,8 @@ struct ReportedTest {
   std::string ending; ///< How the run ended, such as "exit status 0".
   double seconds = 0;
   uint64_t executed = 0; ///< How many events the test was to execute.
-  /// The events that the test was to execute. The set is unset for some of the
-  /// tests if the sets of all tests would take too much memory.
+  /// The events that the test was to execute. The set is unset for some tests
+  /// if storing the sets of all tests would take too much memory.
   EventSet events;
 };
 
@@ -89,7 +89,7 @@ struct CaseReport : RunHeader {
   std::string command = {};
   /// How the recorded run ended, for example "exit status 0". Empty if the run
   /// could not be repeated for the report, for example because the program is
-  /// gone. Then there is no output either.
+  /// gone. In this case the outputs are not known either.
   std::string ending = {};
   ReportedText standardOutput = {};
   std::optional<ReportedText> standardError = {};
@@ -104,7 +104,8 @@ struct CaseReport : RunHeader {
   /// The events that printed the bytes of standard output, in the order of the
   /// output; empty if they are not known.
   std::vector<PrintedBytes> printed = {};
-  /// The texts of the source files, by FileId; nullopt if a file is not there.
+  /// The texts of the source files, by FileId; nullopt for a file that could
+  /// not be read.
   std::vector<std::optional<std::string>> sources = {};
   std::optional<ReportedReduction> reduction = {};
   /// Says for each event, by EventIndex, which earlier event decided that it

@@ -8,21 +8,23 @@
 
 namespace pinstripe {
 
-/// Keeps one element of `units` for each statement entry: the element with the
-/// best effect. A statement entry is an address at which control enters a
-/// statement. Before this call, an entry can have several elements, for changes
-/// of the whole statement and for changes of its operands.
+/// Keeps one element of `units` for each statement entry (an address at which
+/// control enters a statement): the element with the best effect. Before this
+/// call, an entry can have several elements: for changes of the whole
+/// statement, and for changes of its operands.
 ///
-/// Some changes are equally good. Then a change of the whole statement is
-/// preferred to a change of an operand, and a `break` after the statement is
-/// preferred to leaving the statement out. The `others` of the kept element
-/// list the operands whose changes were as good.
+/// If several changes of an entry have the same effect, a change of the whole
+/// statement is preferred to a change of an operand, and a `break` after the
+/// statement is preferred to leaving the statement out. The operands whose
+/// changes had the same effect are listed in the member `others` of the kept
+/// element.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
-/// Sets the two ranks of each statement, `rankByFewest` and `rankByLatest`, and
-/// sorts the statements. The statement's best effect decides first. The second
-/// criterion is the better one of the two ranks. The third criterion is the
-/// share of the statement's tests that had the best effect.
+/// Ranks the statements, best effects first. Among statements with the same
+/// effect, sets two ranks: `rankByFewest` (by the number of their instances)
+/// and `rankByLatest` (by their last changed event). The better one of the two
+/// ranks decides, and then the share of the statement's tests that had its best
+/// effect.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

@@ -17,33 +17,39 @@ namespace pinstripe {
 /// first. The last five effects, from Gone on, do not show that the changed
 /// statement is wrong.
 enum class Effect : uint8_t {
-  ExpectedOutput, ///< The whole output is right.
-  /// The run does not crash, and prints all that the recorded run had printed.
+  ExpectedOutput, ///< The whole output of the changed run is right.
+  /// The changed run does not crash, and prints all that the recorded run had
+  /// printed.
   NoCrash,
-  /// The output is right at least up to and including the first line that was
-  /// wrong in the recorded run.
+  /// The changed run's output is right at least up to and including the first
+  /// line that was wrong in the recorded run.
   Partly,
   /// The right part at the beginning of the output is longer than in the
   /// recorded run.
   Prefix,
-  /// The run does not crash, but it does not print all that the recorded run
-  /// had printed.
+  /// The changed run does not crash, but it does not print all that the
+  /// recorded run had printed.
   NoCrashOtherOutput,
-  /// The run does not crash, but is much shorter than the recorded run. It may
-  /// have ended before it could crash.
+  /// The changed run does not crash, but is much shorter than the recorded run.
+  /// It may have ended before it could crash.
   NoCrashShorter,
-  Gone, ///< The first wrong line of the recorded output is not printed.
+  /// The changed run does not print the first wrong line of the recorded
+  /// output.
+  Gone,
   Other,
-  Same,  ///< The changed run has the same output, or the same crash, as the
-         ///< recorded run.
-  Crash, ///< The run crashes, in another place or way than the recorded run.
+  /// The changed run has the same output, or the same crash, as the recorded
+  /// run.
+  Same,
+  /// The changed run crashes, but at another place or in another way than the
+  /// recorded run.
+  Crash,
   Hang,
 };
 /// The number of effects that the enumeration Effect has.
 constexpr size_t effects = 11;
 
-/// Returns the sum of the counts in an array. An example is an array with the
-/// number of tests for each effect.
+/// Returns the sum of the counts in an array, such as the numbers of tests with
+/// each effect.
 template <typename Counts> auto sumOf(const Counts &counts) {
   typename Counts::value_type sum = 0;
   for (auto count : counts)
@@ -122,7 +128,7 @@ struct ChangedUnit {
   /// The place to which control went after the changed instance in the recorded
   /// run.
   FlowTarget taken;
-  FlowTarget instead; ///< the place to which the change sent control
+  FlowTarget instead; ///< The place to which the change sent control.
   /// The value that the change replaced; nullopt if the change replaced no
   /// value.
   std::optional<ReplacedValue> replaced = {};
@@ -156,16 +162,16 @@ struct ChainLink {
   std::optional<ForcedOperand> operand = {};
   /// Which execution of the condition is switched; 1 is the first.
   uint32_t instance = 0;
-  /// How often the condition is executed in a run that switches only the
-  /// conditions of the links before this one.
+  /// How often the condition is executed in a run in which only the conditions
+  /// of the earlier links of the chain are switched.
   uint32_t instances = 0;
   /// The place to which the condition sends control if it is not switched.
   FlowTarget taken;
   /// The place to which the condition sends control if it is switched.
   FlowTarget instead;
   Effect effect = Effect::Hang;
-  /// How many bytes of the output are right, counted up to the first wrong
-  /// byte.
+  /// How many bytes of the output come before the first wrong byte in the run
+  /// of the link.
   uint64_t right = 0;
 };
 
@@ -175,7 +181,7 @@ struct ChainLink {
 /// output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  /// How many tests it took to find all links after the first one.
+  /// How many tests it took to find all links of the chain after the first one.
   uint64_t tests = 0;
 };
 

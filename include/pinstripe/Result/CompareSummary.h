@@ -17,9 +17,9 @@ namespace pinstripe {
 /// reduction kept. The reduction used trace flow, where the recording decides
 /// where control goes.
 enum class DifferenceReason : uint8_t {
-  // This enumerator and the next two, Masked and NoCause, are for events in the
-  // data slice that are not critical. A value of such an event went into the
-  // output. But the output is the same without the event.
+  // ValueUnchanged, Masked and NoCause are reasons why an event in the data
+  // slice is not critical. A value of such an event went into the output, but
+  // the output is the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
@@ -47,8 +47,8 @@ struct SliceDifference {
   std::string ending = {};
 };
 
-/// The compared sets of events. A set that was not computed is unset, which
-/// means that it has no room for events (see IndexSet::isUnset).
+/// The compared sets of events. A set that was not computed is unset (of size
+/// 0).
 struct ComparedSets {
   EventSet full, data; ///< Dynamic slices.
   /// The critical slices, which are the events that a reduction kept.

@@ -40,19 +40,20 @@ struct SmallerRun {
   std::string discarded = {};
 };
 
-/// An event on the way from the cause of a failure to the wrong output or the
-/// crash.
+/// An event of the chain that leads from the cause of a failure to the wrong
+/// output or the crash.
 struct CauseLink {
   EventIndex event{};
-  /// How the next event of the way depends on this event; nullopt for the last
-  /// one.
+  /// How the next event in the chain depends on this event; nullopt for the
+  /// last event.
   std::optional<SliceReason::Kind> leads = {};
 };
 
-/// An event that has set a value or an address which another event used.
+/// An event that set a value or an address which the event `neededBy` used.
 struct CauseOrigin {
   EventIndex event{};
-  /// Says whether the other event used a value (Data) or an address (Address).
+  /// Says whether the event `neededBy` used what this event has set as a value
+  /// (Data) or as an address (Address).
   SliceReason::Kind leads = SliceReason::Kind::Data;
   EventIndex neededBy{};
   bool operator==(const CauseOrigin &) const = default;
@@ -106,16 +107,17 @@ struct ExplainSummary : RunHeader {
   /// How many events the dynamic slice of the wrong line or the crash has;
   /// nullopt if it is not known.
   std::optional<uint64_t> slicedEvents = {};
-  /// The event with which the chain begins: an instance of the most suspect
-  /// line.
+  /// The cause: the instance of the most suspect line with which `chain`
+  /// begins.
   std::optional<EventIndex> cause = {};
-  /// The chain of events from the cause to the wrong output or the crash. Empty
-  /// if no dependences lead from one to the other.
+  /// The events that lead from the cause to the wrong output or the crash.
+  /// Empty if no dependences lead from the cause to the failure.
   std::vector<CauseLink> chain = {};
   /// The events that set what the cause has used, in the order of the run. Set
-  /// only if the chain has a single event, since the cause itself printed the
-  /// wrong output or crashed. Either all these events lead to the cause
-  /// directly, or each leads to the next one and the last one to the cause.
+  /// only if `chain` has a single event, since the cause itself printed the
+  /// wrong output or crashed. Either the cause has used what each of these
+  /// events set, or each event has used what the one before it set, and the
+  /// cause has used what the last one set.
   std::vector<CauseOrigin> origins = {};
   /// The values that the events of `chain` and `origins` read and wrote.
   ValuesOfEvents values = {};

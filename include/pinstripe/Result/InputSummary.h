@@ -10,22 +10,25 @@ namespace pinstripe {
 
 /// One input of the program, before and after the search.
 struct ReducedInput {
-  std::string path; ///< The path of a file; empty for standard input.
+  std::string path; ///< The path of the input file; empty for standard input.
   std::string original;
-  /// A content of the input with which the run still fails.
+  /// A content of the input with which the run still fails. It has no meaning
+  /// if the search looks only for a content that passes.
   std::string failing;
-  /// A content with which the run passes. Set only if the search looks for one.
+  /// A content of the input with which the run passes. It is set only if the
+  /// search looks for such a content.
   std::string passing;
-  /// The paths of the files into which the two contents were written; empty if
-  /// no file was written.
+  /// The paths of the files into which `failing` and `passing` were written;
+  /// empty if no file was written.
   std::string failingFile, passingFile;
 };
 
-/// A stage of a search, which splits the inputs into parts of one kind.
+/// A stage of a search. In a stage, the inputs are split into parts of one
+/// kind, and the search tries to leave out the parts.
 struct InputLevel {
   std::string parts;     ///< The kind of parts, such as "lines" or "tokens".
-  uint64_t elements = 0; ///< How many parts the inputs had at the beginning.
-  uint64_t left = 0;     ///< How many parts were left at the end.
+  uint64_t elements = 0; ///< How many parts the inputs had before the stage.
+  uint64_t left = 0;     ///< How many parts the inputs had after the stage.
   uint64_t tests = 0;    ///< How many runs the stage made.
 };
 
@@ -44,7 +47,7 @@ struct InputSummary : SearchSummary {
   /// How often the result was tested again, and how many of these tests failed,
   /// too.
   unsigned repeated = 0, reproduced = 0;
-  double seconds = 0; ///< The time that the search took.
+  double seconds = 0; ///< The time that the search took, in seconds.
 };
 
 } // namespace pinstripe

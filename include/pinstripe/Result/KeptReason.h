@@ -29,8 +29,8 @@ struct KeptReason {
 /// Maps an EventIndex to the reason why that event was kept.
 using KeptReasons = std::map<uint32_t, KeptReason>;
 
-/// If the result of a reduction has more events than this, no reasons are
-/// given, since nobody would read so many.
+/// The largest number of kept events for which a result gives reasons. If more
+/// events are kept, no reasons are given, since nobody would read so many.
 inline constexpr size_t maxEventsWithReasons = 2000;
 
 } // namespace pinstripe

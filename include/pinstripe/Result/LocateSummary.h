@@ -43,18 +43,20 @@ struct MutationEvidence {
   /// Rank of the mutated statement, as in the result of `mutate`.
   uint32_t rank = 0;
   /// `trials` is how many mutants of the statement were run. `hits` is how many
-  /// of them had this effect. A mutant is the program with one mutation.
+  /// of them had the same effect as `best`. A mutant is the program with one
+  /// mutation.
   uint32_t trials = 0, hits = 0;
-  /// The number of kinds of mutations that had this effect.
+  /// The number of kinds of mutations that had the same effect as `best`.
   uint32_t operators = 0;
 };
 
 /// Says that a line of source was being executed when the run crashed.
 struct CrashEvidence {
-  /// The event of the line that had not ended when the run crashed.
+  /// The event on the line that had begun, but not ended, when the run crashed.
   EventIndex event{};
-  /// 0 if the statement itself crashed, 1 if a function that it has called
-  /// crashed, 2 if the crash was one call further down, and so on.
+  /// The number of calls between the statement and the crash: 0 if the
+  /// statement itself crashed, 1 if a function that it called crashed, and so
+  /// on.
   uint32_t depth = 0;
 };
 
@@ -82,9 +84,9 @@ struct LineEvidence {
   /// The uses of uninitialised memory on this line, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
-  /// Set if the search is about a crash, and the line was being executed then.
-  /// If several of its statements were, this is the one that is nearest to the
-  /// crash.
+  /// Set if the search is about a crash, and a statement on this line was being
+  /// executed when the run crashed. If there were several such statements, this
+  /// is the one nearest to the crash.
   std::optional<CrashEvidence> crashed = {};
   /// `wrongOutputs` is 1 if the wrong line of output depends on this source
   /// line in any way (full slice). `wrongValues` is 1 if the wrong line depends
@@ -148,13 +150,13 @@ struct SearchStep {
 
 /// The result of `pinstripe locate`.
 struct LocateSummary : RunHeader {
-  /// The lines, the best first. Lines of one entry follow each other, the best
-  /// of them first.
+  /// The lines, the best first. The lines of an entry (lines that point to the
+  /// same defect) follow each other.
   std::vector<LineEvidence> lines = {};
   uint64_t executedLines = 0;
-  /// The place at which the output is first wrong; nullopt if that is not
-  /// known. The critical slice explains the line of output that was printed
-  /// there. It has the events that a reduction kept.
+  /// The place in the output that is wrong first; nullopt if it is not known.
+  /// If it is known, the critical slice (the events that a reduction had to
+  /// keep) explains the line that was printed at this place.
   std::optional<WrongOutput> wrong = {};
   /// True if the search explains why the run crashed; false if it explains why
   /// the run printed a wrong line. For a crash, "the wrong line" here and in
@@ -166,10 +168,12 @@ struct LocateSummary : RunHeader {
   uint64_t keptEvents = 0;
   /// The number of right lines of the output for which a slice was computed.
   uint64_t outputs = 0;
-  /// How many passing runs and other failing runs were traced. The options
-  /// --passing, --failing and --reference provide these runs.
+  /// How many passing runs, and how many failing runs besides the recorded run,
+  /// were traced. The options --passing, --failing and --reference provide
+  /// these runs.
   uint64_t passingRuns = 0, failingRuns = 0;
-  /// The use of a reference program (--reference); nullopt if there is none.
+  /// The runs made with a reference program (--reference); nullopt if there was
+  /// no such program.
   std::optional<ReferenceSummary> reference = {};
   SearchStep switching = {}, omission = {}, replacement = {}, mutation = {},
              reduction = {}, slicing = {};

@@ -16,7 +16,8 @@ namespace pinstripe {
 struct TriedMutation {
   Mutation mutation;
   Effect effect = Effect::Hang;
-  /// How many bytes at the beginning of the output are right.
+  /// How many bytes at the beginning of the output were right when the mutant
+  /// ran.
   uint64_t right = 0;
   /// The other lines before which the same text was inserted, with the same
   /// effect on the output.
@@ -41,7 +42,7 @@ struct MutatedUnit {
   /// not listed.
   uint32_t refuted = 0;
   /// How many mutations improve the recorded run, but were not tried in all
-  /// other runs. The search ended before that. These mutations are not listed.
+  /// other runs, since the search ended before. These mutations are not listed.
   uint32_t untested = 0;
   /// The number of kinds of mutations that occur in `mutations`.
   uint32_t operators = 0;
@@ -52,12 +53,13 @@ struct MutatedUnit {
   uint32_t allTests() const { return sumOf(tests) + refuted + untested; }
 };
 
-/// A function, or a whole source, that could not be mutated.
+/// A function, or a whole source file, that could not be mutated.
 struct UnmutatedCode {
-  /// The function's name as users write it; empty for a source.
+  /// The function's name as users write it; empty for a whole source file.
   std::string name;
   std::string file;
-  uint32_t line = 0; ///< first line of the function; 0 for a source
+  /// The first line of the function; 0 for a whole source file.
+  uint32_t line = 0;
   std::string reason;
 };
 
@@ -77,8 +79,8 @@ struct MutationSummary : RunHeader {
   std::array<uint64_t, effects> tests = {};
   /// How many mutations of executed statements there are, tried or not.
   uint64_t listed = 0;
-  /// How many mutations could not be tried. Either the compiler rejected the
-  /// mutation, or its function can't be exchanged.
+  /// How many mutations could not be tried, because the compiler rejected the
+  /// mutation, or because the mutated function can't be exchanged.
   uint64_t rejected = 0;
   /// How many of the mutants in `tests` were not run again. The case stores
   /// their results from an earlier search.
@@ -86,10 +88,12 @@ struct MutationSummary : RunHeader {
   /// The number of runs, apart from the recorded run, in which mutations were
   /// tried.
   uint64_t otherRuns = 0;
-  uint64_t refuted = 0; ///< the sum of MutatedUnit::refuted over all statements
+  /// The sum of MutatedUnit::refuted over all statements.
+  uint64_t refuted = 0;
   /// The sum of MutatedUnit::untested over all statements.
   uint64_t untested = 0;
-  /// The use of a reference program (--reference); nullopt if there is none.
+  /// The runs made with a reference program (--reference); nullopt if there was
+  /// no such program.
   std::optional<ReferenceSummary> reference = {};
   double testsSeconds = 0;
 

@@ -25,30 +25,34 @@ struct TestedStart {
   std::string command = {};
 };
 
-/// Something without which the resulting command line no longer fails. If the
-/// search isolates a difference, something in which the failing and the passing
-/// command line differ.
+/// If the search minimises, a part of the failing command line without which it
+/// no longer fails. If the search isolates, a difference between the failing
+/// and the passing command line.
 struct NeededOption {
   std::string kind; ///< What is needed: "argument", "variable" or "file".
-  /// The text in the failing command line, quoted for a shell; empty if it is
-  /// missing there.
+  /// What the failing command line has: the argument, its part, the variable or
+  /// the file, quoted for a shell. Empty if it has none.
   std::string text;
-  /// The text in the passing command line; empty if it is missing there.
+  /// What the passing command line has in its place; empty if it has nothing
+  /// there.
   std::string passing;
   /// The whole argument, if only a part of an argument is needed; otherwise
   /// empty.
   std::string argument;
-  /// The outcome of a test without this text; nullopt if there was no such
-  /// test.
+  /// The outcome of a test in which only this part was missing; nullopt if
+  /// there was no such test.
   std::optional<Outcome> without;
 };
 
-/// A stage of a search, which removes elements of one kind.
+/// A stage of a search that removes parts of one kind from the command line,
+/// the environment and the files.
 struct OptionsLevel {
   std::string elements; ///< The kind of elements, such as "arguments".
-  uint64_t before = 0;  ///< How many elements there were before the stage.
-  uint64_t after = 0;   ///< How many elements were left after the stage.
-  uint64_t tests = 0;   ///< How many runs the stage made.
+  /// How many elements of this kind there were before the stage.
+  uint64_t before = 0;
+  /// How many of these elements were left after the stage.
+  uint64_t after = 0;
+  uint64_t tests = 0; ///< How many runs the stage made.
 };
 
 /// The result of `pinstripe options`.

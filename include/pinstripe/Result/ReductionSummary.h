@@ -52,8 +52,9 @@ struct Timing {
   double testsSeconds = 0;
   double medianTestMilliseconds = 0;
   double p95TestMilliseconds = 0;
-  unsigned lanes = 1; ///< the number of runs that were made at once
-  /// the number of runs that were made in advance, but not needed
+  unsigned lanes = 1; ///< The number of runs that were made at the same time.
+  /// The number of runs that were made in advance, but whose outcomes were not
+  /// needed.
   uint64_t unusedRuns = 0;
 };
 
@@ -73,10 +74,10 @@ struct ReductionSummary : RunHeader {
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< how many rounds of the algorithm were made
-  /// `elements` is how many elements are left. An element is a part of the run
-  /// that is removed as a whole. `provenNeeded` is how many of these elements
-  /// are known to be needed. It is only set if the reduction ended early.
+  size_t rounds = 1; ///< How many rounds of the algorithm were made.
+  /// `elements` is how many elements (parts of the run that are removed as a
+  /// whole) are left. `provenNeeded` is how many of these elements are known to
+  /// be needed; it is set only if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
   /// The last stage of the reduction for which something was proved. It is set
@@ -88,13 +89,12 @@ struct ReductionSummary : RunHeader {
   /// was found.
   std::optional<EventSet> largestPassing = std::nullopt;
   /// Events that could be skipped, but are executed because the user asked for
-  /// it. If there are no such events, the set may be unset, which means that it
-  /// has no room for events.
+  /// it. If there are none, the set may be unset (of size 0).
   EventSet userPinned = {};
   /// The kept conditions on which other kept events depend. They are known only
   /// in guarded flow, where each condition must decide as in the recorded run.
-  /// In trace flow the recording decides where control goes, and this set is
-  /// unset.
+  /// In trace flow, where the recording decides where control goes, the set is
+  /// unset (of size 0).
   EventSet guards = {};
   /// The kept cleanups, in the order of the run. A cleanup is a call of a
   /// destructor. Each of these cleanups is executed or skipped together with

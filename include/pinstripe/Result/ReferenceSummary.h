@@ -13,7 +13,7 @@ namespace pinstripe {
 /// Pinstripe has varied the input of the recorded run, and has run the program
 /// and the reference with each variation.
 struct ReferenceSummary {
-  std::string program; ///< the reference, as the user has typed it
+  std::string program; ///< The reference program, as the user has typed it.
   /// The names of what was varied, such as "standard input, arguments"; empty
   /// if there was nothing to vary.
   std::string varied;
@@ -21,8 +21,8 @@ struct ReferenceSummary {
   /// programs printed the same, and in `failing` of them they printed different
   /// output. The remaining variations show nothing.
   uint64_t made = 0, passing = 0, failing = 0;
-  /// The command uses only some of the variations: the number of passing ones
-  /// and the number of failing ones.
+  /// How many of the passing variations and how many of the failing ones the
+  /// command uses; it need not use all of them.
   uint64_t usedPassing = 0, usedFailing = 0;
   /// The folder in the case that has the used runs with their inputs.
   std::string folder;

@@ -17,15 +17,20 @@ namespace pinstripe {
 
 /// A commit, or a state of the source that is not a commit, such as a folder.
 struct RevisionName {
-  std::string name; ///< The name as the user has typed it, or a shortened id.
-  std::string id;   ///< The 40 hexadecimal digits of a commit; otherwise empty.
-  /// The subject and author of a commit; otherwise empty.
+  /// The name of the state as the user has typed it, or the shortened id of a
+  /// commit.
+  std::string name;
+  /// The 40 hexadecimal digits of the commit; empty if the state is not a
+  /// commit.
+  std::string id;
+  /// The subject and author of the commit; empty if the state is not a commit.
   std::string subject, author;
 };
 
 /// The result of the search for the commit with which the failure begins.
 struct CommitRange {
-  uint64_t commits = 0; ///< The number of commits that come after the good one.
+  /// How many commits come after the good one, up to and including the bad one.
+  uint64_t commits = 0;
   uint64_t tests = 0;
   RevisionName lastPassing;
   /// The commits that may have begun the failure, oldest first. There is a
@@ -45,22 +50,25 @@ struct RevisionLevel {
   bool isFinished = true; ///< False if the step was stopped before its end.
 };
 
-/// The parts of a difference that were not tried one by one, since the search
-/// was stopped.
+/// If the search was stopped, the parts of a difference that were not yet tried
+/// one by one.
 struct OpenParts {
-  std::string grain;  ///< The kind of parts: "commits", "files", ...
-  uint64_t parts = 0; ///< The number of parts that were left.
-  /// How many of the parts are known to be needed: if just one such part is
-  /// left out, the failure is gone, or the state can't be tested.
+  std::string grain; ///< The kind of parts: "commits", "files", ...
+  /// How many parts the search still had when it was stopped.
+  uint64_t parts = 0;
+  /// How many of these parts are known to be needed. If one such part is left
+  /// out, the program does not fail any more, or can't be tested.
   uint64_t needed = 0;
 };
 
-/// The outcome of the test that left out a hunk, or a larger part with the
-/// hunk. If the search maximises, the outcome of the test that added it.
+/// Says why a hunk is in the result: the outcome of the test that left out the
+/// hunk, or a larger part with the hunk. If the search maximises, the outcome
+/// of the test that added the hunk or a part with it.
 struct HunkReason {
-  /// The size of the part that was tried, such as "hunks" or "files".
+  /// The kind of parts to which the tried part belongs: "hunks", "files", ...
   std::string grain;
-  /// The outcome of the test; nullopt if there was no such test.
+  /// The outcome of the test that tried the hunk; nullopt if there was no such
+  /// test.
   std::optional<Outcome> outcome;
   /// The reason why the outcome is UNRESOLVED: "build", "crash", "hang" or
   /// "other output".
@@ -71,14 +79,15 @@ struct HunkReason {
   std::string seen;
 };
 
-/// A hunk of the changes between what passes and what fails. If the search
-/// minimises, they are the failure-inducing change.
+/// A hunk of the changes that the result has: those between a state that passes
+/// and a state that fails. If the search minimises, these changes are the
+/// failure-inducing change.
 struct KeptHunk {
   std::string file;
   /// The file's old name, if the change renames the file.
   std::string formerFile;
-  /// The name of the function, or the block that git names after `@@`; may be
-  /// empty.
+  /// The name of the function in which the hunk is, or of another block that
+  /// git names after `@@`; may be empty.
   std::string function;
   /// The number of the hunk's first line in the old and in the new state, from
   /// 1 on; 0 if the hunk does not change lines.
@@ -101,17 +110,19 @@ struct RevisionSummary {
   std::string predicate;
   SearchForm form = SearchForm::Minimise;
   RevisionName good, bad;
-  /// How the runs of `good` and `bad` ended, such as "exit status 1".
+  /// How the runs of the states `good` and `bad` ended, such as "exit status
+  /// 1".
   std::string goodRun, badRun;
   /// The result of the search among commits; nullopt if there was no such
   /// search.
   std::optional<CommitRange> commits;
   /// The state of the source to which the resulting patches apply.
   RevisionName base;
-  /// The size of the difference between the base and the first state that
-  /// fails.
+  /// The size of the difference between `base` and the first state that fails:
+  /// in files, hunks, and changes.
   uint64_t files = 0, hunks = 0, changes = 0;
-  /// How many changes lie between what passes and what fails.
+  /// How many changes lie between the state that passes and the state that
+  /// fails, which the search has found.
   uint64_t keptChanges = 0;
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;
@@ -121,11 +132,14 @@ struct RevisionSummary {
   std::vector<KeptHunk> kept;
   /// The changes with which the program fails; nullopt if the search maximises.
   std::optional<std::string> patch;
-  /// The changes with which it passes; nullopt if the search minimises.
+  /// The changes with which the program passes; nullopt if the search
+  /// minimises.
   std::optional<std::string> passingPatch;
-  std::string patchFile, passingFile; ///< Where the patches were written.
-  /// Whether a build in an empty folder has confirmed the result: what should
-  /// fail fails, and what should pass passes; nullopt if that was not tried.
+  /// The paths of the files into which `patch` and `passingPatch` were written.
+  std::string patchFile, passingFile;
+  /// True if a build in an empty folder confirmed that what should fail fails,
+  /// and that what should pass passes. False if it did not. Nullopt if no such
+  /// build was tried.
   std::optional<bool> confirmed;
   uint64_t tests = 0, remembered = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;

@@ -16,7 +16,7 @@ namespace pinstripe {
 /// Describes what was run: the program, its input, and the output that is to be
 /// preserved. The texts are those of the user's command line.
 struct CaseDescription {
-  std::string program; ///< the program's name, as the user has typed it
+  std::string program; ///< The program's name, as the user has typed it.
   std::vector<std::string> arguments;
   std::string standardInput; ///< Path of the input file; empty for /dev/null.
   /// The libraries that are traced with the program.
@@ -26,8 +26,8 @@ struct CaseDescription {
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
-  /// If the program has several threads: how many, and the number of the order
-  /// in which they get their turns, see LaunchSpec::schedule.
+  /// If the program has several threads, how many there are, and the number of
+  /// the order in which they get their turns (see LaunchSpec::schedule).
   uint64_t threads = 0;
   uint64_t schedule = 0;
   std::string caseDirectory;
@@ -88,7 +88,7 @@ struct RunHeader {
   /// nullopt if the output does not depend on such memory, or if this command
   /// does not look for such uses.
   std::optional<UninitialisedMemory> uninitialised = {};
-  double totalSeconds = 0; ///< the time that the command took
+  double totalSeconds = 0; ///< The time that the command took, in seconds.
   bool interrupted = false;
   /// The error that ended the work early; empty if there was no error. After an
   /// error, the result has what was found before the error.

@@ -47,7 +47,7 @@ struct SearchSummary {
   /// "syntax".
   std::map<std::string, uint64_t> causes;
   unsigned lanes = 1;
-  double totalSeconds = 0; ///< The time that the command took.
+  double totalSeconds = 0; ///< The time that the command took, in seconds.
   bool interrupted = false;
   /// The limit that ended the search early; nullopt if no limit did.
   std::optional<BudgetLimit> exhausted = {};

@@ -42,7 +42,8 @@ struct ShownSearch {
   std::string program; ///< The program's name, as the user has typed it.
   std::string command; ///< The command line that made the search.
   SearchForm form = SearchForm::Minimise;
-  /// How much of the most important text is left; nullopt if it has no size.
+  /// How much of the most important text is left, as a share of its size;
+  /// nullopt if the page does not show this.
   std::optional<ShownShare> share = {};
   std::vector<ShownText> texts = {};
   std::vector<ShownStage> stages = {};

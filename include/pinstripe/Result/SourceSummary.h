@@ -15,23 +15,26 @@ struct ReducedSource {
   std::string file; ///< The path of the file with the reduced text.
 };
 
-/// A stage of the search, which tries edits of one kind.
+/// A stage of the search. A stage tries edits of one kind.
 struct SourceStage {
   std::string edits;     ///< The kind of edits, such as "deletions" or "lines".
   uint64_t round = 0;    ///< From 1 on.
   uint64_t elements = 0; ///< How many edits the stage could make.
-  uint64_t made = 0;     ///< How many edits of the stage the result has.
-  uint64_t runs = 0;     ///< How many runs the stage made.
-  uint64_t refused = 0;  ///< How many texts were refused without a run.
-  uint64_t bytes = 0;    ///< The size of all files after the stage.
+  /// How many edits of this stage are a part of the result.
+  uint64_t made = 0;
+  uint64_t runs = 0; ///< How many runs the stage made.
+  /// How many texts of this stage were refused without a run.
+  uint64_t refused = 0;
+  uint64_t bytes = 0; ///< The size of all files after the stage, in bytes.
 };
 
 /// The result of `pinstripe source`.
 struct SourceSummary : SearchSummary {
   std::vector<std::string> arguments;
   std::vector<ReducedSource> sources;
-  /// True if texts in which Clang finds errors that the original text does not
-  /// have were refused without a run.
+  /// True if Clang checked each text before its run. A text in which Clang
+  /// found errors that the original text does not have was refused without a
+  /// run.
   bool isChecked = false;
   /// The first error that Clang finds in the original text; empty if there is
   /// none.

@@ -11,15 +11,17 @@ namespace pinstripe {
 
 /// The definition of a function in a file.
 struct DefinedFunction {
-  std::string name;       ///< For people, such as "shop::Cart::total".
-  std::string parameters; ///< Tells functions of the same name apart.
-  /// Numbers of lines from 0 on. The name stands in the line `nameLine`, which
-  /// is not the first one if there is a result type or `template` before it.
+  std::string name; ///< For people, such as "shop::Cart::total".
+  /// A text that tells functions with the same name apart.
+  std::string parameters;
+  /// The lines of the definition, as numbers from 0 on: the first one, the one
+  /// with the name, and the last one. The name is not in the first line if a
+  /// result type or `template` comes before it.
   uint32_t firstLine = 0, nameLine = 0, lastLine = 0;
 };
 
-/// Returns the functions that a file defines, in any order. The functions may
-/// lie in each other. Returns none if they are not known.
+/// Returns the functions that a file defines, in any order. A function may lie
+/// inside another one. Returns none if the functions are not known.
 using FunctionFinder = llvm::function_ref<std::vector<DefinedFunction>(
     const std::string &path, const std::string &text)>;
 

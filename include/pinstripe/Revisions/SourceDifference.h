@@ -10,36 +10,42 @@
 
 namespace pinstripe {
 
-/// Lines of a file that differ between two states, without unchanged lines. The
-/// i-th old line and the i-th new line are one change: a replaced line. The
-/// lines that one side has more are changes of their own.
+/// A hunk: consecutive lines of a file, all of which differ between two states.
+/// That the i-th new line replaces the i-th old line is one change. If one
+/// state has more lines than the other, each further line is a change of its
+/// own.
 struct SourceHunk {
   /// The old lines that the hunk replaces, as numbers from 0 on. If there are
   /// none, new lines are inserted before the line `oldStart`.
   uint32_t oldStart = 0, oldCount = 0;
   uint32_t newStart = 0, newCount = 0;
-  /// The number of the hunk's first change. The others follow it.
+  /// The number of the hunk's first change. The hunk's other changes have the
+  /// numbers after it.
   uint32_t first = 0;
   uint32_t changes() const { return std::max(oldCount, newCount); }
 };
 
 /// A file that differs between two states.
 struct FileDifference {
-  /// The paths of the file; empty in a state that does not have it. The paths
-  /// differ if the file is renamed.
+  /// The paths of the file in the old and in the new state. A path is empty if
+  /// that state does not have the file. The paths differ if the file was
+  /// renamed.
   std::string oldPath, newPath;
   FileMode oldMode = FileMode::Plain, newMode = FileMode::Plain;
   /// The text of the file in both states, as lines with their ends. Empty if
   /// the file can only be exchanged as a whole.
   std::vector<std::string> oldLines, newLines;
-  std::vector<SourceHunk> hunks; ///< In ascending order.
-  /// The change of the path, and of the right to execute the file.
+  std::vector<SourceHunk> hunks; ///< The hunks in the order of the file.
+  /// The change of the file's path, and the change of its mode (whether it may
+  /// be executed); nullopt if there is no such change.
   std::optional<Element> rename, mode;
-  /// The change of a file that can only be exchanged as a whole: a binary file,
-  /// a symbolic link, an empty file. Several such files can share a change, if
-  /// one of them is in the way of another.
+  /// The change of a file that can only be exchanged as a whole, since it is
+  /// binary, empty or a symbolic link; nullopt for other files. Several files
+  /// share a change if they are in the way of each other, such as a file and a
+  /// folder of the same name.
   std::optional<Element> whole;
-  std::string oldContent, newContent; ///< Set if `whole` is.
+  /// The contents of the file if `whole` is set; otherwise empty.
+  std::string oldContent, newContent;
 
   const std::string &path() const {
     return newPath.empty() ? oldPath : newPath;
@@ -51,25 +57,28 @@ struct RevisionChange {
   /// The kind of a change.
   enum class Kind : uint8_t { Line, Rename, Mode, Whole };
   Kind kind = Kind::Line;
-  uint32_t file = 0; ///< Its file: an index into SourceDifference::files.
-  uint32_t hunk = 0; ///< For Kind::Line, an index into FileDifference::hunks.
-  /// Its function: an index into SourceDifference::functions.
+  /// The changed file: an index into SourceDifference::files.
+  uint32_t file = 0;
+  /// For Kind::Line, the hunk: an index into FileDifference::hunks.
+  uint32_t hunk = 0;
+  /// The function or other block that the changed line belongs to: an index
+  /// into SourceDifference::functions. 0 if it belongs to none.
   uint32_t function = 0;
-  /// True if it is known that the name of its function stands in the line.
+  /// True if the changed line is known to have the name of this function.
   bool namesFunction = false;
-  /// The commit that made it: an index into the commits given to
-  /// `labelCommits`; 0 if they are not known. Changes of one hunk have the same
-  /// commit, the last one that changed one of its lines.
+  /// The commit that made the change: an index into the states given to
+  /// `labelCommits`; 0 if it is not known. All changes of a hunk have the same
+  /// commit, the last one that changed a line of the hunk.
   uint32_t commit = 0;
 };
 
 /// A function or other block that lines belong to.
 struct LineBlock {
   /// The name of the function if it is known, such as "shop::Cart::total".
-  /// Otherwise the beginning of the block as git shows it after `@@`: the last
-  /// line before that does not begin with white space.
+  /// Otherwise the line with which the block begins, as git shows it after
+  /// `@@`. This line begins with a letter, `_` or `$`.
   std::string name;
-  bool isFunction = false; ///< True if the name is that of a function.
+  bool isFunction = false; ///< True if `name` is the name of a function.
 };
 
 /// The difference between two states of a source tree. Each subset of its
@@ -77,12 +86,12 @@ struct LineBlock {
 struct SourceDifference {
   StateId from, to;
   std::vector<FileDifference> files; ///< Sorted by path.
-  /// All changes. The number of a change is its Element.
+  /// All changes. The index of a change is its Element.
   std::vector<RevisionChange> changes;
-  /// The functions and other blocks that lines belong to. The first one stands
-  /// for none, and has no name.
+  /// The functions and other blocks to which changed lines belong. The first
+  /// element has no name: it is for lines that belong to none.
   std::vector<LineBlock> functions;
-  /// Paths of changed submodules. They are not among the changes.
+  /// The paths of changed submodules, which `changes` leaves out.
   std::vector<std::string> submodules;
 
   size_t hunkCount() const;
@@ -102,39 +111,42 @@ llvm::Expected<SourceDifference> differenceBetween(const SourceStore &store,
                                                    const StateId &from,
                                                    const StateId &to);
 
-/// Returns the edits that apply the changes of a configuration to the old
-/// state. All changes together make exactly the new state, and none leaves the
-/// old one as it is.
+/// Returns the edits that apply the changes in `applied` to the old state. If
+/// these are all changes, the result is exactly the new state. If there are
+/// none, the result is the old state.
 std::vector<FileEdit> editsFor(const SourceDifference &difference,
                                const Configuration &applied);
 
-/// How large the parts are of which a difference is made.
+/// The size of the parts into which the changes of a difference are divided.
 enum class Grain : uint8_t { Commits, Files, Functions, Hunks, Lines };
 
-/// Returns the word for a grain that users know, such as "hunks".
+/// Returns the word that users know for a size of parts, such as "hunks".
 llvm::StringRef grainName(Grain grain);
 
-/// Divides the changes of a configuration into parts of a size. Each change is
-/// in exactly one part. The parts are in the order of their first changes.
+/// Divides the changes of a configuration into parts of the given size. Each
+/// change is in exactly one part. The parts are in the order of their first
+/// changes.
 std::vector<std::vector<Element>> partsOf(const SourceDifference &difference,
                                           const Configuration &changes,
                                           Grain grain);
 
-/// Returns groups of hunks that belong together by a name: the name is in
-/// changed lines of each hunk, and only on one side of the difference, so that
-/// one hunk is likely to introduce what another one uses. Each group has at
-/// least two hunks. The label of a group is the name.
+/// Returns groups of hunks that have a name in common. The name is only in old
+/// lines or only in new lines of the difference, so one of the hunks probably
+/// introduces or removes what the others use. Each group has at least two
+/// hunks. Its label is the name.
 std::vector<ElementGroup> groupsByName(const SourceDifference &difference,
                                        const Configuration &changes);
 
-/// Returns for each part the other parts that it needs, as indices, by common
-/// names. A part that uses a new name needs those that declare it, a part that
-/// removes a declaration needs those that remove the uses, and parts that
-/// change with a changed declaration need each other. The same is true of new
-/// and removed files and the parts that name them.
+/// Returns for each part the other parts that it needs, as indices. Parts need
+/// each other by the names in their lines: a part that uses a new name needs
+/// those that declare it, and a part that removes a declaration needs those
+/// that remove the uses. Parts that change a declaration and parts that change
+/// its uses need each other. In the same way, a part that names a new file
+/// needs a part that adds the file, and a part that removes a file needs those
+/// that no longer name it.
 ///
-/// What is declared is guessed line by line, so a mixture of parts that has all
-/// that each of them needs can mostly be built, but not always.
+/// Which names a line declares is a guess. So a selection of parts that has all
+/// that they need can mostly be built, but not always.
 std::vector<std::vector<uint32_t>>
 neededParts(const SourceDifference &difference,
             llvm::ArrayRef<std::vector<Element>> parts);

@@ -15,8 +15,8 @@
 
 namespace pinstripe {
 
-/// Names a state of a source tree by its content: two states with the same id
-/// have the same files. It is the id of git's tree object.
+/// The id of a state of a source tree, which is the id of git's tree object.
+/// Two states with the same id have the same files.
 struct StateId {
   std::string hex;
   auto operator<=>(const StateId &) const = default;
@@ -27,12 +27,13 @@ enum class FileMode : uint32_t {
   Plain = 0100644,
   Executable = 0100755,
   Link = 0120000, ///< A symbolic link. Its content is the path it leads to.
-  /// The name of a commit of another repository. Such a submodule is not part
-  /// of a state on disk.
+  /// A submodule: the name of a commit of another repository. The state does
+  /// not have the files of this commit. On disk, a submodule is an empty
+  /// folder.
   Submodule = 0160000,
 };
 
-/// Names a file with a certain mode and content.
+/// A file of a state: its mode and its content.
 struct StoredFile {
   FileMode mode = FileMode::Plain;
   std::string blob; ///< Id of the content: 40 hexadecimal digits.
@@ -42,7 +43,8 @@ struct StoredFile {
 /// A path at which two states differ.
 struct PathChange {
   std::string path;
-  /// The file at that path in the second state; nullopt if it has none.
+  /// The file at the path in the second state; nullopt if that state has no
+  /// file there.
   std::optional<StoredFile> file;
 };
 
@@ -54,9 +56,9 @@ struct FileEdit {
   bool isRemoved = false; ///< True if the new state has no file at the path.
 };
 
-/// Stores states of a source tree in a folder of our own, in the form of git's
-/// objects. Objects of a user's repository are read where they are; nothing is
-/// ever written there.
+/// Stores states of a source tree in a folder that belongs to Pinstripe, in the
+/// form of git's objects. Objects of a user's repository are read where they
+/// are. Nothing is written into a user's repository.
 class SourceStore {
 public:
   /// Opens the store in `folder`, or makes an empty one there.
@@ -64,8 +66,8 @@ public:
   SourceStore(SourceStore &&) noexcept;
   ~SourceStore();
 
-  /// Makes the objects in a folder of git, such as `.git/objects`, readable
-  /// through this store.
+  /// Lets this store also read the objects in another folder of git, such as
+  /// `.git/objects`.
   llvm::Error readAlso(llvm::StringRef objectFolder);
   /// Stores all files and symbolic links below a folder. Leaves out everything
   /// called `.git`, and everything for whose path `skips` returns true; the
@@ -74,7 +76,7 @@ public:
   llvm::Expected<StateId>
   addFolder(llvm::StringRef folder,
             llvm::function_ref<bool(llvm::StringRef path)> skips = nullptr);
-  /// Stores the state that differs from `base` by some files.
+  /// Stores the state that results if `edits` are made in the state `base`.
   llvm::Expected<StateId> edited(const StateId &base,
                                  llvm::ArrayRef<FileEdit> edits);
 

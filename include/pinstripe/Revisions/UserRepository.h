@@ -10,10 +10,12 @@ namespace pinstripe {
 
 /// A commit of the user's repository.
 struct Commit {
-  std::string id; ///< 40 hexadecimal digits; empty for changes not committed.
-  std::string subject; ///< The first line of its message.
+  /// The 40 hexadecimal digits of the commit; empty for local changes that are
+  /// not committed.
+  std::string id;
+  std::string subject; ///< The first line of the commit's message.
   std::string author;
-  int64_t time = 0; ///< Seconds since 1970.
+  int64_t time = 0; ///< The time of the commit, in seconds since 1970.
   StateId state;    ///< The files as they are after the commit.
 
   std::string shortId() const { return id.substr(0, 12); }
@@ -28,7 +30,8 @@ public:
   UserRepository(UserRepository &&) noexcept;
   ~UserRepository();
 
-  std::string objectFolder() const; ///< Returns where git keeps the objects.
+  /// Returns the folder in which git keeps the objects of the repository.
+  std::string objectFolder() const;
   /// Returns the folder with the working tree; empty if there is none.
   std::string workingFolder() const;
   /// Returns the commit that a revision names, such as `v1.2` or `HEAD~3`.
@@ -39,8 +42,8 @@ public:
   /// ancestors. Returns an empty list if `good` is not an ancestor of `bad`.
   llvm::Expected<std::vector<Commit>> commitsBetween(const Commit &good,
                                                      const Commit &bad) const;
-  /// Returns the last commit that is an ancestor of both; nullopt if they have
-  /// no history in common.
+  /// Returns the last commit that is an ancestor of `left` and of `right`;
+  /// nullopt if the two commits have no common history.
   std::optional<Commit> commonAncestor(const Commit &left,
                                        const Commit &right) const;
   /// Returns true if a commit names commits of other repositories as

@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// A folder of our own in which states of the source are built. Only files that
-/// differ from the last state are written, so that a build has little to do.
-/// What a build has made stays, unless `clear` is called.
+/// A folder that belongs to Pinstripe, in which states of the source are built.
+/// Only files that differ from the last state are written, so that a build has
+/// little to do. What a build has made stays, unless `clear` is called.
 class WorkFolder {
 public:
   /// Makes an empty folder. What was there before is removed.
@@ -25,8 +25,8 @@ public:
   llvm::Error clear();
 
   const std::string &path() const { return location; }
-  /// Returns whether the last call of `show` has removed or added a file, so
-  /// that what was built for the state before may be out of date in ways that a
+  /// Returns true if the last call of `show` has removed or added a file. Then
+  /// what was built for the state before may be out of date in ways that a
   /// build does not notice.
   bool hasOtherFiles() const { return otherFiles; }
 

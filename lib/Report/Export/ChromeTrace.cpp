@@ -17,8 +17,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// If a run has more events than this, only kept events become slices, which
-/// viewers show as bars. A browser can't hold millions of slices.
+/// The largest number of events in a run for which all events become slices,
+/// which viewers show as bars. In a longer run only kept events do, since a
+/// browser can't hold millions of slices.
 constexpr size_t maxEventsWithSlices = 200000;
 
 /// A range of events: from `first` up to, but not including, `end`. Empty if
@@ -65,8 +66,8 @@ private:
   /// Maps an event that made calls to the event number at which the last of its
   /// calls ends.
   llvm::DenseMap<uint32_t, uint64_t> callEnds;
-  /// For each invocation, the row of the viewer that it is in. Threads, which
-  /// overlap, have rows of their own.
+  /// For each invocation, the row of the viewer in which its bar is drawn.
+  /// Threads that overlap in time have different rows.
   std::vector<uint32_t> tracks;
   std::vector<uint64_t> trackEnds;
 };
@@ -80,8 +81,9 @@ void TraceWriter::measureCalls() {
     auto id = static_cast<size_t>(trace.invocationOf(EventIndex(i)));
     calls[id].include({i + 1, i + 2});
   }
-  // A caller has a smaller InvocationId than its callees, so the loop visits
-  // callees first.
+  // A caller's range includes the ranges of its callees. A caller has a smaller
+  // InvocationId than its callees, so the loop goes from the last invocation to
+  // the first.
   for (size_t i = calls.size(); i-- != 0;) {
     const Invocation &each = trace.invocation(InvocationId(i));
     if (calls[i].isEmpty())
@@ -174,9 +176,10 @@ void TraceWriter::writeArguments(JSONWriter &json, EventIndex event) const {
     json.text("why", reason);
 }
 
-/// Writes an event, and the calls that it makes, as one slice. This slice
-/// encloses the slices of the calls. A kept event has a dot before its name,
-/// and a category and a colour (in chrome://tracing) of its own.
+/// Writes an event, and the calls that it makes, as one slice (a bar in a
+/// viewer). The slices of the calls are inside this slice. If the event was
+/// kept, the slice has a dot before its name, and a category and a colour (in
+/// chrome://tracing) of its own.
 void TraceWriter::writeEvent(EventIndex event) {
   bool isKept = index.isKept(event);
   if (!isKept && !hasAllEvents())
@@ -193,8 +196,8 @@ void TraceWriter::writeEvent(EventIndex event) {
                stretch, trackOf(trace.invocationOf(event)));
     if (report.reduction)
       json.attribute("cname", isKept ? "good" : "grey");
-    // Only kept events have arguments, since speedscope appends the arguments
-    // to the name.
+    // Only the slice of a kept event gets arguments (its values, for example),
+    // since speedscope appends the arguments to the name of each slice.
     if (isKept)
       json.attributeObject("args", [&] { writeArguments(json, event); });
   });
@@ -220,9 +223,9 @@ void TraceWriter::write() {
   chooseTracks();
   stream << "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
   writeNames();
-  // The slices are sorted by their beginnings, with outer slices before inner
-  // ones, as speedscope requires. Invocations are numbered in the order in
-  // which they begin.
+  // The slices (bars in a viewer) are written in the order of their beginnings,
+  // and outer ones before inner ones, as speedscope requires. InvocationIds
+  // have the order in which the invocations begin.
   size_t next = 0;
   for (size_t i = 0; i != trace.size(); ++i) {
     for (; next != calls.size() &&

@@ -14,7 +14,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// A graph with more events than this has a node for each statement.
+/// The largest number of events in a graph that has a node for each event. If
+/// there are more, the graph has a node for each statement.
 constexpr size_t maxEventNodes = 150;
 /// The largest number of statements in a graph. If there are more, only those
 /// that were executed last are shown.
@@ -27,7 +28,8 @@ struct Node {
   uint64_t events = 0;
 };
 
-/// All edges between the same two nodes, drawn as one.
+/// The drawn edge between two nodes: it stands for all edges between their
+/// events.
 struct JoinedEdge {
   EdgeKind kind = EdgeKind::Control;
   bool isIndirect = true;
@@ -57,16 +59,15 @@ private:
   bool hasSeveralFiles = false;
   uint64_t leftOut = 0; ///< How many statements the graph leaves out.
   std::vector<Node> nodes;
-  /// Maps the key of an event or a statement to the index of its node; see
-  /// keyOf().
+  /// Maps the number of an event or a statement to the index of its node.
   llvm::DenseMap<uint64_t, size_t> numbers;
   std::map<std::pair<size_t, size_t>, JoinedEdge> edges;
 };
 
 } // namespace
 
-/// Returns the key of an event's node. The node stands for the event, or for
-/// its statement.
+/// Returns the number of the node for an event: the number of its statement if
+/// the graph has a node for each statement, otherwise the number of the event.
 uint64_t DOTWriter::keyOf(EventIndex event) const {
   return isByStatement ? static_cast<uint64_t>(index.instances.unitOf(event))
                        : static_cast<uint64_t>(event);

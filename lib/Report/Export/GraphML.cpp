@@ -102,7 +102,9 @@ void GraphMLWriter::writeEdge(const KeptEdge &edge) {
   stream << "</edge>\n";
 }
 
-/// Writes an attribute of the graph that says what the graph lacks.
+/// Writes a note as an attribute of the graph. The note says how many earlier
+/// events the graph leaves out, and why it has no edges for data if it has
+/// none.
 void GraphMLWriter::writeNote(size_t leftOut) {
   std::string note;
   if (leftOut != 0)

@@ -11,10 +11,13 @@ namespace pinstripe {
 /// The kept events in the order of the run. If there are too many to show,
 /// those in the middle are left out.
 struct CausalChain {
-  /// All kept events, or the kept events before the ones left out.
+  /// All kept events if `leftOut` is 0; otherwise those at the beginning of the
+  /// run.
   std::vector<EventIndex> first;
-  std::vector<EventIndex> last; ///< The kept events after the ones left out.
-  uint64_t leftOut = 0;         ///< How many kept events are left out.
+  /// If `leftOut` is not 0, the kept events at the end of the run.
+  std::vector<EventIndex> last;
+  /// How many kept events in the middle of the run neither list contains.
+  uint64_t leftOut = 0;
 };
 
 /// Returns the events that the last reduction kept. If there are more than
@@ -26,9 +29,10 @@ CausalChain chainOf(const ReportIndex &index, size_t max);
 std::map<SourceLine, std::vector<EventIndex>>
 keptByLine(const ReportIndex &index);
 
-/// Returns which instances of a line are kept: "#2-6 of 6". `kept` are the kept
-/// events whose statements begin on the line. If they belong to several
-/// statements, returns "7 of 12".
+/// Returns which instances of a line are kept. If one statement of the line was
+/// executed, returns their numbers: "#2-6 of 6". Otherwise returns how many
+/// there are: "7 of 12". `kept` are the kept events whose statements begin on
+/// the line.
 std::string describeInstances(const ReportIndex &index,
                               llvm::ArrayRef<EventIndex> kept,
                               const LineInstances &counts);

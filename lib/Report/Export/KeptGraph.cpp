@@ -21,14 +21,16 @@ private:
   void addIndirect(EventIndex effect, const EventDependence &first);
   bool mayGoOn();
 
-  /// The largest number of dependences on removed events that are followed.
-  /// This many take less than a second.
+  /// The largest number of steps, all searches together. A step follows one
+  /// dependence on an event that was not kept. This many steps take less than a
+  /// second.
   static constexpr uint64_t maxSteps = 20'000'000;
 
   const ReportIndex &index;
   const CaseReport &report;
   KeptGraph graph;
-  /// For each event, the number of the search that last visited it.
+  /// For each event, the number of the last search for indirect edges that
+  /// visited the event.
   std::vector<uint32_t> seen;
   uint32_t search = 0;
   uint64_t steps = 0;

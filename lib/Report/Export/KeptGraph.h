@@ -9,20 +9,22 @@
 namespace pinstripe {
 
 enum class EdgeKind : uint8_t {
-  Data, ///< The effect used a value that the cause had set.
-  /// The effect used a value that the cause had set, but only as an address.
+  Data, ///< The event `effect` used a value that the event `cause` had set.
+  /// The event `effect` used a value that the event `cause` had set, but only
+  /// as an address.
   Address,
-  /// The cause decided that the effect happens, or made the call in which the
-  /// effect happens.
+  /// The event `cause` decided that the event `effect` happens, or made the
+  /// call in which it happens.
   Control,
 };
 
 /// Returns "data", "address" or "control".
 llvm::StringRef nameOf(EdgeKind kind);
 
-/// A dependence between two kept events of the recorded run. Cycles are
-/// possible: an event that makes a call is the cause of events in the call. It
-/// is also the effect of the event that returns the result.
+/// A dependence between two kept events of the recorded run: the effect depends
+/// on the cause. Cycles are possible: an event that makes a call is the cause
+/// of events in the call, and the effect of the event that returns the call's
+/// result.
 struct KeptEdge {
   EventIndex cause{};
   EventIndex effect{};

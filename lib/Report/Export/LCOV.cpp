@@ -13,27 +13,30 @@ using namespace pinstripe;
 
 namespace {
 
-/// Says whether the file counts executed or kept instances of statements.
+/// Says which instances of statements are counted: the executed ones, or the
+/// kept ones.
 enum class Counted : uint8_t { Executed, Kept };
 
 struct FunctionCount {
   std::string name;
   uint32_t line = 0;
-  /// How many calls of the function executed at least one counted event.
+  /// How many calls of the function executed at least one event (one kept
+  /// event, if kept instances are counted).
   uint64_t calls = 0;
 };
 
 /// The record of one source file in the exported file.
 struct FileRecord {
   std::vector<FunctionCount> functions;
-  /// The lines of the file, each with the number of its counted instances.
+  /// The lines of the file. For each line, the number of instances (executed or
+  /// kept ones) of the statement that has the most.
   std::vector<std::pair<uint32_t, uint64_t>> lines;
 };
 
 } // namespace
 
-/// Counts, for each function, the calls that executed at least one counted
-/// event.
+/// Counts, for each function, the calls that executed at least one event (one
+/// kept event, if kept instances are counted).
 static std::vector<uint64_t> countCalls(const ReportIndex &index,
                                         Counted counted) {
   const Trace &trace = index.trace;

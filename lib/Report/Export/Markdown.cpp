@@ -14,8 +14,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// How much of each part a summary shows. A reader can run the command again to
-/// see more.
+/// The largest numbers of ranked lines, reasons for a line, critical lines, and
+/// lines of the output that a summary shows. Users who want to see more can run
+/// Pinstripe again.
 constexpr size_t maxRankedLines = 5;
 constexpr size_t maxHints = 2;
 constexpr size_t maxCriticalLines = 30;
@@ -84,7 +85,7 @@ bool MarkdownWriter::writeDifference(const ReportedText &expected) {
   const ReportedText &output = report.standardOutput;
   auto printed = wholeLinesOf(output);
   auto wanted = wholeLinesOf(expected);
-  // If an output was cut, nothing is known about what follows.
+  // If one output was cut, only as many lines are compared as this output has.
   if (output.isTruncated() && wanted.size() > printed.size())
     wanted.resize(printed.size());
   if (expected.isTruncated() && printed.size() > wanted.size())
@@ -121,7 +122,8 @@ bool MarkdownWriter::writeDifference(const ReportedText &expected) {
   return true;
 }
 
-/// Describes an output whose known lines are all as expected.
+/// Describes an output that has no wrong line. The output may be cut, or differ
+/// from the expected one in the newline at its end.
 static llvm::StringRef describeEqualLines(const ReportedText &output,
                                           const ReportedText &expected) {
   if (output.isTruncated() || expected.isTruncated())
@@ -206,8 +208,9 @@ std::string MarkdownWriter::criticalCode() const {
     rows.push_back({place, printable(source),
                     describeInstances(index, kept, counts[place])});
   }
-  // The texts about instances begin in the same column, unless lines are too
-  // long.
+  // After each source line, a comment says which instances are kept. All
+  // comments begin in the same column, except after source lines that are
+  // longer than `maxWidth`.
   constexpr unsigned maxWidth = 64;
   unsigned width = 0;
   for (const Row &row : rows)

@@ -90,8 +90,8 @@ std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
 LineHint RankingReader::readHint(const Object &evidence) const {
   std::string kind = text(evidence, "kind");
   LineHint hint;
-  // The documents of older versions have no sentences. Then the sentence stays
-  // empty.
+  // Documents of older versions have no sentence. Then the kind of evidence
+  // takes its place.
   hint.sentence = evidence.getString("text").value_or(kind).str();
   hint.isStrong = isStrong(text(evidence, "effect"));
   hint.event = kind == "uninitialised" ? eventOfUse(number(evidence, "use"))

@@ -22,8 +22,8 @@ struct SourceChange {
 
 /// One reason why a line may be wrong.
 struct LineHint {
-  /// A sentence without a period, such as "left out at #1: the expected output
-  /// comes out (2 of 2 trials)".
+  /// Why the line may be wrong, as a sentence without a period: "left out at
+  /// #1: the expected output comes out (2 of 2 trials)".
   std::string sentence;
   /// True if an experiment with this line made the output all right, or made
   /// the crash disappear.
@@ -61,8 +61,9 @@ struct Ranking {
   /// The first wrong line of the output, and the line that was expected there.
   /// Each is nullopt if it is not known or does not exist.
   std::optional<std::string> printed = {}, expected = {};
-  uint64_t outputLine = 0; ///< Number of the first wrong line; 0 if not known.
-  /// Lines that have a score, the best first.
+  /// The number of the output's first wrong line; 0 if not known.
+  uint64_t outputLine = 0;
+  /// Lines with a score above 0 in `locate`'s ranking, the best first.
   std::vector<RankedLine> lines = {};
 };
 

@@ -40,15 +40,15 @@ public:
   static uint64_t numberOf(EventIndex event) {
     return static_cast<uint64_t>(event) + 1;
   }
-  /// Returns the values that an event read and wrote: `10 + 5 -> 15`, or just
-  /// `a = 3` for a written value. Returns an empty text if nothing is known, or
+  /// Returns the values that an event read and wrote: `10 + 5 -> 15`, or only
+  /// the written value: `a = 3`. Returns an empty text if nothing is known, or
   /// if the text would repeat the source.
   std::string valuesOf(EventIndex event) const;
   /// Returns what happened in the run without this event: "without it: `sum =
   /// 3` in place of `sum = 15`". Empty if that is not known.
   std::string reasonOf(EventIndex event) const;
-  /// Returns a line of source with its blanks; nullopt if the file is not there
-  /// or is shorter. Lines count from 1.
+  /// Returns a line of source with its blanks. Lines count from 1. Returns
+  /// nullopt if the text of the file is not known, or has fewer lines.
   std::optional<llvm::StringRef> sourceLine(SourceLine place) const;
 
   const CaseReport &report;
@@ -67,8 +67,8 @@ struct LineInstances {
   uint64_t executed = 0;
   /// Instances of the line's statements that a reduction kept.
   uint64_t kept = 0;
-  /// The numbers of executed and of kept instances, each for the statement of
-  /// the line that has the most.
+  /// How many instances a single statement of the line has: the largest number
+  /// of executed ones, and the largest number of kept ones.
   uint64_t mostExecuted = 0, mostKept = 0;
 };
 

@@ -264,7 +264,8 @@ void SARIFWriter::writeFixes(const RankedLine &line) {
 
 void SARIFWriter::writeSuspect(size_t place) {
   const RankedLine &line = ranking.lines[place];
-  // The numbers are padded with zeros, since viewers sort messages as texts.
+  // The message has the line's place in the ranking as a number. The number is
+  // padded with zeros, since viewers sort messages as texts.
   size_t count = std::min(ranking.lines.size(), maxResults);
   std::string number = std::to_string(place + 1);
   number.insert(0, std::to_string(count).size() - number.size(), '0');
@@ -277,8 +278,8 @@ void SARIFWriter::writeSuspect(size_t place) {
   writeMessage(json, "message", text);
   locations.writeLinePlace(line);
   writeRelated(line);
-  // Only the first result has the code flow, since the chain of causes is the
-  // same for all lines.
+  // Only the first result gets the code flow (the list of kept events), since
+  // this list is the same for all results.
   if (place == 0 && report.reduction)
     writeCodeFlow();
   writeFixes(line);

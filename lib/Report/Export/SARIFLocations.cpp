@@ -120,7 +120,8 @@ void SARIFLocations::writeContext(const SourceRange &range) {
 void SARIFLocations::writePhysical(const SourceRange &range, bool hasContext) {
   json.attributeObject("physicalLocation", [&] {
     writeFileLocation(range.file, "");
-    // Code that belongs to no source line has the line 0, and gets no region.
+    // Code that belongs to no source line has the line number 0. Only the file
+    // can be written for such code.
     if (range.line == 0)
       return;
     writeRegion(range);

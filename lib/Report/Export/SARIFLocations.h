@@ -24,7 +24,7 @@ public:
   void writeBase();
   /// Writes the list of all files of the program.
   void writeFiles();
-  /// Writes where a file is. `path` counts only if `file` is nullopt.
+  /// Writes where a file is. `path` is used only if `file` is nullopt.
   void writeFileLocation(std::optional<FileId> file, llvm::StringRef path);
   /// Writes the fields of a location that belongs to a result. `caption` is
   /// what viewers show beside the location: it says what happens there.
@@ -34,7 +34,8 @@ public:
   void writeResultPlace(const SourceRange &range, llvm::StringRef function);
   void writeLinePlace(const RankedLine &line);
 
-  /// Returns the range of whole lines, without the blanks before the first one.
+  /// Returns the range of whole lines, without the blanks at its beginning and
+  /// end.
   SourceRange wholeLine(FileId file, uint32_t line, uint32_t endLine) const;
   /// Converts a column from bytes to UTF-16 code units, as SARIF requires.
   /// Columns count from 1.

@@ -6,8 +6,7 @@
 
 using namespace pinstripe;
 
-/// Writes a list of actions. Writes null if the search did not look for this
-/// list.
+/// Writes a list of actions. Writes null if the user did not ask for this list.
 static void writeList(JSONWriter &json, llvm::StringRef name, bool isSought,
                       llvm::StringRef lines, llvm::StringRef file) {
   if (!isSought)

@@ -126,8 +126,8 @@ static void writeRemedy(ResultWriter &json, const EvidenceText &words,
   }
 }
 
-/// Writes the event with which the chain begins: an instance of the most
-/// suspect line.
+/// Writes the first event of the chain that leads to the failure: an instance
+/// of the most suspect line.
 static void writeCause(ResultWriter &json, const ExplainSummary &summary) {
   json.attribute(
       "cause", summary.cause

@@ -105,11 +105,10 @@ public:
   void event(EventIndex index);
   /// Writes the place and the function of an event's statement unit.
   void unitOf(EventIndex event);
-  /// Writes the first `max` events of a set as `events`, and their number as
-  /// `listed`. Also writes `cut`, which is null if all events of the set are
-  /// listed. Otherwise `cut` is a text: it says that only the first events are
-  /// listed, and ends with the hint `remedy` how to get all of them. If
-  /// `remedy` is empty, `cut` is not written at all.
+  /// Writes the first `max` events of a set as `events`, and the number of
+  /// written events as `listed`. Also writes `cut`: null if all events are
+  /// listed, otherwise a text that says so and ends with `remedy`, a hint how
+  /// all events can be listed. If `remedy` is empty, `cut` is not written.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
   /// Writes `lines`. Each source line where an executed statement begins has

@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// In a run with at most this many events, the row of a test has one bit per
-/// event.
+/// The largest number of events in a run for which the row of a test has one
+/// bit per event.
 static constexpr size_t maxBitsOfTest = 4096;
 /// The number of bits in the row of a test if a run has too many events for one
 /// bit per event.
@@ -111,8 +111,9 @@ static void addDependences(PageColumns &columns,
                            const EventDependences &dependences) {
   std::vector<uint32_t> first(dependences.first.begin(),
                               dependences.first.end());
-  // The events of a call come after the event that makes the call. If this
-  // event uses the result of the call, the distance is negative.
+  // Each number is an event's own index minus the index of the event on which
+  // it depends. It is negative if an event uses the result of a call that it
+  // makes itself: the events of the call come later.
   std::vector<int32_t> on;
   std::vector<uint8_t> kinds;
   on.reserve(dependences.all.size());

@@ -12,9 +12,10 @@
 
 using namespace pinstripe;
 
-/// The page contains the values of at most this many events.
+/// The largest number of events whose values the page contains.
 static constexpr size_t maxValues = 4 * maxEventsWithValues;
-/// The longest source text of a statement in the page. Longer texts are cut.
+/// The length in bytes of the longest source text of a statement in the page.
+/// Longer texts are cut.
 static constexpr size_t maxUnitText = 500;
 /// The largest number of events that one JSON document in the page lists. More
 /// events are not needed, since the columns of numbers in the page hold most
@@ -88,8 +89,9 @@ void MetaWriter::writeCase() {
 }
 
 void MetaWriter::writeRun() {
-  // The text in the page was made valid UTF-8. Positions are counted in bytes
-  // of this text.
+  // In the page, bytes of an output that are not valid UTF-8 are replaced,
+  // which moves later bytes. The written positions count the bytes of the
+  // changed text.
   UTF8Positions positions(report.standardOutput.text);
   attributeObject("run", [&] {
     text("ending", report.ending);
@@ -205,7 +207,8 @@ static void writeNamed(JSONWriter &json, llvm::StringRef key,
 }
 
 void MetaWriter::writeValues() {
-  // If there are too many events, the kept ones come first.
+  // If more than `maxValues` events have values, kept events are written first,
+  // and others only if there is room left.
   EventSet written(report.trace.size());
   size_t left = maxValues;
   auto take = [&](bool isKept) {
@@ -234,8 +237,9 @@ void MetaWriter::writeValues() {
   });
 }
 
-/// Finds, for each kept event, a test that left out only this event. Looks only
-/// at the tests that the page shows.
+/// For a kept event, finds a test that executed only kept events and in which
+/// this event was the first kept event that was skipped. Looks only at the
+/// tests that the page shows.
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;
@@ -247,8 +251,8 @@ std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
       continue;
     EventSet leftOut = kept;
     leftOut -= test.events;
-    // A test that skips a call also skips what the call would have executed.
-    // The skipped call is then the first event that was left out.
+    // If the test skipped a call, it also skipped all events in the call. The
+    // event of the call is the first of them.
     found.try_emplace(static_cast<uint32_t>(*leftOut.begin()), row);
   }
   return found;

@@ -21,8 +21,9 @@ bool pinstripe::isUnfinished(const CaseReport &report) {
   if (const llvm::json::Object *result = resultOfReduction(report))
     return result->getBoolean("interrupted").value_or(false) ||
            result->get("ended_by");
-  // There is no document if the reduction was killed, or if its result was
-  // replaced. Then the answer comes from the stored certificate.
+  // The JSON document has no result if the reduction was killed, or if its
+  // result was replaced. Then the stored certificate (what the tests have
+  // proved) says whether the reduction ended early.
   return report.reduction &&
          report.reduction->certificate.minimality == Minimality::None;
 }

@@ -34,10 +34,10 @@ constexpr size_t maxSuspectsInStory = 50;
 /// in a page has.
 constexpr size_t maxInputInStory = 4096;
 
-/// Shortens the JSON document of `explain`, which contains the documents of
-/// other verbs. In a page, they have at most `maxEvents` events,
-/// maxSuspectsInStory lines and maxInputInStory characters of each input. The
-/// documents of these verbs in the page have the rest.
+/// Shortens the JSON document of `explain`, which contains documents of other
+/// verbs. In a page, each of these has at most `maxEvents` events,
+/// maxSuspectsInStory lines, and maxInputInStory characters of each input. The
+/// rest is in the documents of these verbs, which the page contains, too.
 llvm::json::Value shortStory(llvm::json::Value document, size_t maxEvents);
 
 /// Finds out where the bytes of a text are after the text was made valid UTF-8,
@@ -54,8 +54,8 @@ public:
 private:
   llvm::StringRef text;
   bool isValid;
-  /// The last requested position, and its result. The next search continues
-  /// from there if possible.
+  /// The position for which of() was called last, and what it returned. The
+  /// next call goes on from there if its position is not smaller.
   uint64_t before = 0, beforeFixed = 0;
 };
 

@@ -15,10 +15,11 @@
 
 using namespace pinstripe;
 
-/// If a text has more bytes than this, the page has only the text's size.
+/// The largest text in the page, in bytes. If a text is larger, the page only
+/// says how large it is.
 static constexpr size_t maxText = size_t{1} << 20;
 
-/// Returns a result as text, in the form that the verb writes into a file.
+/// Returns the text that a verb writes into a file as its result.
 template <typename Summary>
 static std::string reportOf(const Summary &summary,
                             void (*write)(const Summary &, TextStyle,

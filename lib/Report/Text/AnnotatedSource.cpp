@@ -21,9 +21,9 @@ static constexpr llvm::StringLiteral cleanupMark = "+";
 /// The mark of a line that continues the statement of an earlier line.
 static constexpr llvm::StringLiteral continuedMark = "┆";
 
-/// Lists the kept instances of a statement, as in `#1-3 ◇#5 of 6`. Some of the
-/// instances are critical, others were kept for another reason. If the text is
-/// too wide, says only how many there are: `3 ◇1 of 6`.
+/// Lists the kept instances of a statement, as in `#1-3 ◇#5 of 6`: first the
+/// critical ones, then, after a mark, those that were kept for another reason.
+/// If the text is too wide, says only how many there are: `3 ◇1 of 6`.
 static std::string mixedInstancesOf(const UnitTally &tally,
                                     llvm::StringRef otherMark,
                                     const InstanceRanges &others) {

@@ -127,8 +127,9 @@ pinstripe::annotationsOf(const ReductionSummary &summary, size_t max) {
     whole.last = std::max(whole.last, use.last);
   }
   size_t all = blocks.size();
-  // No two blocks have an event in common. So no two blocks compare as equal,
-  // and the order is deterministic.
+  // No two blocks of lines have the same last event, since a block has the
+  // events of its own lines. So the order of the sorted blocks does not depend
+  // on the sorting algorithm.
   llvm::sort(blocks, [](const Block &left, const Block &right) {
     return left.use.last > right.use.last;
   });

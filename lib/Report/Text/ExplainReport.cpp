@@ -13,9 +13,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// Tells the story of a failure in this order: the smallest run that fails,
-/// what is wrong, the way from there to the output, which changes would make
-/// the output right, and what remains open.
+/// Tells the story of a failure in this order: the smallest run that fails, the
+/// line that is suspected most, the events that lead from this line to the
+/// output, which changes would make the output right, and what remains open.
 class ExplainReport : TextReport {
 public:
   ExplainReport(const ExplainSummary &summary, TextStyle style,
@@ -129,7 +129,8 @@ std::string ExplainReport::sourceOf(const LineEvidence &evidence) {
          printable(llvm::StringRef(text).trim().str());
 }
 
-/// Names the first lines of those places that come after the most suspect one.
+/// Names the next places to read: for each place after the most suspect one,
+/// its first line.
 void ExplainReport::writeOthers(const LocateSummary &location) {
   constexpr uint32_t maxOthers = 4;
   uint32_t last = 1;
@@ -166,8 +167,9 @@ void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
   line(Emphasis::Plain, text);
 }
 
-/// Writes the events that have set what the cause used. Returns the words that
-/// lead from these events to the cause.
+/// Writes the events that set the values which the cause (the event with which
+/// the story begins) has used. Returns the words that come before the cause in
+/// the text.
 std::string ExplainReport::writeOrigins() {
   const std::vector<CauseOrigin> &origins = summary.origins;
   if (origins.empty())

@@ -55,8 +55,9 @@ void LocateReport::writeHead(const LineEvidence &best) {
            " " + textOf(best));
 }
 
-/// Writes the lines of an entry. For the first line, writes all evidence. For
-/// each other line, writes only the change that points to the same defect.
+/// Writes the lines of an entry (a group of lines that are read together). For
+/// the first line, writes all evidence. For each other line, writes only the
+/// first piece of evidence, and only if it comes from a change of the line.
 void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
   writeHead(entry.front());
   for (const EvidenceText::Sentence &each :
@@ -116,8 +117,8 @@ void LocateReport::writeSteps() {
             summary.reduction);
 }
 
-/// Returns the first `max` entries whose best line has a score. An entry is a
-/// group of lines that are read together.
+/// Returns the first `max` entries whose best line has a score above 0. An
+/// entry is a group of lines that are read together.
 std::vector<llvm::ArrayRef<LineEvidence>>
 LocateReport::suspectEntries(size_t max) const {
   std::vector<llvm::ArrayRef<LineEvidence>> entries;

@@ -34,7 +34,8 @@ private:
 /// The largest number of mutations that the text shows for one statement. The
 /// JSON output has all of them.
 static constexpr size_t maxShown = 3;
-/// The text names at most this many functions that can't be mutated.
+/// The largest number of functions that can't be mutated whose names the text
+/// shows.
 static constexpr size_t maxNamed = 5;
 
 void MutationReport::writeHeadline() {

@@ -95,8 +95,8 @@ void OptionsReport::writeStart(llvm::StringRef title,
     line(Emphasis::Plain, "    the file " + file + " need not exist");
 }
 
-/// Returns a text of the result. If it is a part of an argument, adds the
-/// argument.
+/// Returns `text`, which is a part of the result. If it is only a part of an
+/// argument, adds the whole argument.
 static std::string named(llvm::StringRef text, const NeededOption &needed) {
   std::string name = text.str();
   if (!needed.argument.empty() && needed.argument != text)

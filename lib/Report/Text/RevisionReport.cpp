@@ -75,7 +75,8 @@ void RevisionReport::writeCommits() {
                               : "  the search ended before it was known which");
 }
 
-/// Returns how many of the changes are the result, in the words of its form.
+/// Returns how many changes the result has, and what the form of the search
+/// says about them: "2 together make the failure".
 std::string RevisionReport::describeResult() const {
   uint64_t between = summary.keptChanges;
   std::string kept = std::to_string(between);
@@ -115,17 +116,16 @@ void RevisionReport::writeHeadline() {
     writeOpen(*summary.open);
 }
 
-/// Says how far a search came before it was stopped. The remaining parts
-/// together decide whether the run fails, but some of them may have nothing to
-/// do with the failure.
+/// Says how far the search came before it was stopped: how many of the
+/// remaining parts of the changes are known to be needed.
 void RevisionReport::writeOpen(const OpenParts &open) {
   bool isMinimised = summary.form == SearchForm::Minimise;
   std::string text = isMinimised ? "  what is left makes the failure, but "
                                  : "  what is left decides, but ";
   std::string tried =
       summary.form == SearchForm::Maximise ? "added" : "left out";
-  // The word for the parts is a plural, such as "hunks". Its last letter is
-  // removed here.
+  // The kind of parts is a plural, such as "hunks". The singular is the word
+  // without its last letter.
   std::string part = llvm::StringRef(open.grain).drop_back().str();
   if (summary.levels.empty())
     text += "no part of it has been " + tried + " yet";

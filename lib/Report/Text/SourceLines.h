@@ -17,8 +17,8 @@ public:
   explicit SourceLines(const UnitTable &table) : table(table) {}
   /// Returns all lines of a source file; null if the file can't be read.
   const std::vector<std::string> *lines(FileId file);
-  /// Returns a line of source without the blanks around it; nullopt if the file
-  /// can't be read or is shorter.
+  /// Returns a line of source without the blanks around it. Returns nullopt if
+  /// the file can't be read or does not have so many lines.
   std::optional<std::string> line(SourceLine place);
 
 private:

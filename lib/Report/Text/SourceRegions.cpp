@@ -119,10 +119,11 @@ void RegionBuilder::addFunctionRegions() {
       continue;
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
-    // A function on the first line of the region is another instantiation of
-    // the same template. The report names all instantiations. A function that
-    // begins on a later line is nested in another one. The report need not name
-    // a nested function, since its name is in the source that follows.
+    // A function that begins on the same line as the region's first function is
+    // an instantiation of the same template. The report names all
+    // instantiations. A function that begins on a later line is nested in the
+    // first one. The report need not name a nested function, since the printed
+    // source shows its name.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -191,8 +192,8 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // To save memory, no more ranges than this are stored. Each range takes at
-  // least two columns, so no row of a report has room for more.
+  // The largest number of ranges that are stored, to save memory. Each range
+  // takes at least two columns, so no row of a report has room for more.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

@@ -46,8 +46,9 @@ struct UnitTally {
   /// The kept instances of a cleanup. A cleanup is executed because the
   /// construction of its object is kept.
   InstanceRanges cleanups;
-  /// The statement that constructs the object of the last instance in
-  /// `cleanups`; nullopt if `cleanups` is empty.
+  /// The statement that constructs the object that the instances in `cleanups`
+  /// destroy. If they destroy objects of several constructions, it is the one
+  /// for the last instance. Nullopt if `cleanups` is empty.
   std::optional<UnitId> construction = {};
   /// How many kept instances are conditions on which other kept events depend.
   uint32_t guards = 0;

@@ -31,8 +31,8 @@ private:
 
 } // namespace
 
-/// If the reduced text has more lines than this, it is not shown, since the
-/// user has it in a file.
+/// The largest number of lines of a reduced text that is shown. Longer texts
+/// are not shown, since the user has them in a file.
 static constexpr size_t maxShownLines = 100;
 
 void SourceReport::line(Emphasis emphasis, const llvm::Twine &text) {

@@ -10,10 +10,10 @@ using namespace pinstripe;
 
 static constexpr double secondsBetweenTitles = 0.5;
 
-/// Escape codes of xterm. The first code saves the title on a stack. The second
-/// one sets an empty title, and then restores the saved title. A terminal
-/// without such a stack keeps the empty title, and shows its default title
-/// instead.
+/// Escape codes of xterm. The first code saves the title of the window on a
+/// stack. The second one sets an empty title, and then restores the saved
+/// title. A terminal without such a stack keeps the empty title, and shows its
+/// default title instead.
 static constexpr llvm::StringLiteral pushTitle = "\033[22;0t";
 static constexpr llvm::StringLiteral popTitle = "\033]2;\033\\\033[23;0t";
 

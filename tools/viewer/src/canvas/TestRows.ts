@@ -64,7 +64,8 @@ function drawRow(
     context.textAlign = 'left';
     context.fillText(signs[outcome], 48, top + rowHeight / 2);
   } else {
-    // The widths differ, too. So outcomes can be told apart without colours.
+    // Bars for different outcomes have different widths, too. So outcomes can
+    // be told apart without colours.
     const width = { FAIL: 14, PASS: 7, UNRESOLVED: 3 }[outcome];
     context.fillRect(48, top, width, Math.max(1, rowHeight - 1));
   }
@@ -81,7 +82,8 @@ function drawRow(
     }
     return;
   }
-  // Consecutive columns are drawn as one rectangle.
+  // A rectangle is drawn for each range of consecutive columns whose events the
+  // test executed.
   for (let column = 0; column < log.width; ++column) {
     if (!log.has(test, column)) continue;
     const begin = column;
@@ -142,7 +144,7 @@ function drawOutcome(
   palette: Palette,
 ): void {
   const outcome = log.outcome(test);
-  // The signs are smaller if there are many tests.
+  // The marks of tests are smaller if there are many tests.
   const size = log.shown > 400 ? 1.5 : 3;
   context.fillStyle = palette[colours[outcome]];
   context.strokeStyle = palette[colours[outcome]];

@@ -280,7 +280,8 @@ function evidenceOf(entry: Document): Evidence {
   const effect = text(entry.effect);
   return {
     kind: text(entry.kind),
-    // Documents of older versions have no sentences, so the kind is shown.
+    // Documents of older versions have no sentence. Then the kind of evidence
+    // is shown in its place.
     text: text(entry.text) || text(entry.kind),
     event: eventOf(entry.index),
     effect: effectText(effect),

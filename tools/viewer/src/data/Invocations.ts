@@ -29,8 +29,9 @@ export class Invocations {
       this.end[invocation] = event + 1;
     }
     let maxDepth = 0;
-    // A caller has a smaller index than its callees. So this loop visits
-    // callers first, and the loop below visits them last.
+    // A caller has a smaller index than its callees. So this loop, with
+    // ascending indices, comes to callers first. The loop below comes to
+    // callees first.
     for (let i = 0; i < count; ++i) {
       const above = caller[i];
       if (above >= 0) this.depth[i] = this.depth[above] + 1;

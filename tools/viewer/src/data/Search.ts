@@ -99,7 +99,8 @@ function longestCommon(
   b: string[],
 ): { at: number; leftAt: number; length: number } {
   let best = { at: 0, leftAt: 0, length: 0 };
-  // For each position in b, the length of the common stretch that ends there.
+  // For each position in `b`, the length of the common part of `a` and `b` that
+  // ends at this position.
   let before = new Uint32Array(b.length + 1);
   let here = new Uint32Array(b.length + 1);
   for (let i = 0; i < a.length; ++i) {

@@ -39,7 +39,8 @@ export function usePromise<T>(make: () => Promise<T>, key: unknown): T | null {
     return () => {
       isCurrent = false;
     };
-    // `make` is a new function at each call. So only a change of `key` counts.
+    // `make` is a new function each time this component is rendered. So `make`
+    // is called again only if `key` has changed.
   }, [key]);
   return value;
 }

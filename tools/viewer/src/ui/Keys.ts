@@ -27,8 +27,8 @@ function calledEvent(app: App, event: number): number {
   const { start, parentEvent } = invocations;
   if (next >= app.report.eventCount) return -1;
   // Usually the first event of a call comes directly after the event that makes
-  // the call. If other calls come between the two, the call is found in
-  // `parentEvent` by the event that made it.
+  // the call. If other calls come between the two events, the call is found by
+  // its parent, which is the event that makes it.
   const inner = app.report.invocationOf[next];
   for (let i = inner; i >= 0; i = invocations.caller[i])
     if (parentEvent[i] === event) return start[i];
@@ -90,8 +90,9 @@ export function useKeys(
   dialog: Dialog,
   setDialog: (to: Dialog) => void,
 ): void {
-  // The handler must be set at once, not after the next frame. A key that comes
-  // before would be handled as if the dialog were in its earlier state.
+  // The key handler must be set at once, not after the next frame. Otherwise a
+  // key that is pressed before the next frame would be handled as if the dialog
+  // were still in its earlier state.
   useLayoutEffect(() => {
     const onKey = (key: KeyboardEvent) => {
       const target = key.target as HTMLElement;
@@ -103,7 +104,8 @@ export function useKeys(
         return;
       }
       if (dialog || isTyping) return;
-      // The address may already have changed since the page was last rendered.
+      // The address may have changed since the page was last rendered. So it is
+      // read again.
       const current = { ...app, address: parseAddress(location.hash) };
       if (press(current, key.key, setDialog)) key.preventDefault();
     };

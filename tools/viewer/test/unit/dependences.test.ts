@@ -120,8 +120,8 @@ describe('the graph of kept events', () => {
     expect(node('e31').y).toBeLessThan(node('out').y);
     expect(model.lit!.has('e27')).toBe(true);
     expect(model.lit!.has('e32')).toBe(false);
-    // The initial value of `sum` comes by way of line 13 #1. This event is not
-    // kept, so the edge is indirect.
+    // The initial value of `sum` reaches event e11 through line 13 #1, which is
+    // not kept. So the edge is indirect.
     const edge = model.edges.find(({ from }) => from === 'e0')!;
     expect(edge).toMatchObject({ to: 'e11', isIndirect: true });
   });

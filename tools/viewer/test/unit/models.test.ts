@@ -161,7 +161,8 @@ describe('experiments', () => {
     expect(experiments.ranked[0].evidence[1].text).toBe(
       'the wrong line needs it: 5 of 6 instances',
     );
-    // The second line says the same as the first one.
+    // The second line has the same rank as the first one, so they are one
+    // entry.
     const entries = entriesOf(experiments.ranked);
     expect(entries.map((lines) => lines.map(({ line }) => line))).toEqual([
       [13, 15],

@@ -60,7 +60,7 @@ describe('the story', () => {
       after: 'while (a < b) {',
       inserted: false,
     });
-    // A line without a score is not suspect.
+    // A line with the score 0 is not suspect, so it is not in `next`.
     expect(next.map(({ line }) => line)).toEqual([13, 15]);
     expect(passingRuns).toBe(3);
   });

@@ -1,4 +1,4 @@
-// Reports for the tests of the models, made without a page.
+// Makes reports for unit tests, from data elements as a page has them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { readReport, type Report } from '../../src/data/Report';
