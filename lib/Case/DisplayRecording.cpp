@@ -14,7 +14,8 @@
 using namespace pinstripe;
 
 /// Returns the path of the file that holds the key to the user's display.
-/// Programs find the file in the same way. Empty if there is none.
+/// Programs find the file in the same way. Returns an empty text if there is no
+/// such file.
 static std::string keyFile() {
   if (const char *named = std::getenv("XAUTHORITY"))
     return named;
@@ -67,8 +68,9 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   auto output = OutputPipe::open();
   if (!output)
     return output.takeError();
-  // `stop` ends the recording, but must not end the program as an interrupted
-  // run: the actions that were recorded before must not be lost.
+  // When `stop` is set, the loop below ends. The program gets another flag,
+  // since a set flag makes the result an InterruptedError. Then the actions
+  // that were recorded so far would be lost.
   std::atomic<bool> never = false;
   auto program =
       LimitedProgram::start(withoutTimeLimits(launch), std::move(environment),

@@ -59,7 +59,8 @@ std::optional<Lane> LanePool::make(unsigned number) {
     } else if (!closing) {
       refuse(result.takeError());
     } else {
-      // The owner of the pool did not wait for this lane.
+      // The pool is being closed, so nobody needs this lane or wants to know
+      // why it could not be made.
       llvm::consumeError(result.takeError());
     }
   }

@@ -97,8 +97,9 @@ llvm::Expected<RunResult> LimitedProgram::result(const RunPlace &place,
   } else {
     ended.status = isWaiting ? waitingStatus : WEXITSTATUS(status);
   }
-  // In a sandbox, processes that the program has left running are not children
-  // of the supervisor. So the sandbox ends them.
+  // If the program runs in a sandbox, the processes that it has left running do
+  // not become children of Pinstripe's supervisor, the process that watches the
+  // program. So the sandbox ends them.
   if (place.sandbox)
     if (llvm::Error error = place.sandbox->endAll())
       return error;

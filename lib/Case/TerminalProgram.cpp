@@ -75,8 +75,9 @@ bool TerminalProgram::isStill() {
 
 bool TerminalProgram::settle() {
   stillness.restart();
-  // The longest wait, in milliseconds. A program needs at least 50 us to handle
-  // an action, and most programs need less than a millisecond.
+  // The longest wait for output of the program, in milliseconds. A program
+  // needs at least 50 us to handle an action, and most programs need less than
+  // a millisecond.
   constexpr int longestWait = 2;
   for (int wait = 0;; wait = std::min(wait + 1, longestWait)) {
     (void)pump();
@@ -119,7 +120,8 @@ void TerminalProgram::make(const Action &action) {
     return type(action.word);
   case Action::Kind::Resize:
     return resize(action.columns, action.rows);
-  // A terminal program gets no such actions of the mouse.
+  // A program in a terminal gets what the mouse does as bytes (Kind::Bytes).
+  // The actions below exist only on a display.
   case Action::Kind::Motion:
   case Action::Kind::Click:
   case Action::Kind::DoubleClick:
