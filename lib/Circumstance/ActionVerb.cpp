@@ -137,8 +137,8 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // Element i is action i only if there is no passing list. So only then can
-    // the groups be used.
+    // Only if no actions are given with which the program passes, element i
+    // stands for action i. So only then can the groups be used.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);

@@ -307,7 +307,8 @@ static std::string outputPath(const InputVerbOptions &options,
   if (isNamed && !isAlone)
     whole = options.output;
   path::append(whole, name);
-  // An isolated difference has two contents, and so two files.
+  // To isolate a difference is to find a failing and a passing content. So
+  // there are two files, and the passing one gets a suffix.
   if (isPassing && options.form == SearchForm::Isolate)
     whole += ".passing";
   return whole.str().str();

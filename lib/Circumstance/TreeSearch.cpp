@@ -8,13 +8,14 @@
 
 using namespace pinstripe;
 
-/// The cause of tests that made no run, since the text had syntax errors.
+/// The cause of the outcome of tests that made no run, since the text had
+/// syntax errors.
 static constexpr llvm::StringLiteral syntaxCause = "syntax";
 
 namespace {
 
-/// Refuses texts with too many syntax errors. Another tester makes the tests of
-/// all other texts.
+/// Refuses texts with too many syntax errors, and passes all other texts on to
+/// another tester.
 class SyntaxTester : public RunTester {
 public:
   SyntaxTester(const Language &language, size_t maxErrors, std::string path,
@@ -85,8 +86,8 @@ void TreeSearch::take(const Replacement &replacement) {
 }
 
 /// Returns true if a replacement is worth a test. If spaces must separate
-/// tokens, a replacement with a shorter text may still need as many characters
-/// as before.
+/// tokens, a replacement with fewer characters may not make the text shorter.
+/// Then it is not worth a test.
 bool TreeSearch::isCandidate(const Replacement &replacement) const {
   return !request.reader ||
          replacements->textOfTree(replacement).size() < text().size();
