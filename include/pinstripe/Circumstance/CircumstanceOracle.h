@@ -41,7 +41,8 @@ public:
   ~CircumstanceOracle() override { lanes.expect({}); }
 
   /// Tests a configuration. Returns UNRESOLVED if the search is interrupted
-  /// meanwhile; `reduce` looks at the same flag, and ignores such an outcome.
+  /// during the test. `reduce` looks at the flag for interruptions, too, and
+  /// ignores such an outcome.
   llvm::Expected<Outcome> test(const Configuration &candidate) override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   size_t prefetchDepth() override;

@@ -23,9 +23,9 @@ public:
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
   std::vector<ElementGroup> groups() const override;
-  /// Returns null for unused declarations. Nearly all of them can be removed,
-  /// so it is faster to try halves of the list than to follow the tree of
-  /// declarations and their parts.
+  /// Returns the tree of declarations and their parts; null if the edits remove
+  /// unused declarations. Nearly all of these can be removed, so it is faster
+  /// to try halves of the list of edits than to follow the tree.
   const ElementTree *tree() const override {
     return kind == EditKind::Unused ? nullptr : &theTree;
   }
