@@ -67,12 +67,13 @@ private:
   PredicateSpec predicate;
   ContainmentOptions containment;
   Grain finest = Grain::Lines;
-  std::string algorithm; ///< Empty for the usual algorithm of the form.
+  std::string algorithm; ///< The name of the algorithm; empty for the usual
+                         ///< one.
   unsigned lanes = 0;
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
-  /// Where the result is written. With `isIsolated`, what passes gets a file
-  /// with `.passing` after that name.
+  /// The path of the patch file for the result. If `isIsolated` is set, there
+  /// is a second patch, which passes. It gets this path with `.passing` added.
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;
@@ -387,9 +388,11 @@ llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
   return writeSearchPageFile(shownSearch(summary), typed, page);
 }
 
-/// Returns the algorithm that the user has named, or the usual one of a form.
+/// Returns the algorithm that the user has named, or else the usual one for a
+/// search of the form `form`.
 llvm::Expected<Algorithm> ChangesCommand::choose(SearchForm form) const {
-  // dd+ was made for searches in which most tests are unresolved.
+  // To minimise changes, dd+ is the usual algorithm: it was made for searches
+  // in which most tests are UNRESOLVED.
   if (algorithm.empty() && form == SearchForm::Minimise)
     return findAlgorithm("dd+");
   return chooseAlgorithm(
