@@ -14,15 +14,17 @@ namespace pinstripe {
 
 /// The activity of a thread, according to the kernel (/proc).
 enum class ThreadWait : uint8_t {
-  None,   ///< The thread runs, or waits for something that comes by itself.
-  Others, ///< It waits for other threads or processes, without a time limit.
+  None,   ///< The thread runs, or waits for something that happens without the
+          ///< user.
+  Others, ///< The thread waits for other threads or processes, without a time
+          ///< limit.
   /// The thread waits for input, or for one of several events, without a time
   /// limit.
   Events,
   /// The thread waits as in Events, but for two seconds at most.
   EventsForMoment,
-  /// The thread sleeps for at most two seconds, or until a time that is not
-  /// known.
+  /// The thread sleeps for at most two seconds, or until a given time of a
+  /// clock, which may be near.
   Sleep,
   LongSleep, ///< The thread sleeps for more than two seconds.
 };
@@ -82,7 +84,8 @@ private:
   bool hasWaitedLongEnough(const Threads &threads);
 
   pid_t program;
-  pid_t server = 0; ///< The process of `watchServer`; 0 if there is none.
+  pid_t server = 0; ///< The process that `watchServer` has set; 0 if none is
+                    ///< set.
   /// For each thread that waits for a moment only, how many times it had run
   /// when it was first seen in such a wait.
   std::map<pid_t, uint64_t> moments;
