@@ -48,15 +48,16 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
     if (llvm::Error error = checkIsLocal(display))
       return error;
     // The file with the key is often in a folder that the sandbox does not
-    // show, so the program gets a copy of it. Many displays need no key.
+    // show, so the program gets a copy of the file.
     llvm::Expected<std::string> content = readFile(key);
     key.clear();
     if (content) {
       key = "/tmp/.pinstripe-xauthority";
       files.push_back({key, std::move(*content)});
     } else {
-      // The key can't be read. If the display needs it, the display refuses the
-      // program, and the program reports that.
+      // Without the key, the program is run nevertheless, since many displays
+      // need none. If the display needs it, the display refuses the program,
+      // and the program reports that.
       llvm::consumeError(content.takeError());
     }
   }

@@ -36,8 +36,8 @@ std::vector<std::string> pinstripe::linesOf(llvm::StringRef text) {
 
 static bool isDigit(char c) { return llvm::isDigit(c); }
 
-/// Returns true for the characters of words. Bytes above 127 count as such, so
-/// that no UTF-8 character is cut.
+/// Returns true for the characters of words. Bytes above 127 count as
+/// characters of words, so that no UTF-8 character is cut.
 static bool isLetter(char c) {
   return llvm::isAlpha(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }

@@ -225,8 +225,9 @@ pinstripe::recordUserOfDisplay(const ActionVerbOptions &options,
   ProgramSetting setting = (*program)->setting();
   RunPlace place;
   if (setting.sandbox) {
-    // A folder that does not exist can't be shown to the program. In that case
-    // the machine has no display, and `recordOnDisplay` reports that.
+    // If the folder with the sockets of displays does not exist, the sandbox
+    // can't show it. In that case the machine has no display, and
+    // `recordOnDisplay` reports that.
     if (fs::is_directory(displaySockets))
       setting.sandbox->writablePaths.push_back(displaySockets);
     if (llvm::Error error = confine(place, *setting.sandbox))

@@ -158,7 +158,7 @@ llvm::Error InputSearch::runTree(ReductionObserver &observer,
   return error;
 }
 
-/// Stores the contents that were found in the summary.
+/// Stores in the summary the contents that the search has found.
 void InputSearch::finish() {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
     summary->inputs[i].failing = std::move(request.inputs[i].failing);

@@ -293,7 +293,7 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
 // The following functions handle the files of the result.
 
 /// Returns the path of the file for the result of an input. `isPassing` says
-/// which of the two contents the file gets.
+/// whether the file gets the content that passes or the one that fails.
 static std::string outputPath(const InputVerbOptions &options,
                               const ReducedInput &input, bool isAlone,
                               bool isPassing) {

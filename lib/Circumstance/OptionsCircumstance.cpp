@@ -173,7 +173,8 @@ static std::string keyOf(llvm::StringRef argument,
     return "-";
   if (!looksLikeOption(argument))
     return "";
-  // A number at the end counts as a value, so that -O2 corresponds to -O1.
+  // A number at the end of an option counts as its value, so that -O2
+  // corresponds to -O1.
   std::string head = partsOf(argument, {}).head;
   return llvm::StringRef(head).rtrim("0123456789.").str();
 }

@@ -112,7 +112,8 @@ OptionsScope OptionsSearch::onlyArguments(ArgumentGrain grain) const {
   return scope;
 }
 
-/// Stores the result of a level as the starts for the next level.
+/// Takes the starts (arguments, variables and files) that a level has found as
+/// the starts for the next level.
 void OptionsSearch::take(const OptionsCircumstance &circumstance,
                          const ReductionResult &result) {
   ProgramStart failing = circumstance.startOf(result.best);
@@ -345,9 +346,10 @@ TestedStart OptionsSearch::described(const ProgramStart &start) const {
   return result;
 }
 
-/// Describes the failing start. When minimising, it was tested in a minimal
-/// environment. This function finds out whether it also fails if the user's
-/// other variables are set. If not, the described command line removes them.
+/// Describes the failing start. A search that minimises has tested it in a
+/// minimal environment. So this function finds out whether the program also
+/// fails if the user's other variables are set. If it does not, the described
+/// command line removes these variables.
 llvm::Error OptionsSearch::describeFailing() {
   TestedStart failing = described(request.failing);
   bool isMinimised = request.form == SearchForm::Minimise;

@@ -31,10 +31,10 @@ enum class ThreadWait : uint8_t {
 
 /// Returns what a thread that is in a system call waits for. `arguments` are
 /// the six arguments of the call. `readsEndByTime` is true if reading from the
-/// terminal ends by itself. `secondsAt` reads a timeval or timespec at an
-/// address of the program, and returns its seconds. Its second argument says
-/// which of the two types it is: one second has that many units of the type's
-/// second member.
+/// terminal ends by itself. `secondsAt` reads a timeval or timespec at
+/// `address` in the program, and returns its seconds. `divisor` is a million
+/// for a timeval and a thousand million for a timespec: so many units of the
+/// second member are one second.
 ThreadWait
 waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
        llvm::function_ref<double(uint64_t address, double divisor)> secondsAt);
@@ -59,7 +59,8 @@ public:
   void watchServer(pid_t process) { server = process; }
   /// Must be called after each action of the user.
   void restart() { moments.clear(); }
-  /// Returns whether the program is still. Calls `mayGoOn` between two looks at
+  /// Returns whether the program is still: whether it waits for its user, and
+  /// does nothing before the user acts. Calls `mayGoOn` between two looks at
   /// the program. `mayGoOn` must return true if the program has a reason to go
   /// on, such as output that nobody has read. The call takes some 20 us for
   /// each thread.
