@@ -92,7 +92,7 @@ llvm::Error ReferenceProgram::makePlace() {
     return llvm::Error::success();
   // The sandbox shows the working directory as it was at the recording. If the
   // reference was built in the working directory later, the sandbox would lack
-  // it. So the sandbox shows the working directory as it is now.
+  // it. So the sandbox is made again, with the working directory as it is now.
   spec.initialDirectory.clear();
   return confine(place, spec);
 }

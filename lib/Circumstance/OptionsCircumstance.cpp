@@ -1,4 +1,4 @@
-// The circumstance of the start of a program: arguments, variables and files.
+// Makes starts of a program with some of its arguments, variables and files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsCircumstance.h"

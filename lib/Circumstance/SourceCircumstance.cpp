@@ -1,4 +1,4 @@
-// The circumstance of a program text: the edits that are not made.
+// Makes smaller versions of a program text by some edits of a list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SourceCircumstance.h"

@@ -1,4 +1,4 @@
-// The circumstance of one level of a derivation tree: its branches.
+// Makes smaller texts by leaving out branches on a level of a derivation tree.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TreeCircumstance.h"

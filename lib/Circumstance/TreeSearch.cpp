@@ -330,9 +330,8 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // A replacement of a child comes from `depth` levels below the child. Below
-    // a low node, no child has so many levels below it, so these nodes are
-    // skipped.
+    // A replacement of a node comes from `depth` levels below the node. Below a
+    // low node, no subtree is deep enough for that, so it is skipped whole.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }

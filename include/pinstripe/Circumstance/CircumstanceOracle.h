@@ -1,5 +1,8 @@
 // Tests the configurations of a circumstance, several at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A circumstance is something that a failure depends on, as numbered elements.
+// A configuration is a set of elements, and describes one run.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_CIRCUMSTANCEORACLE_H
 #define PINSTRIPE_CIRCUMSTANCE_CIRCUMSTANCEORACLE_H

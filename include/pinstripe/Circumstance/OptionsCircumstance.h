@@ -1,5 +1,8 @@
-// The circumstance of the start of a program: arguments, variables and files.
+// Makes starts of a program with some of its arguments, variables and files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Here the start of a program is a circumstance, which is something that a
+// failure depends on. Its elements are the differences between two starts.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_OPTIONSCIRCUMSTANCE_H
 #define PINSTRIPE_CIRCUMSTANCE_OPTIONSCIRCUMSTANCE_H

@@ -1,5 +1,8 @@
-// The circumstance of a program text: the edits that are not made.
+// Makes smaller versions of a program text by some edits of a list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Here the text is a circumstance, which is something that a failure depends
+// on. Its elements are the edits that are not made.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_SOURCECIRCUMSTANCE_H
 #define PINSTRIPE_CIRCUMSTANCE_SOURCECIRCUMSTANCE_H

@@ -273,9 +273,9 @@ void Janitor::send(char action, pid_t pid) {
                 MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     if (errno == EINTR || (errno == EAGAIN && awaitListening()))
       continue;
-    // The janitor process has missed a message, so it could later end a wrong
-    // process. So the tool ends it now. If the tool is killed later, nothing
-    // ends the processes that it has left running.
+    // The janitor process has missed a message and could later end a wrong
+    // process. So the tool ends the janitor process now. If the tool is killed
+    // later, nothing ends the processes that it has left running.
     kill(process, SIGKILL);
     return;
   }
