@@ -161,8 +161,8 @@ void LiveRunner::runOnLanes(Batch &batch,
   pool->tellRefusals();
   if (pool->ready() != 0)
     return;
-  // The other threads could not be made, or have lost their lanes. So the
-  // caller's thread makes the runs.
+  // No lane could be made for the other threads, or all of them were lost. So
+  // the caller's thread makes the runs that are left.
   choice.lanes = 1;
   pool.reset();
   if (llvm::Error error = runHere(batch, tick))

@@ -19,8 +19,8 @@ static std::vector<std::string> environmentFor(const LaunchSpec &launch,
   std::vector<std::string> environment = launch.environment;
   addUnlessThere(environment, "TERM", setting.type);
   // After an Escape, programs with the library curses wait this many
-  // milliseconds for more characters of the same key. A key always comes as a
-  // whole here, so the wait can be short.
+  // milliseconds for more characters of the same key. Here all characters of a
+  // key arrive at once, so the wait can be short.
   addUnlessThere(environment, "ESCDELAY", "25");
   return environment;
 }
@@ -85,8 +85,8 @@ bool TerminalProgram::settle() {
       return false;
     if (isStill()) {
       theScreen.noteSeen();
-      // The text that the program writes from here on is its answer to the next
-      // action.
+      // The program now waits. Whatever it writes later is its answer to the
+      // next action.
       written.beginLine();
       return true;
     }

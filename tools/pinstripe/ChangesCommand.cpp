@@ -350,8 +350,8 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   return llvm::Error::success();
 }
 
-/// Returns a path relative to the current folder if it is below that one, since
-/// it is shorter then.
+/// Returns the path relative to the current folder if the file lies below that
+/// folder, since such a path is shorter. Otherwise returns the path as it is.
 static std::string shortPath(llvm::StringRef path) {
   llvm::SmallString<256> current;
   fs::current_path(current);

@@ -77,8 +77,9 @@ struct Decision {
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
-  /// At a function entry, the number of bytes below the stack pointer that are
-  /// filled with the poison pattern. The new frame will be there.
+  /// When a function is entered: the number of bytes below the stack pointer
+  /// that are filled with the poison pattern, since the new frame will be
+  /// there.
   uint32_t poisonFrame = 0;
   /// Places in memory to fill with the poison pattern, because the events that
   /// would write to them are skipped. A place is given as a distance from rbp,
