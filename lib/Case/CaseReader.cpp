@@ -1,4 +1,4 @@
-// Reads a recorded case from its directory, and prepares the place of its runs.
+// Reads a case from its directory, and prepares the sandbox of its runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This file makes no run and needs no engine.

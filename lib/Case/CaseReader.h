@@ -1,4 +1,4 @@
-// Reads a recorded case from its directory, and prepares the place of its runs.
+// Reads a case from its directory, and prepares the sandbox of its runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_CASEREADER_H
@@ -17,16 +17,17 @@ llvm::Error completeModules(Case &value);
 void warnOfNewerSources(const UnitTable &table, const LaunchSpec &launch,
                         const RecordOptions &options);
 
-/// Makes a RecordedCase without table and trace, and prepares `place`, the
-/// working directory and the sandbox of its runs. `place` refers to the
-/// returned object.
+/// Makes a RecordedCase without unit table and trace. Also prepares `place`,
+/// the sandbox and the working directory in which the runs of the case are
+/// made. `place` refers to the returned object.
 llvm::Expected<std::unique_ptr<RecordedCase>>
 settle(CaseDirectory directory, Case value, PrivateDirectory work,
        const RecordOptions &options, RunPlace &place);
 
-/// Reads the stored case with its trace, and prepares `place`, which refers to
-/// the returned object. If `predicate` is not empty, it replaces the predicate
-/// of the case. Returns a UsageError if the program or one of its libraries was
+/// Reads the stored case with its trace, and prepares `place`, the sandbox and
+/// the working directory in which its runs are made. `place` refers to the
+/// returned object. If `predicate` is not empty, it replaces the predicate of
+/// the case. Returns a UsageError if the program or one of its libraries was
 /// built again since the case was recorded.
 llvm::Expected<std::unique_ptr<RecordedCase>>
 reopenCase(CaseDirectory directory, const PredicateSpec &predicate,

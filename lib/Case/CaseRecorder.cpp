@@ -353,10 +353,11 @@ llvm::Error CaseRecorder::recordRun() {
                     recorded->table);
 }
 
-/// If the recorded run crashed, completes the predicates. Also finds out what
-/// the program had in its output buffers at the crash. For that, runs the
-/// program again in live flow. In live flow a crashing program is made to write
-/// its buffers out.
+/// If the recorded run crashed, adds the predicate that asks for the same
+/// crash, unless the user wants another predicate. Also finds out what the
+/// program had in its output buffers at the crash. For that, runs the program
+/// again in live flow, in which a crashing program is made to write its buffers
+/// out.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;
   PredicateSpec &predicate = recorded->theCase.predicate;
@@ -405,7 +406,7 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
 }
 
 /// Notes what only the recorded run can tell: its crash and the values that are
-/// watched. Then hands the case over.
+/// watched. Then returns the case and its runner.
 llvm::Expected<OpenCase> CaseRecorder::finish() {
   if (llvm::Error error = noteCrash())
     return error;

@@ -38,8 +38,8 @@ std::vector<std::string> environmentOn(const std::string &display,
 /// limits of the program, so it must be called often.
 class DisplayProgram : public PlayedProgram {
 public:
-  /// Starts a display, and the program in `place`. `stop` must outlive the
-  /// program.
+  /// Starts a display, and then the program in the sandbox and the working
+  /// directory of `place`. `stop` must outlive the program.
   static llvm::Expected<std::unique_ptr<DisplayProgram>>
   start(const LaunchSpec &launch, const DisplaySetting &setting,
         const RunPlace &place, const std::atomic<bool> &stop);

@@ -14,7 +14,8 @@
 using namespace pinstripe;
 
 /// Returns the path of the file that holds the key to the user's display.
-/// Programs find the file in the same way. Empty if there is none.
+/// Programs find the file in the same way. Returns an empty text if there is no
+/// such file.
 static std::string keyFile() {
   if (const char *named = std::getenv("XAUTHORITY"))
     return named;
@@ -47,15 +48,16 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
     if (llvm::Error error = checkIsLocal(display))
       return error;
     // The file with the key is often in a folder that the sandbox does not
-    // show, so the program gets a copy of it. Many displays need no key.
+    // show, so the program gets a copy of the file.
     llvm::Expected<std::string> content = readFile(key);
     key.clear();
     if (content) {
       key = "/tmp/.pinstripe-xauthority";
       files.push_back({key, std::move(*content)});
     } else {
-      // The key can't be read. If the display needs it, the display refuses the
-      // program, and the program reports that.
+      // Without the key, the program is run nevertheless, since many displays
+      // need none. If the display needs it, the display refuses the program,
+      // and the program reports that.
       llvm::consumeError(content.takeError());
     }
   }
@@ -67,8 +69,9 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   auto output = OutputPipe::open();
   if (!output)
     return output.takeError();
-  // `stop` ends the recording, but must not end the program as an interrupted
-  // run: the actions that were recorded before must not be lost.
+  // When `stop` is set, the loop below ends. The program gets another flag,
+  // since a set flag makes the result an InterruptedError. Then the actions
+  // that were recorded so far would be lost.
   std::atomic<bool> never = false;
   auto program =
       LimitedProgram::start(withoutTimeLimits(launch), std::move(environment),

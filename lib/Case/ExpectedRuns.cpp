@@ -178,7 +178,8 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // The run is listed twice. Its first place in the list counts.
+      continue; // The same run comes twice in `planned`. It keeps the rank of
+                // its first place.
     run.isWanted = true;
     run.rank = rank + 1;
   }
@@ -204,8 +205,8 @@ const RunResult *ExpectedRuns::resultOf(const RunKey &key) {
   return hasEnded ? &found->second.finished.result : nullptr;
 }
 
-/// Returns true if runs have ended since this was true last, and fewer runs are
-/// waiting than there are lanes.
+/// Returns true if runs have ended since `fewLeft` was called last, and fewer
+/// runs are waiting to be made than there are lanes.
 bool ExpectedRuns::areFewLeft() const {
   if (executed == executedBefore)
     return false;

@@ -16,10 +16,12 @@ static constexpr size_t finestPart = 16;
 /// Halves, quarters and so on of a piece's tokens are left out, down to this
 /// part (one eighth). Afterwards, single tokens are left out.
 static constexpr size_t finestPartOfTokens = 8;
-/// If an input has fewer pieces than this, halves, quarters and so on of each
-/// piece are left out, too, since there is little else to leave out.
+/// If an input has fewer pieces (lines or arguments) than this, variations also
+/// leave out halves, quarters and so on of each piece, since there is little
+/// else to leave out.
 static constexpr size_t fewPieces = 4;
-/// The largest number of pieces in which tokens and numbers are looked for.
+/// Tokens and numbers are looked for in at most this many pieces (lines or
+/// arguments) of an input.
 static constexpr size_t maxSearched = 200;
 
 std::vector<std::string> pinstripe::linesOf(llvm::StringRef text) {
@@ -34,8 +36,8 @@ std::vector<std::string> pinstripe::linesOf(llvm::StringRef text) {
 
 static bool isDigit(char c) { return llvm::isDigit(c); }
 
-/// Returns true for the characters of words. Bytes above 127 count as such, so
-/// that no UTF-8 character is cut.
+/// Returns true for the characters of words. Bytes above 127 count as
+/// characters of words, so that no UTF-8 character is cut.
 static bool isLetter(char c) {
   return llvm::isAlpha(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -53,7 +55,7 @@ static size_t endOfToken(llvm::StringRef piece, size_t start) {
 
 /// Divides `count` things into halves, quarters and so on, up to `finest`
 /// parts. For each part, calls `take` with the numbers of its first thing and
-/// of the thing after its last. Does not make parts of one thing.
+/// of the thing after its last. Makes fewer parts than there are things.
 static void divide(size_t count, size_t finest,
                    llvm::function_ref<void(size_t, size_t)> take) {
   for (size_t parts = 2; parts <= finest && parts < count; parts *= 2)
@@ -61,7 +63,8 @@ static void divide(size_t count, size_t finest,
       take(part * count / parts, (part + 1) * count / parts);
 }
 
-/// Finds the tokens of a piece, and the pairs of neighbouring tokens.
+/// Finds the tokens of a piece (a line or an argument), and the pairs of
+/// neighbouring tokens.
 void InputVariations::findTokens(size_t piece) {
   llvm::StringRef text = pieces[piece];
   std::vector<Span> found;
@@ -87,7 +90,7 @@ void InputVariations::findTokens(size_t piece) {
     add(i, i + 2);
 }
 
-/// Finds the numbers of a piece.
+/// Finds the numbers in a piece (a line or an argument).
 void InputVariations::findNumbers(size_t piece) {
   llvm::StringRef text = pieces[piece];
   for (size_t i = 0; i != text.size();) {
@@ -141,7 +144,8 @@ static std::string neighbour(llvm::StringRef number, bool isUp) {
     if (i == 0)
       digits.insert(digits.begin(), '1');
   }
-  // The neighbour of 10 is 9 and not 09.
+  // The neighbour of 10 is 9 and not 09: a number gets no leading zero if it
+  // had none.
   if (!isUp && digits.size() > 1 && digits[0] == '0' && number[0] != '0')
     digits.erase(0, 1);
   return digits;
@@ -153,7 +157,8 @@ static std::string halved(llvm::StringRef number) {
   for (char c : number) {
     unsigned value = 10 * rest + static_cast<unsigned>(c - '0');
     rest = value % 2;
-    // The half of 10 is 5 and not 05.
+    // The half of 10 is 5 and not 05: a number gets no leading zero if it had
+    // none.
     if (value >= 2 || !digits.empty() || number[0] == '0')
       digits += static_cast<char>('0' + value / 2);
   }
@@ -221,13 +226,15 @@ void InputVariations::plan(size_t most) {
     return edit;
   };
   auto number = [&](size_t i) { return numberEdits[i]; };
-  // The edits of one kind. `at` makes an edit from its number.
+  // All edits of one kind, such as leaving out a token. `at` makes the edit
+  // with a given number.
   struct Edits {
     size_t count = 0;
     llvm::function_ref<Edit(size_t)> at;
   };
-  // A single piece can't be left out, since nothing would remain. It need not
-  // be tried alone, since the input has nothing else.
+  // If the input has only one piece, that piece is not left out, since nothing
+  // would remain. A variation with nothing but that piece would be the input
+  // itself.
   size_t single = pieces.size() > 1 ? pieces.size() : 0;
   const std::array<Edits, 5> kinds{{{parts.size(), part},
                                     {single, without},

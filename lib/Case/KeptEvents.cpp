@@ -57,7 +57,8 @@ static std::string numberOf(EventIndex event) {
   return std::to_string(static_cast<uint64_t>(event) + 1);
 }
 
-/// Returns "the kept events next to it are 16 and 18".
+/// Returns a text that names the kept events just before and just after
+/// `event`: "the kept events next to it are 16 and 18".
 std::string KeptEvents::nearestTo(EventIndex event) const {
   std::optional<EventIndex> former = before(event), next = after(event);
   if (former && next)

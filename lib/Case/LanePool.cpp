@@ -5,9 +5,9 @@
 
 using namespace pinstripe;
 
-/// A search that has taken this many seconds makes lanes, which are threads
-/// that make runs. Such a search will probably take as long again. So the lanes
-/// save more time than it takes to start them.
+/// A search that has taken this many seconds makes lanes (threads that make
+/// runs). Such a search will probably take as long again. So the lanes save
+/// more time than it takes to start them.
 static constexpr double worthwhileSeconds = 0.25;
 /// Lanes save time only if a run takes more seconds than this. The limit is ten
 /// times the time that it takes to hand over a run and its result.
@@ -36,7 +36,8 @@ void LanePool::close() {
   threads.clear();
 }
 
-/// Notes for the user why a lane could not be made, or why it was lost.
+/// Stores why a lane could not be made, or why it was lost. The user is told
+/// later.
 void LanePool::refuse(llvm::Error reason) {
   std::lock_guard<std::mutex> lock(mutex);
   refusals.push_back(llvm::toString(std::move(reason)));
@@ -59,7 +60,8 @@ std::optional<Lane> LanePool::make(unsigned number) {
     } else if (!closing) {
       refuse(result.takeError());
     } else {
-      // The owner of the pool did not wait for this lane.
+      // The pool is being closed, so nobody needs this lane or wants to know
+      // why it could not be made.
       llvm::consumeError(result.takeError());
     }
   }

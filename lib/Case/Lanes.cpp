@@ -24,7 +24,8 @@ static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
       recorded.directory.scratchDirectory() + "/lane-" + std::to_string(number);
-  // An earlier Pinstripe process that was killed may have left this folder.
+  // An earlier Pinstripe process that was killed may have left a folder of this
+  // name.
   if (llvm::Error error = removeTree(path))
     return error;
   if (std::error_code code = llvm::sys::fs::create_directory(path))
@@ -90,7 +91,8 @@ static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
 }
 
 /// Returns lanes of other processes and one lane of this process. `launch` says
-/// how runs start here. `refused` is called if one of the lanes can't be made.
+/// how this process starts its runs. `refused` is called with the reason if one
+/// of the lanes can't be made.
 static LaneChoice withOthers(const RunnableCase &runnable,
                              const LaunchSpec &launch,
                              const std::shared_ptr<LaneSource> &others,

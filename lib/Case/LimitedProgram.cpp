@@ -67,8 +67,8 @@ bool LimitedProgram::isOver(uint64_t writtenBytes, unsigned ownProcesses) {
   else if (launch.wallLimitSeconds > 0 &&
            stopwatch.seconds() >= launch.wallLimitSeconds)
     forced = End::TimedOut;
-  // The other limits are checked only from time to time, since a check takes
-  // longer than most actions.
+  // All other limits than those on output and wall time are checked only from
+  // time to time, since a check takes longer than most actions.
   constexpr double checkSeconds = 0.05;
   if (forced == End::Exited && stopwatch.seconds() >= nextLimitCheck) {
     nextLimitCheck = stopwatch.seconds() + checkSeconds;
@@ -97,8 +97,9 @@ llvm::Expected<RunResult> LimitedProgram::result(const RunPlace &place,
   } else {
     ended.status = isWaiting ? waitingStatus : WEXITSTATUS(status);
   }
-  // In a sandbox, processes that the program has left running are not children
-  // of the supervisor. So the sandbox ends them.
+  // If the program runs in a sandbox, the processes that it has left running do
+  // not become children of Pinstripe's supervisor, the process that watches the
+  // program. So the sandbox ends them.
   if (place.sandbox)
     if (llvm::Error error = place.sandbox->endAll())
       return error;

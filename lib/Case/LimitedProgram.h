@@ -21,9 +21,10 @@ struct SeenOutput {
 /// limits are checked only in `isOver`, so that function must be called often.
 class LimitedProgram {
 public:
-  /// Starts the program in `place`, with `environment` in place of the launch's
-  /// own. The program may sleep for any time, as it does while it waits for its
-  /// user. `stop` must outlive the program.
+  /// Starts the program in the sandbox and the working directory of `place`.
+  /// The program gets the variables `environment`, and not those of `launch`.
+  /// It may sleep for any time, as it does while it waits for its user. `stop`
+  /// must outlive the program.
   static llvm::Expected<std::unique_ptr<LimitedProgram>>
   start(LaunchSpec launch, std::vector<std::string> environment,
         const ChildStreams &streams, const RunPlace &place,
@@ -61,8 +62,8 @@ private:
   int status = 0;
   /// True if the program waited for its user when it was ended.
   bool isWaiting = false;
-  /// Why the program must be ended, although it runs; `Exited` if there is no
-  /// such reason.
+  /// Why the program must be ended although it is still running; `Exited` if it
+  /// need not be ended.
   SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
   std::optional<Ending> excess;
 };

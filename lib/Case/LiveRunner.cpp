@@ -161,8 +161,8 @@ void LiveRunner::runOnLanes(Batch &batch,
   pool->tellRefusals();
   if (pool->ready() != 0)
     return;
-  // The other threads could not be made, or have lost their lanes. So the
-  // caller's thread makes the runs.
+  // No lane could be made for the other threads, or all of them were lost. So
+  // the caller's thread makes the runs that are left.
   choice.lanes = 1;
   pool.reset();
   if (llvm::Error error = runHere(batch, tick))
@@ -170,7 +170,7 @@ void LiveRunner::runOnLanes(Batch &batch,
 }
 
 /// Makes the runs of `chunk` on a lane. `lock` holds the mutex. If the lane is
-/// lost, returns the reason, and leaves the runs that are not made to others.
+/// lost, returns the reason. Other lanes then make the rest of the runs.
 llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
                                   llvm::ArrayRef<size_t> chunk,
                                   std::unique_lock<std::mutex> &lock) {

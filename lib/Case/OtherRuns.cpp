@@ -51,9 +51,10 @@ private:
 
 } // namespace
 
-/// Takes a text up to the closing quotation mark. Unlike in a shell, a
-/// backslash in double quotes always stands for the character after it. Returns
-/// false if the quotation mark is not closed.
+/// Takes a quoted text from the beginning of `rest`, up to the closing
+/// quotation mark. Unlike in a shell, a backslash in double quotes always
+/// stands for the character after it. Returns false if the quotation mark is
+/// not closed.
 bool WordSplitter::takeQuoted(char quote) {
   beginWord();
   while (!rest.empty()) {
@@ -65,8 +66,9 @@ bool WordSplitter::takeQuoted(char quote) {
   return false;
 }
 
-/// Takes a text after `$'`, the form in which `quoteForShell` writes control
-/// characters: \n, \t, or a backslash and three octal digits.
+/// Takes a text that follows `$'` from the beginning of `rest`, up to the
+/// closing quotation mark. In this form `quoteForShell` writes control
+/// characters: as \n, \t, or a backslash and three octal digits.
 bool WordSplitter::takeControls() {
   beginWord();
   while (!rest.empty()) {

@@ -30,8 +30,9 @@ struct LineAt {
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // A line end at `offset` itself ends the line that is looked for. So only the
-  // text to the left of `offset` is searched for the end of the line before.
+  // If the character at `offset` is a line end, it still belongs to the line
+  // that is returned. So this line begins after the last line end to the left
+  // of `offset`.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};

@@ -76,16 +76,17 @@ pinstripe::makePlainRun(const LaunchSpec &launch,
   std::optional<Ending> excess;
   if (settings.keepsAllLimits)
     spec.mustEnd = [&](pid_t process) {
-      // In a sandbox, one of the processes can be Pinstripe's own: the
-      // supervisor, which watches the program.
+      // In a sandbox, one process can belong to Pinstripe and not to the
+      // program: the supervisor, which watches the program.
       excess = monitor.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
       return excess.has_value();
     };
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (!ended)
     return ended.takeError();
-  // In a sandbox, the process that watches the program does not become the
-  // parent of orphaned processes. So the sandbox ends them.
+  // In a sandbox, processes that the program has left running do not become
+  // children of Pinstripe's supervisor, the process that watches the program.
+  // So the sandbox ends them.
   if (launch.sandbox)
     if (llvm::Error error = launch.sandbox->endAll())
       return error;

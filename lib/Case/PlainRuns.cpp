@@ -41,7 +41,7 @@ private:
 
 } // namespace
 
-/// Returns an error if a limit has ended the run.
+/// Returns an error if one of the limits on the run has ended it.
 llvm::Error PlainRuns::refuseEndless(const Ending &ending) const {
   if (std::holds_alternative<TimedOut>(ending)) {
     std::string limit;

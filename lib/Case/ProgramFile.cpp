@@ -149,8 +149,8 @@ static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
   if (!file) {
-    // The error is dropped, since buildUnitTable will read the same file and
-    // report it.
+    // The error is dropped here, since buildUnitTable will read the same file
+    // and report the same error.
     llvm::consumeError(file.takeError());
     return {};
   }

@@ -35,8 +35,8 @@ static llvm::Error errorAbout(llvm::StringRef name, llvm::Error error) {
   return llvm::handleErrors(std::move(error),
                             [&](const TargetError &target) -> llvm::Error {
                               llvm::StringRef reason = target.message;
-                              // The message may already begin with the name of
-                              // the program.
+                              // The message of the error may already begin with
+                              // the name of the program.
                               reason.consume_front((name + ": ").str());
                               return errorAbout(name, llvm::Twine(reason));
                             });
@@ -77,8 +77,9 @@ static bool isSeenIn(const Sandbox &sandbox, const std::string &path) {
   return *seen == *present;
 }
 
-/// Makes a place for the runs of the reference. They can't use the engine's
-/// place, because the sandbox of that place has the engine's servers.
+/// Prepares the sandbox and the working directory for runs of the reference.
+/// These runs can't be made in the sandbox of the engine: each of them ends all
+/// processes in its sandbox, and there the engine has processes of its own.
 llvm::Error ReferenceProgram::makePlace() {
   if (!recorded.isConfined()) {
     place = runner.place();
@@ -89,8 +90,9 @@ llvm::Error ReferenceProgram::makePlace() {
     return error;
   if (spec.initialDirectory.empty() || isSeenIn(*place.sandbox, thePath))
     return llvm::Error::success();
-  // A sandbox shows the working directory as it was at the recording. The
-  // reference may have been built there later, and would be missing.
+  // The sandbox shows the working directory as it was at the recording. If the
+  // reference was built in the working directory later, the sandbox would lack
+  // it. So the sandbox is made again, with the working directory as it is now.
   spec.initialDirectory.clear();
   return confine(place, spec);
 }
@@ -178,8 +180,8 @@ ReferenceProgram::start(const RunnableCase &runnable, llvm::StringRef name) {
     return error;
   if (llvm::Error error = reference->makePlace())
     return error;
-  // These runs have no pattern in uninitialised memory, just as the plain runs
-  // at the recording.
+  // The runs of the program and of the reference have no pattern in
+  // uninitialised memory, and neither had the plain runs at the recording.
   reference->base = reference->place.launchHere(
       withPoison(runnable.recorded.launch, Poison::Stale));
   reference->base.observedFiles.clear();
@@ -213,8 +215,9 @@ std::string ReferenceProgram::doubt() const {
   bool anyAlike =
       std::any_of(printed.begin(), printed.end(),
                   [&](llvm::StringRef line) { return known.count(line) != 0; });
-  // If an output has only two lines, perhaps both are wrong. So the outputs
-  // need not have a line in common.
+  // If an output has only one or two lines, perhaps the program prints all of
+  // them wrong. So an output of up to two lines need not have a line in common
+  // with the reference.
   constexpr size_t fewLines = 2;
   if (anyAlike || printed.size() <= fewLines || expected.size() <= fewLines)
     return "";

@@ -27,7 +27,8 @@ void RunCanceller::watch() {
   constexpr std::chrono::milliseconds period(50);
   std::unique_lock<std::mutex> lock(mutex);
   while (!changed.wait_for(lock, period, [this] { return isOver; }))
-    // A cancellation has no effect before the run has begun, so it is repeated.
+    // A cancellation has no effect before the run has begun. So it is repeated
+    // until the run has ended.
     if (flag->load())
       engine.cancel();
 }

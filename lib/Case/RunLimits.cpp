@@ -8,11 +8,11 @@
 
 using namespace pinstripe;
 
-/// The limits on the wall time and the processor time of a test, as multiples
-/// of the times of the recorded run. The factor is small, since a test that
-/// hangs may cost as much time as a thousand other tests. The limit on
-/// processor time is more reliable, since it does not depend on how busy the
-/// machine is. But not every engine can measure processor time.
+/// The limits on the wall time and the processor time of a test are this
+/// multiple of the times that the recorded run took. The multiple is small,
+/// since a test that hangs may cost as much time as a thousand other tests. The
+/// limit on processor time is more reliable, since it does not depend on how
+/// busy the machine is. But not every engine can measure processor time.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;

@@ -113,7 +113,8 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
                  : static_cast<double>(traceBytes(
                        trace.size(), trace.allInvocations().size())) /
                        known;
-  // The trace is deleted first, so that its memory counts as free below.
+  // The trace is deleted before the run, so that the memory which it takes
+  // counts as free during the run.
   trace = Trace();
   if (options.progress)
     options.progress({"counting statement instances"});
@@ -232,7 +233,8 @@ static std::string causeOfDifference(const PlainObservation &plain,
                       "stale, too)";
 }
 
-/// Compares another run with the recorded one.
+/// Returns the difference between the result of another run and that of the
+/// recorded run; nullopt if there is none.
 llvm::Expected<std::optional<RunDifference>>
 RunRecorder::compareWith(const NamedResult &other) const {
   JudgeSettings judging{recorded.theCase.predicate,
@@ -411,9 +413,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // A run whose trace became too large does not count as endless here.
-  // refuseLength has already made the run without the pattern in uninitialised
-  // memory, and it was too long then, too.
+  // If the trace became too large, the run does not count as endless. In this
+  // case refuseLength has already made the run without the pattern in
+  // uninitialised memory, and it was too long as well.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -521,14 +523,17 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   }
   bool isDifferent = error.isA<ReproductionError>();
   // The second recording has failed, too, although it had no pattern in
-  // uninitialised memory. Its error is dropped. Below, the error of the first
-  // recording, `difference`, is returned unless `chance` explains more.
+  // uninitialised memory. Its error is dropped. The function returns
+  // `difference`, the error of the first recording, unless the two runs without
+  // a pattern differ only by chance.
   llvm::consumeError(std::move(error));
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";
   if (!chance || !chance->empty()) {
-    // `chance` holds a text for the user or an error. Both say more than the
-    // error of the first recording, `difference`. So `difference` is dropped.
+    // `chance` says that the two runs without a pattern differ only by chance,
+    // or why this can't be found out. Either tells the user more than
+    // `difference`, the error of the first recording. So `difference` is
+    // dropped.
     llvm::consumeError(std::move(difference));
     return chance ? keepWithoutPoison(*chance) : chance.takeError();
   }

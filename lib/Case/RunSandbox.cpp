@@ -72,8 +72,9 @@ shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   return realPath(folder, "");
 }
 
-/// Returns the folder that is hidden from runs: the case directory, or the one
-/// in which it lies, since one case can lie in the directory of another.
+/// Returns the folder that is hidden from runs. It is the case directory. But
+/// one case can lie in the directory of another; then it is the outermost case
+/// directory around `caseFolder`.
 static std::string hiddenFolderFor(llvm::StringRef caseFolder) {
   llvm::StringRef hidden = caseFolder;
   for (llvm::StringRef folder = path::parent_path(caseFolder); !folder.empty();

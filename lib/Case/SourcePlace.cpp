@@ -31,7 +31,8 @@ static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   return isNumber;
 }
 
-/// Parses the end of a place, `[:EXPRESSION][#K]`.
+/// Parses `[:EXPRESSION][#K]`, the end of a place in the source as users write
+/// it.
 static bool takeRest(llvm::StringRef rest, SourcePlace &place) {
   auto [before, instance] = rest.rsplit('#');
   if (before.size() != rest.size() &&

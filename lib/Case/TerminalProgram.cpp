@@ -19,8 +19,8 @@ static std::vector<std::string> environmentFor(const LaunchSpec &launch,
   std::vector<std::string> environment = launch.environment;
   addUnlessThere(environment, "TERM", setting.type);
   // After an Escape, programs with the library curses wait this many
-  // milliseconds for more characters of the same key. A key always comes as a
-  // whole here, so the wait can be short.
+  // milliseconds for more characters of the same key. Here all characters of a
+  // key arrive at once, so the wait can be short.
   addUnlessThere(environment, "ESCDELAY", "25");
   return environment;
 }
@@ -75,8 +75,9 @@ bool TerminalProgram::isStill() {
 
 bool TerminalProgram::settle() {
   stillness.restart();
-  // The longest wait, in milliseconds. A program needs at least 50 us to handle
-  // an action, and most programs need less than a millisecond.
+  // The longest wait for output of the program, in milliseconds. A program
+  // needs at least 50 us to handle an action, and most programs need less than
+  // a millisecond.
   constexpr int longestWait = 2;
   for (int wait = 0;; wait = std::min(wait + 1, longestWait)) {
     (void)pump();
@@ -84,8 +85,8 @@ bool TerminalProgram::settle() {
       return false;
     if (isStill()) {
       theScreen.noteSeen();
-      // The text that the program writes from here on is its answer to the next
-      // action.
+      // The program now waits. Whatever it writes later is its answer to the
+      // next action.
       written.beginLine();
       return true;
     }
@@ -119,7 +120,8 @@ void TerminalProgram::make(const Action &action) {
     return type(action.word);
   case Action::Kind::Resize:
     return resize(action.columns, action.rows);
-  // A terminal program gets no such actions of the mouse.
+  // A program in a terminal gets what the mouse does as bytes (Kind::Bytes).
+  // The actions below exist only on a display.
   case Action::Kind::Motion:
   case Action::Kind::Click:
   case Action::Kind::DoubleClick:

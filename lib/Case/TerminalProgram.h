@@ -17,7 +17,8 @@ namespace pinstripe {
 /// checked only in `isOver` and `settle`, so one of them must be called often.
 class TerminalProgram : public PlayedProgram {
 public:
-  /// Starts the program in `place`. `stop` must outlive the program.
+  /// Starts the program in the sandbox and the working directory of `place`.
+  /// `stop` must outlive the program.
   static llvm::Expected<std::unique_ptr<TerminalProgram>>
   start(const LaunchSpec &launch, const TerminalSetting &setting,
         const RunPlace &place, const std::atomic<bool> &stop);

@@ -110,8 +110,9 @@ llvm::Expected<ActionRecording> pinstripe::recordInTerminal(
   if (llvm::Error error = prepareRun(place, {}))
     return error;
   // In the user's terminal, Ctrl-C is a key like any other, so only other
-  // signals set `stop`. They end the recording, but not the program as an
-  // interrupted run: the actions that were recorded before must not be lost.
+  // signals set `stop`. They end the recording. The program gets another flag,
+  // since a set flag makes the result an InterruptedError. Then the actions
+  // that were recorded so far would be lost.
   std::atomic<bool> never = false;
   auto program =
       TerminalProgram::start(withoutTimeLimits(launch), terminal, place, never);

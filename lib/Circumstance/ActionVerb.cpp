@@ -137,8 +137,8 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // Element i is action i only if there is no passing list. So only then can
-    // the groups be used.
+    // Only if no actions are given with which the program passes, element i
+    // stands for action i. So only then can the groups be used.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);
@@ -225,8 +225,9 @@ pinstripe::recordUserOfDisplay(const ActionVerbOptions &options,
   ProgramSetting setting = (*program)->setting();
   RunPlace place;
   if (setting.sandbox) {
-    // A folder that does not exist can't be shown to the program. In that case
-    // the machine has no display, and `recordOnDisplay` reports that.
+    // If the folder with the sockets of displays does not exist, the sandbox
+    // can't show it. In that case the machine has no display, and
+    // `recordOnDisplay` reports that.
     if (fs::is_directory(displaySockets))
       setting.sandbox->writablePaths.push_back(displaySockets);
     if (llvm::Error error = confine(place, *setting.sandbox))

@@ -110,8 +110,8 @@ private:
 
 } // namespace
 
-/// Adds all texts before the given indices. Only one of the two sequences has
-/// them.
+/// Adds the texts before `untilPassing` and `untilFailing` to the result, as
+/// texts that only one of the two sequences has.
 void Aligner::take(size_t untilPassing, size_t untilFailing) {
   while (nextPassing < untilPassing)
     pairs.push_back({nextPassing++, std::nullopt});
@@ -119,8 +119,9 @@ void Aligner::take(size_t untilPassing, size_t untilFailing) {
     pairs.push_back({std::nullopt, nextFailing++});
 }
 
-/// Aligns ranges of texts in which no two texts are equal. Texts with the same
-/// key correspond to each other.
+/// Aligns two ranges of texts that have no text in common. A text of one range
+/// corresponds to the next text of the other range that has the same key (see
+/// AlignedText).
 void Aligner::alignGap(size_t endPassing, size_t endFailing) {
   for (size_t p = nextPassing; p < endPassing; ++p)
     for (size_t f = nextFailing; f < endFailing; ++f)
@@ -135,8 +136,8 @@ void Aligner::alignGap(size_t endPassing, size_t endFailing) {
 /// Aligns two ranges of texts by a longest common subsequence.
 void Aligner::alignMiddle(size_t endPassing, size_t endFailing) {
   size_t rows = endPassing - nextPassing, columns = endFailing - nextFailing;
-  // The table below has a number for each pair of texts. Sequences that would
-  // need too large a table are treated as different in all texts.
+  // The table `common` has a number for each pair of texts. If it would be too
+  // large, the ranges are treated as if they had no text in common.
   constexpr size_t maxTable = 16u << 20;
   if (rows == 0 || columns == 0 || rows > maxTable / columns)
     return alignGap(endPassing, endFailing);

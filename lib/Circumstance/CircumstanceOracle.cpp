@@ -5,8 +5,8 @@
 
 using namespace pinstripe;
 
-/// Returns the test of a configuration: the materials of its run, and their
-/// hash.
+/// Returns the test of a configuration: the materials of its run (what the run
+/// is made of), and the hash of the materials.
 llvm::Expected<PlannedTest>
 CircumstanceOracle::plan(const Configuration &candidate) {
   ConfigurationDigest digest = candidate.digest();
@@ -23,8 +23,8 @@ CircumstanceOracle::plan(const Configuration &candidate) {
   return test;
 }
 
-/// Adds a test to the list of recent tests, and removes the oldest ones from
-/// the list.
+/// Remembers the test of a configuration, and forgets the oldest tests if there
+/// are too many.
 void CircumstanceOracle::keep(const ConfigurationDigest &digest,
                               const PlannedTest &test) {
   constexpr size_t maxTests = 64, maxBytes = size_t(32) << 20;

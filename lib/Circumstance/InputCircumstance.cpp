@@ -1,4 +1,4 @@
-// The circumstance of an input: the parts of standard input and of files.
+// Splits the inputs of a program into parts, and makes inputs of some parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/InputCircumstance.h"

@@ -96,17 +96,18 @@ std::vector<uint32_t> pinstripe::partBounds(llvm::StringRef input,
 namespace {
 
 /// Compares two inputs by the algorithm of Myers, "An O(ND) Difference
-/// Algorithm and Its Variations" (1986). A path stands for a list of edits. The
-/// diagonal on which a path ends is the number of passing parts that it has
-/// passed, minus the number of failing parts.
+/// Algorithm and Its Variations" (1986). A path is a list of edits that turns a
+/// beginning of the passing input into a beginning of the failing input. The
+/// diagonal of the path is the number of parts in the former, minus the number
+/// of parts in the latter.
 class PartComparison {
 public:
   PartComparison(const SplitInput &passing, const SplitInput &failing);
   std::vector<PartRun> runs();
 
 private:
-  /// For paths with the same number of edits: how many passing parts the
-  /// furthest path on each diagonal has passed.
+  /// For all paths with the same number of edits: how many parts of the passing
+  /// input the furthest path on each diagonal takes in.
   class Reach {
   public:
     explicit Reach(ptrdiff_t edits)
@@ -139,9 +140,12 @@ private:
   /// How many parts both inputs have in common at their beginning and at their
   /// end.
   size_t prefix = 0, suffix = 0;
-  /// How many parts each input has between the common prefix and suffix.
+  /// How many parts each input has between the parts that both have in common
+  /// at the beginning and at the end: `deleted` in the passing input,
+  /// `inserted` in the failing one.
   ptrdiff_t deleted = 0, inserted = 0;
-  /// For each number of edits, how far the paths with so many edits get.
+  /// For each number of edits, from 0 on: how far the paths get that have this
+  /// number of edits.
   std::vector<Reach> reached;
   std::vector<PartRun> found;
 };
@@ -165,8 +169,8 @@ PartComparison::PartComparison(const SplitInput &passing,
   inserted = static_cast<ptrdiff_t>(failing.size() - prefix - suffix);
 }
 
-/// Looks for the shortest list of edits. Returns false if it has too many
-/// edits.
+/// Looks for the shortest list of edits that turns the passing input into the
+/// failing one. Returns false if the list has too many edits.
 bool PartComparison::search() {
   constexpr ptrdiff_t maxEdits = 2000;
   Reach before(0);
@@ -196,8 +200,9 @@ bool PartComparison::search() {
 void PartComparison::add(PartRun::Kind kind, size_t begin, size_t end) {
   if (begin == end)
     return;
-  // The sequences of parts are found from the end to the beginning, one part at
-  // a time, so neighbouring parts are joined here.
+  // The ranges of parts are found from the end to the beginning, one part at a
+  // time. So a part is joined with the range that begins where the part ends,
+  // if both are of the same kind.
   if (!found.empty() && found.back().kind == kind && found.back().begin == end)
     found.back().begin = begin;
   else

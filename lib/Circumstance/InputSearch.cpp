@@ -25,7 +25,8 @@ size_t InputSearch::bytes() const {
 }
 
 /// Returns true if a level would only try the parts that the level before has
-/// left, as when each line is a single token. Nothing would be gained by that.
+/// left, as when each line is a single token. Such a level would find nothing
+/// more.
 bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
   return request.form == SearchForm::Minimise && !summary->levels.empty() &&
          summary->minimality == Minimality::OneMinimal &&
@@ -69,7 +70,8 @@ llvm::Error InputSearch::checkBounds(const ReductionResult &result) const {
   return llvm::Error::success();
 }
 
-/// Stores the result of a level as the contents for the next level.
+/// Takes the contents that a level has found as the contents for the next
+/// level. A level is a search with parts of one kind, such as lines.
 void InputSearch::take(const InputCircumstance &circumstance,
                        const ReductionResult &result) {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
@@ -115,7 +117,7 @@ llvm::Error InputSearch::runLevel(PartKind kind, ReductionObserver &observer,
       reduce(result, circumstance.elements(), request.algorithm, oracle,
              observer, stop, circumstance.groups(), options);
   note(circumstance, result, oracle.counts());
-  // Before the first FAIL, a level has no result.
+  // If no test of this level had the outcome FAIL, the level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)
@@ -156,7 +158,7 @@ llvm::Error InputSearch::runTree(ReductionObserver &observer,
   return error;
 }
 
-/// Stores the contents that were found in the summary.
+/// Stores in the summary the contents that the search has found.
 void InputSearch::finish() {
   for (size_t i = 0; i < request.inputs.size(); ++i) {
     summary->inputs[i].failing = std::move(request.inputs[i].failing);

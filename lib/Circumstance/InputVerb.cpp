@@ -293,7 +293,7 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
 // The following functions handle the files of the result.
 
 /// Returns the path of the file for the result of an input. `isPassing` says
-/// which of the two contents the file gets.
+/// whether the file gets the content that passes or the one that fails.
 static std::string outputPath(const InputVerbOptions &options,
                               const ReducedInput &input, bool isAlone,
                               bool isPassing) {
@@ -307,7 +307,8 @@ static std::string outputPath(const InputVerbOptions &options,
   if (isNamed && !isAlone)
     whole = options.output;
   path::append(whole, name);
-  // An isolated difference has two contents, and so two files.
+  // To isolate a difference is to find a failing and a passing content. So
+  // there are two files, and the passing one gets a suffix.
   if (isPassing && options.form == SearchForm::Isolate)
     whole += ".passing";
   return whole.str().str();

@@ -1,4 +1,4 @@
-// Hashes what a run is made of.
+// Hashes what a run is made of: its input, files, arguments and environment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/Materials.h"
@@ -10,8 +10,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// Combines the hashes of the materials of a run. An input may have many
-/// megabytes, so its bytes are hashed in place, without a copy.
+/// Combines the hashes of a run's materials (its input, files, arguments and
+/// environment). An input may have many megabytes, so its bytes are hashed in
+/// place, without a copy.
 class KeyMaker {
 public:
   void add(llvm::StringRef bytes) {
@@ -26,8 +27,8 @@ public:
       add(llvm::StringRef(*bytes));
   }
   void add(const std::optional<std::vector<std::string>> &texts) {
-    // The hash of a list begins with the number of its texts. No list has this
-    // number of texts.
+    // The hash of a list begins with the number of its texts. If there is no
+    // list, it begins with this number, which no list can have.
     constexpr uint64_t none = ~uint64_t(0);
     add(texts ? uint64_t(texts->size()) : none);
     if (texts)
@@ -65,9 +66,9 @@ MaterialsKey Materials::key() const {
   maker.add(arguments);
   maker.add(environment);
   maker.add(sourceState);
-  // Only materials of a replayed call have this part. So the hashes of all
-  // other materials are the same as in older versions of the tool, and stored
-  // tests stay valid.
+  // Only the materials of a replayed call have values of arguments. So the
+  // hashes of all other materials are the same as in older versions of the
+  // tool, and stored tests stay valid.
   if (callValues)
     maker.add(callValues);
   return maker.key();

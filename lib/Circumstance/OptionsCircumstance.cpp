@@ -1,4 +1,4 @@
-// The circumstance of the start of a program: arguments, variables and files.
+// Makes starts of a program with some of its arguments, variables and files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/OptionsCircumstance.h"
@@ -81,8 +81,8 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// Adds an element if the passing and the failing start differ at a place of
-/// the command line.
+/// Adds an element to the circumstance if the passing and the failing start
+/// have different words for `choice`.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));
@@ -165,16 +165,16 @@ struct WordGroup {
 
 } // namespace
 
-/// Returns the key of an argument, for comparing two command lines. Two
-/// arguments that differ can correspond to each other if they have the same
-/// key.
+/// Returns the key of an argument. When two command lines are compared, two
+/// different arguments can correspond to each other if they have the same key.
 static std::string keyOf(llvm::StringRef argument,
                          const std::set<std::string> &clusters) {
   if (clusters.contains(argument.str()))
     return "-";
   if (!looksLikeOption(argument))
     return "";
-  // A number at the end counts as a value, so that -O2 corresponds to -O1.
+  // A number at the end of an option counts as its value, so that -O2
+  // corresponds to -O1.
   std::string head = partsOf(argument, {}).head;
   return llvm::StringRef(head).rtrim("0123456789.").str();
 }
@@ -258,7 +258,7 @@ void OptionsCircumstance::splitFiles() {
                                               quoted(file.path)}));
 }
 
-/// Appends an argument that is put together from its parts.
+/// Appends an argument that is joined from its head and its items.
 static void appendParts(std::vector<std::string> &arguments, std::string head,
                         llvm::StringRef opener, llvm::StringRef separator,
                         llvm::ArrayRef<std::string> items) {

@@ -74,8 +74,8 @@ static llvm::Error passingFails(SearchForm form) {
             "of it decides about the failure");
 }
 
-/// Returns an error if the program does not fail with the failing start, or if
-/// it fails with the passing start.
+/// Returns an error if the program does not fail with the failing start (its
+/// arguments, variables and files), or if it fails with the passing start.
 llvm::Error OptionsSearch::checkEnds() {
   llvm::Expected<Outcome> full = outcomeOf(request.failing);
   if (!full)
@@ -112,7 +112,8 @@ OptionsScope OptionsSearch::onlyArguments(ArgumentGrain grain) const {
   return scope;
 }
 
-/// Stores the result of a level as the starts for the next level.
+/// Takes the starts (arguments, variables and files) that a level has found as
+/// the starts for the next level.
 void OptionsSearch::take(const OptionsCircumstance &circumstance,
                          const ReductionResult &result) {
   ProgramStart failing = circumstance.startOf(result.best);
@@ -131,9 +132,9 @@ static bool isShortened(llvm::StringRef text, llvm::StringRef original) {
   return text.empty();
 }
 
-/// An argument that is several options in one, such as `-abc`, may have lost
-/// some of them. Notes that the shortened argument is also several options in
-/// one.
+/// A cluster is an argument that is several options in one, such as `-abc`.
+/// When some of the options are removed, the shortened argument is a cluster,
+/// too. Adds such arguments to `clusters`.
 void OptionsSearch::noteClusters() {
   std::set<std::string> shortened;
   for (const ProgramStart *start : {&request.passing, &request.failing})
@@ -159,8 +160,9 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
   to.minimality = provenBy(result, request.form);
 }
 
-/// Returns an error if the result of a level shows that the same run does not
-/// always have the same outcome.
+/// Returns an error if the first runs of a level show that the same start does
+/// not always have the same outcome: if the failing start did not fail, or the
+/// passing one failed.
 llvm::Error OptionsSearch::checkResult(const ReductionResult &result) const {
   if (result.end == ReductionEnd::FullDoesNotFail)
     return cannotReproduce();
@@ -189,7 +191,7 @@ llvm::Error OptionsSearch::runLevel(OptionsScope scope,
       reduce(result, circumstance.elements(), algorithm, oracle,
              watcher.observer, watcher.stop, circumstance.groups(), options);
   note(circumstance, result, oracle.counts());
-  // Before the first FAIL, a level has no result.
+  // If no test of this level had the outcome FAIL, the level has no result.
   if (result.counts.fail != 0)
     take(circumstance, result);
   if (error)
@@ -299,8 +301,8 @@ llvm::Error OptionsSearch::minimise(Watcher watcher) {
   if (llvm::Error error = minimiseFiles(watcher))
     return error;
   // An argument, a variable or a file may have been needed only because of
-  // others that were removed after it was tried. This level also proves that
-  // the result is minimal.
+  // others that were removed later. So this level tries once more to remove
+  // each of them. It also proves that the result is minimal.
   return runLevel(wholeScope(), singleRemovals, watcher);
 }
 
@@ -344,9 +346,10 @@ TestedStart OptionsSearch::described(const ProgramStart &start) const {
   return result;
 }
 
-/// Describes the failing start. When minimising, it was tested in a minimal
-/// environment. This function finds out whether it also fails if the user's
-/// other variables are set. If not, the described command line removes them.
+/// Describes the failing start. A search that minimises has tested it in a
+/// minimal environment. So this function finds out whether the program also
+/// fails if the user's other variables are set. If it does not, the described
+/// command line removes these variables.
 llvm::Error OptionsSearch::describeFailing() {
   TestedStart failing = described(request.failing);
   bool isMinimised = request.form == SearchForm::Minimise;
@@ -367,8 +370,8 @@ llvm::Error OptionsSearch::describeFailing() {
   return llvm::Error::success();
 }
 
-/// Lists the elements that the failing start needs, or by which it differs from
-/// the passing one.
+/// Lists the arguments, variables and files that the program needs to fail, or
+/// in which the failing start differs from the passing one.
 void OptionsSearch::noteNeeded() {
   OptionsScope scope = wholeScope();
   scope.grain = request.scope.grain;

@@ -56,7 +56,8 @@ static llvm::Error checkSameProgram(const std::string &passing,
       ", the one that fails " + failing + "; both must start the same program");
 }
 
-/// Sets the failing and the passing start of the search.
+/// Sets the arguments and variables with which the program fails
+/// (`request.failing`) and passes (`request.passing`).
 static llvm::Error setStarts(const OptionsVerbOptions &options,
                              OptionsRequest &request) {
   const std::vector<std::string> &words = options.program.words;
@@ -114,8 +115,8 @@ static llvm::Error setSurroundings(const OptionsVerbOptions &options,
                                           llvm::toString(content.takeError()));
     request.surroundings.standardInput = std::move(*content);
   }
-  // Files are hidden only when minimising. Between two given command lines, the
-  // files are the same.
+  // Files are hidden only when minimising. In all other searches, all runs get
+  // the same files.
   if (options.form != SearchForm::Minimise || !options.scope.files) {
     request.scope.files = false;
     return llvm::Error::success();

@@ -68,8 +68,9 @@ static llvm::Error linkOthers(const std::string &folder,
   llvm::StringRef rest = file.drop_front(own.size()).ltrim('/');
   if (rest.empty())
     return llvm::Error::success();
-  // If an earlier file was in `folder`, there is a link in the place of the
-  // subfolder. Remove the link, so that the subfolder can be made.
+  // If the file of an earlier call was directly in `folder`, that call has made
+  // a link to the subfolder. The link is removed, so that a real subfolder can
+  // be made.
   std::string inner = joined(view, own);
   if (fs::is_symlink_file(inner))
     (void)::unlink(inner.c_str());

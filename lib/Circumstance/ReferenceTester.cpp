@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// Returns a word for the kind of text, such as a number, at a place of an
-/// output.
+/// Returns a word for the kind of text at the position `place` of an output: "a
+/// number", for example.
 static llvm::StringRef kindAt(llvm::StringRef text, size_t place) {
   if (place >= text.size())
     return "nothing";

@@ -1,4 +1,4 @@
-// States a search of a circumstance: the program, the form and the limits.
+// States a search: the program, what the search looks for, and its limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SearchOptions.h"

@@ -1,4 +1,4 @@
-// The circumstance of a program text: the edits that are not made.
+// Makes smaller versions of a program text by some edits of a list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/SourceCircumstance.h"
@@ -53,8 +53,8 @@ SourceCircumstance::materialise(const Configuration &configuration) const {
 }
 
 std::vector<ElementGroup> SourceCircumstance::groups() const {
-  // No other code refers to these declarations, so the text stays valid without
-  // them.
+  // No other code refers to the declarations of this group, so the text stays
+  // valid without them.
   ElementGroup unused{"unused declarations", {}, false, 0.9};
   for (uint32_t edit : list.unused)
     unused.elements.push_back(Element(edit));

@@ -12,7 +12,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// A circumstance whose runs also get a fixed standard input.
+/// Another circumstance with the addition that all its runs get the same
+/// standard input.
 class WithInput : public Circumstance {
 public:
   WithInput(const Circumstance &inner, const std::string &input)
@@ -102,7 +103,7 @@ llvm::Error SourceSearch::runStage(const Circumstance &inner,
   llvm::Error error =
       reduce(result, circumstance.elements(), request.algorithm, oracle,
              observer, stop, circumstance.groups(), options);
-  // Before the first FAIL, a stage has no result.
+  // If no test of this stage had the outcome FAIL, the stage has no result.
   if (result.counts.fail != 0 &&
       result.best.count() != circumstance.elements()) {
     llvm::Expected<Materials> materials = circumstance.materialise(result.best);
@@ -170,7 +171,8 @@ llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
     return sum;
   };
   for (size_t before = SIZE_MAX; bytes() > large && bytes() < before;) {
-    // Another pass must be likely to save more time than it costs.
+    // The text must have become shorter by an eighth. Otherwise the next round
+    // would probably cost more time than it saves.
     before = bytes() - bytes() / 8;
     for (EditKind kind : {EditKind::Unused, EditKind::Bodies}) {
       if (llvm::Error error = runEdits(kind, observer, stop))

@@ -137,8 +137,9 @@ static bool namesGCC(llvm::ArrayRef<std::string> words) {
 static std::vector<std::string> flagsFor(const SourceVerbOptions &options) {
   std::vector<std::string> flags =
       parseFlags(llvm::ArrayRef(options.program.words).drop_front());
-  // Clang reports errors where older versions of gcc only warn. The run itself
-  // shows what the installed gcc does.
+  // Clang reports errors where older versions of gcc only warn. For gcc, these
+  // errors are turned off, since the run itself shows what the installed gcc
+  // does.
   if (namesGCC(options.program.words))
     for (const char *flag :
          {"-Wno-implicit-function-declaration", "-Wno-implicit-int",
@@ -247,7 +248,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     summary.exhausted = BudgetLimit::Time;
   }
   // If the search ended before its first test, the result is the original text.
-  // If only the time is over, it is known to fail.
+  // If no time is left, this text is still a result, since it is known to fail.
   if (summary.counts.fail == 0 && !summary.exhausted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))

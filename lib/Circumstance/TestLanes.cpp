@@ -8,7 +8,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// How often a search that waits for a test checks whether it was interrupted.
+/// While a search waits for a test, it checks at this interval whether it was
+/// interrupted.
 static constexpr std::chrono::milliseconds lookInterval{10};
 
 TestLanes::TestLanes(unsigned lanes, TesterFactory factory,

@@ -1,4 +1,4 @@
-// The circumstance of one level of a derivation tree: its branches.
+// Makes smaller texts by leaving out branches on a level of a derivation tree.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TreeCircumstance.h"
@@ -69,8 +69,8 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
     return;
   }
   uint64_t shortest = grammar.shortestSize(own.symbol);
-  // If the parent stands for the same text, an earlier level has already tried
-  // to leave it out.
+  // If the parent of the node stands for the same text, and can be replaced by
+  // as short a text, an earlier level has already tried this replacement.
   bool isTried = parent != TreeShape::none && tree[parent].begin == own.begin &&
                  tree[parent].end == own.end &&
                  grammar.shortestSize(tree[parent].symbol) == shortest;
@@ -87,8 +87,8 @@ std::string TreeCircumstance::textOf(const Configuration &configuration) const {
   text.reserve(whole.size());
   uint32_t place = 0;
   for (const Cut &cut : cuts) {
-    // The range of a cut may lie inside an earlier cut. It is then already
-    // removed.
+    // The range of text that a cut removes may lie inside the range of an
+    // earlier cut. Then it is already removed.
     bool isGone = cut.end <= place;
     if (isGone || configuration.contains(static_cast<Element>(cut.branch)))
       continue;
@@ -115,7 +115,8 @@ TreeCircumstance::treeOf(const Configuration &configuration) const {
   DerivationTree made;
   struct Step {
     NodeIndex node;
-    /// True if `node` is a node of the new tree that is to be closed.
+    /// True if the nodes below `node`, a node of the new tree, are complete, so
+    /// that `node` can be closed.
     bool isEnd;
   };
   std::vector<Step> steps = {{0, false}};

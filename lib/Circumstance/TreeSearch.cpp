@@ -8,13 +8,14 @@
 
 using namespace pinstripe;
 
-/// The cause of tests that made no run, since the text had syntax errors.
+/// The cause of the outcome of tests that made no run, since the text had
+/// syntax errors.
 static constexpr llvm::StringLiteral syntaxCause = "syntax";
 
 namespace {
 
-/// Refuses texts with too many syntax errors. Another tester makes the tests of
-/// all other texts.
+/// Refuses texts with too many syntax errors, and passes all other texts on to
+/// another tester.
 class SyntaxTester : public RunTester {
 public:
   SyntaxTester(const Language &language, size_t maxErrors, std::string path,
@@ -85,8 +86,8 @@ void TreeSearch::take(const Replacement &replacement) {
 }
 
 /// Returns true if a replacement is worth a test. If spaces must separate
-/// tokens, a replacement with a shorter text may still need as many characters
-/// as before.
+/// tokens, a replacement with fewer characters may not make the text shorter.
+/// Then it is not worth a test.
 bool TreeSearch::isCandidate(const Replacement &replacement) const {
   return !request.reader ||
          replacements->textOfTree(replacement).size() < text().size();
@@ -170,8 +171,9 @@ llvm::Error TreeSearch::checkWhole() {
   if (!outcome)
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
-    // The first test may have failed in an earlier search. The search needs at
-    // least one failed test, so it counts as one here.
+    // If an earlier search has made the test, it is not in the counts of this
+    // search. But a search without a failed test counts as one without a
+    // result. So this test is counted.
     summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
     return llvm::Error::success();
   }
@@ -232,8 +234,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
       result.counts.fail != 0 && result.best.count() != circumstance.elements();
   if (isSmaller && request.reader) {
     std::string smaller = circumstance.textOf(result.best);
-    // Spaces that must be added between tokens may need as many characters as
-    // were removed.
+    // Where parts were removed, spaces may be needed to separate tokens. So the
+    // text may have as many characters as before.
     isSmaller = smaller.size() < text().size();
     if (isSmaller)
       setTree(request.reader->read(smaller));
@@ -245,7 +247,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
   return isSmaller;
 }
 
-/// Removes branches on all levels. Returns true if any could be removed.
+/// Removes branches on all levels of the derivation tree. Returns true if any
+/// could be removed.
 llvm::Expected<bool> TreeSearch::runLevels() {
   uint32_t nodes = request.tree.size();
   uint64_t runs = summary.runs;
@@ -261,8 +264,8 @@ llvm::Expected<bool> TreeSearch::runLevels() {
   return isSmaller;
 }
 
-/// Tries the nearest replacements of all nodes. Returns true if any test
-/// failed.
+/// Tries the nearest replacements of all nodes (see TreeReplacements::nearest).
+/// Returns true if any test failed.
 llvm::Expected<bool> TreeSearch::runNearest() {
   uint32_t nodes = request.tree.size();
   uint64_t runs = summary.runs;
@@ -288,8 +291,8 @@ llvm::Expected<bool> TreeSearch::runUsual() {
     if (!fewer)
       return fewer;
     llvm::Expected<bool> smaller = runNearest();
-    // No further pass over the branches is needed, since all branches are among
-    // the nearest replacements.
+    // All branches are among the nearest replacements. So if no nearest
+    // replacement fails any more, the search need not try branches once more.
     if (!smaller || !*smaller || isOver())
       return smaller;
   }
@@ -298,15 +301,16 @@ llvm::Expected<bool> TreeSearch::runUsual() {
 // The following functions implement the reduction methods of the Fuzzing Book.
 
 /// Tries to replace the children of each node, from the root on. Returns true
-/// if any test failed. The book's function calls itself for the children after
-/// it has replaced them. This loop visits the nodes in the same order, which is
-/// preorder.
+/// if any test failed. The function in the Fuzzing Book calls itself for the
+/// children after it has replaced them. This loop visits the nodes in the same
+/// order, which is preorder.
 llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
   bool isSmaller = false;
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
     bool anyChild = false;
     NodeIndex child = node + 1;
-    // A tree whose text was parsed again may have fewer nodes than expected.
+    // After a replacement, the text may have been parsed again. Then the new
+    // tree may have fewer nodes than before.
     while (node < request.tree.size() && child < request.tree.after(node) &&
            !isOver()) {
       if (!replacements) {
@@ -326,7 +330,8 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // No subtree below a low node is deep enough for a replacement at `depth`.
+    // A replacement of a node comes from `depth` levels below the node. Below a
+    // low node, no subtree is deep enough for that, so it is skipped whole.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }
@@ -356,8 +361,8 @@ llvm::Expected<bool> TreeSearch::runBookByDepth() {
   return false;
 }
 
-/// Runs the method once. Returns true if another run of the method may find
-/// more.
+/// Runs the method of the search (a TreeMethod) once. Returns true if another
+/// run of the method may find more.
 llvm::Expected<bool> TreeSearch::runMethod() {
   switch (request.method) {
   case TreeMethod::Usual:

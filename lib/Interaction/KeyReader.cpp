@@ -61,8 +61,8 @@ static bool isAnswer(llvm::StringRef bytes) {
     return false;
   llvm::StringRef parameters = bytes.drop_front(2).drop_back();
   switch (bytes.back()) {
-  case 'c': // the answer says what the terminal can do
-  case 'n': // the answer says whether the terminal works
+  case 'c': // an answer that says what the terminal can do
+  case 'n': // an answer that says whether the terminal works
     return !parameters.empty();
   case 'R': {
     // The answer says where the cursor is. But with a 1 before the `;`, it is
@@ -70,7 +70,7 @@ static bool isAnswer(llvm::StringRef bytes) {
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }
-  case 'y': // the answer says which modes are set
+  case 'y': // an answer that says which modes are set
     return parameters.ends_with("$");
   }
   return false;

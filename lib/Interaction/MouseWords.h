@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Returns the action of the mouse that a line with this first word describes;
-/// nullopt if the word does not name such an action.
+/// Returns the action of the mouse that a line with the first word `verb`
+/// describes; nullopt if `verb` does not name such an action.
 std::optional<Action::Kind> mouseKind(llvm::StringRef verb);
 
 /// Parses a line about the mouse without its first word, and stores the result

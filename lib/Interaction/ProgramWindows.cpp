@@ -7,16 +7,17 @@
 
 using namespace pinstripe;
 
-/// A window manager may put a window into windows of its own. This is the
-/// largest number of such windows around a window that is found.
+/// A window manager may put a window of the program into windows of its own. A
+/// window is found if at most this many windows of a window manager are around
+/// it.
 static constexpr unsigned deepest = 5;
 
 ProgramWindows::ProgramWindows(xcb_connection_t *connection)
     : connection(connection),
       root(xcb_setup_roots_iterator(xcb_get_setup(connection)).data->root),
       clientMask(~xcb_get_setup(connection)->resource_id_mask) {
-  // The server answers questions about processes only after this request for
-  // the version.
+  // The X server answers questions about processes only after the client has
+  // asked for the version of the extension X-Resource.
   Reply<xcb_res_query_version_reply_t> version(xcb_res_query_version_reply(
       connection, xcb_res_query_version(connection, 1, 2), nullptr));
   others = present = clients();
@@ -140,21 +141,22 @@ void ProgramWindows::remember() {
     window.title = titleOf(connection, window.id);
   earlier = former;
   // If the program has ended, its last windows stay remembered, since actions
-  // in them may still be waiting to be noted.
+  // in them may still have to be recorded.
   if (!windows.empty())
     former = std::move(windows);
 }
 
-/// Returns the remembered windows. Those of the last call of `remember` come
-/// before those of the call before. Each time, the topmost window is first.
+/// Returns all remembered windows: first those that the last call of `remember`
+/// found, then those of the call before it. In both parts, the topmost window
+/// comes first.
 std::vector<ProgramWindows::Found> ProgramWindows::remembered() const {
   std::vector<Found> windows(former.rbegin(), former.rend());
   windows.insert(windows.end(), earlier.rbegin(), earlier.rend());
   return windows;
 }
 
-/// Returns the remembered window at a place if the window does not exist any
-/// more.
+/// Returns a remembered window that was at this place of the display and does
+/// not exist any more; nullopt if there is none.
 std::optional<ProgramWindows::Found>
 ProgramWindows::closedWindowAt(int x, int y) const {
   for (const Found &window : remembered())

@@ -17,15 +17,16 @@ class ProgramWindows {
 public:
   explicit ProgramWindows(xcb_connection_t *connection);
 
-  /// Remembers the present windows, besides those of the call before. A program
-  /// may close a window as soon as a button is pressed in it: before the press
-  /// is recorded, and perhaps while this function runs. So all presses must be
-  /// recorded between two calls.
+  /// Remembers the windows that exist now, and keeps those that the call before
+  /// has remembered. A program may close a window as soon as a button is
+  /// pressed in it: before the press is recorded, and perhaps while this
+  /// function runs. So all presses must be recorded between two calls of this
+  /// function.
   void remember();
-  /// Converts a place on the display into a place in a window of the program.
-  /// This is the program's first window, or another window that has a title.
-  /// Menus belong to the first window. Returns nullopt if no window of the
-  /// program is at this place.
+  /// Converts a place on the display into a place in a window of the program:
+  /// in its first window, or in another window that has a title. A place in a
+  /// menu becomes a place in the first window. Returns nullopt if no window of
+  /// the program is at the place on the display.
   std::optional<MousePlace> placeAt(int x, int y);
   /// Returns `place` changed as if the mouse had moved to the place (`x`, `y`)
   /// of the display. The result may be outside of the window.
@@ -62,9 +63,9 @@ private:
   xcb_connection_t *connection;
   xcb_window_t root;
   uint32_t clientMask;
-  /// `others` are the clients that existed before this object, and `present`
-  /// those at the last look. If a client leaves, the next client may get its
-  /// ids.
+  /// `others` are the clients of the display that existed before this object
+  /// was made, and `present` are those that were there when clients were last
+  /// listed. If a client leaves, the next client may get its ids.
   Clients others, present;
   xcb_window_t main = XCB_NONE;
   std::vector<Found> remembered() const;

@@ -70,8 +70,8 @@ void PseudoTerminal::deliver() const { (void)isReadable(slave.get()); }
 bool PseudoTerminal::hasOutput() const { return isReadable(master.get()); }
 
 std::string PseudoTerminal::takeOutput() const {
-  // The limit is needed for programs that write without end, since the caller
-  // must not wait for them.
+  // A program may write without end, and the caller must not wait for it. So
+  // the output of one call has a limit.
   constexpr size_t mostAtOnce = size_t(1) << 20;
   std::string output;
   char buffer[4096];

@@ -17,9 +17,10 @@
 
 using namespace pinstripe;
 
-/// A wait of at most this many seconds is short enough to see whether the
-/// program goes on by itself afterwards. The longest such wait in common
-/// libraries is one second, which curses waits after an Escape key.
+/// If a thread of the program waits for at most this many seconds, the wait is
+/// short enough to see whether the program goes on by itself afterwards. The
+/// longest such wait in common libraries is one second, which curses waits
+/// after an Escape key.
 static constexpr double longestMoment = 2;
 
 static ThreadWait limited(double seconds) {
@@ -64,8 +65,8 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
     return timeAt(4, nano);
   case SYS_rt_sigtimedwait:
     return timeAt(2, nano);
-  // After a signal, the kernel continues a wait with a time limit by this
-  // system call.
+  // When a signal has interrupted a wait with a time limit, the kernel
+  // continues the wait by the system call restart_syscall.
   case SYS_restart_syscall:
     return ThreadWait::EventsForMoment;
   case SYS_pause:
@@ -85,8 +86,8 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
                ? ThreadWait::Sleep
                : ThreadWait::LongSleep;
   case SYS_clock_nanosleep: {
-    // The second argument says whether the time is a time of day or counts from
-    // now on.
+    // If the second argument of clock_nanosleep is not 0, the sleep ends at a
+    // given time of a clock, which may be near.
     bool isShort =
         arguments[1] != 0 || secondsAt(arguments[2], nano) <= longestMoment;
     return isShort ? ThreadWait::Sleep : ThreadWait::LongSleep;
@@ -124,9 +125,9 @@ static ThreadWait waitIn(pid_t process, const std::string &folder,
   llvm::SmallVector<llvm::StringRef> words;
   llvm::StringRef(text).trim().split(words, ' ');
   long call = 0;
-  // For a thread that runs, the kernel writes "running" into this file. For one
-  // that waits outside of a system call, such as for a page of memory, it
-  // writes -1.
+  // The file /proc/PID/task/TID/syscall has the text "running" for a thread
+  // that runs, and -1 for one that waits outside of a system call, such as for
+  // a page of memory.
   if (words.size() < 7 || words[0].getAsInteger(10, call) || call < 0)
     return ThreadWait::None;
   uint64_t arguments[6] = {};
@@ -237,7 +238,7 @@ bool Stillness::isStill(bool readsEndByTime,
   if (!before || before->program.empty() || mayGoOn())
     return false;
   std::optional<Look> after = look(readsEndByTime);
-  // If no thread has run between the two looks, all threads were waiting at the
-  // same moment.
+  // If no thread has run between the first and the second look at the threads,
+  // all of them were waiting at the same moment.
   return after && *after == *before && hasWaitedLongEnough(after->program);
 }

@@ -92,8 +92,8 @@ bool XDisplay::Connection::look() {
   for (const TopWindow &window : windows)
     if (!window.isPopup && mainWindow == XCB_NONE)
       mainWindow = window.id;
-  // A user who types has the mouse in the window. Some programs ask for the
-  // mouse's position when a key is pressed.
+  // Some programs ask for the position of the mouse when a key is pressed. The
+  // mouse of a user who types is usually in the window, so it is moved there.
   const TopWindow *window = find(mainWindow);
   if (!window)
     return false;

@@ -24,8 +24,9 @@ XKeyboard::XKeyboard(xcb_connection_t *connection) : connection(connection) {
       first, first + xcb_get_keyboard_mapping_keysyms_length(mapping.get()));
 }
 
-/// Returns the symbol of a key in a column of its symbols; 0 if there is none.
-/// `code` is the number of the key minus that of the first key.
+/// Returns the symbol in a column of the table of symbols that the display has
+/// for a key; 0 if there is none. `code` is the number of the key minus that of
+/// the first key.
 uint32_t XKeyboard::at(unsigned code, unsigned column) const {
   size_t index = size_t(code) * columns + column;
   return column < columns && index < symbols.size() ? symbols[index] : 0;
@@ -67,8 +68,8 @@ uint32_t XKeyboard::symbolOf(uint8_t code, uint16_t state) const {
     return 0;
   unsigned key = code - firstCode;
   bool shift = (state & XCB_MOD_MASK_SHIFT) != 0;
-  // Bits 13 and 14 are the group of symbols, such as a second alphabet. Mod5 is
-  // set while the key AltGr is held down.
+  // Bits 13 and 14 of `state` are the number of the group of symbols, such as a
+  // second alphabet. Mod5 is set in `state` while the key AltGr is held down.
   unsigned group = (state >> 13) & 3, first = 0;
   if (group == 1 && at(key, 2) != 0)
     first = 2;
@@ -77,7 +78,7 @@ uint32_t XKeyboard::symbolOf(uint8_t code, uint16_t state) const {
   uint32_t plain = at(key, first), shifted = at(key, first + 1);
   if (shifted == 0)
     shifted = plain;
-  // Caps Lock changes letters only, and Num Lock the keypad only.
+  // Caps Lock acts as Shift for letters only, and Num Lock for the keypad only.
   bool isLetter = xkb_keysym_to_upper(plain) != xkb_keysym_to_lower(plain);
   bool isKeypad = shifted >= 0xff80 && shifted <= 0xffbd;
   if ((isLetter && (state & XCB_MOD_MASK_LOCK) != 0) ||

@@ -22,8 +22,8 @@ class XKeyboard {
 public:
   explicit XKeyboard(xcb_connection_t *connection);
 
-  /// Returns the key that types a symbol. If there is none, gives the symbol to
-  /// a key without symbols. Returns nullopt if there is no such key either.
+  /// Returns the key that types a symbol. If no key does, gives the symbol to a
+  /// key that has no symbols yet. Returns nullopt if each key has symbols.
   std::optional<KeyPlace> placeOf(uint32_t symbol);
   /// Returns the symbol that a key types; 0 if there is none. `state` has the
   /// modifiers that are held down, in the form of the X core protocol.

@@ -197,9 +197,9 @@ bool XRecorder::read(double seconds) {
   recording->seconds = seconds;
   xcb_connection_t *data = recording->data.get();
   for (;;) {
-    // xcb reads from the connection only if it is asked for an event. There
-    // never is an event, since everything that arrives on this connection is a
-    // reply.
+    // The library xcb reads from the connection only when it is asked for an
+    // event. The connection never has one: all data of the recording arrive as
+    // replies, which takeEvents() handles.
     Reply<xcb_generic_event_t> none(xcb_poll_for_event(data));
     if (!recording->takeEvents() || xcb_connection_has_error(data) != 0)
       return false;
@@ -277,7 +277,8 @@ void XRecorder::Recording::noteKey(const DeviceEvent &event) {
     prefixes += "M-";
   if ((event.state & XCB_MOD_MASK_SHIFT) != 0 && !isCharacter)
     prefixes += "S-";
-  // The names of keys do not allow Ctrl together with every character.
+  // A key with Ctrl is not recorded if lists of actions have no name for it:
+  // they allow Ctrl only with some characters.
   if (!parseDisplayKey(prefixes + name))
     return;
   Action action;

@@ -110,8 +110,8 @@ unsigned XServer::processes() const {
 }
 
 llvm::Expected<FileDescriptor> XServer::connect() const {
-  // /proc/PID/root is the directory that the server sees as /. So this path
-  // leads into the server's sandbox.
+  // /proc/PID/root is the directory that the X server sees as /. So this path
+  // leads to the server's socket, also if the server is in a sandbox.
   std::string path = "/proc/" + std::to_string(processId()) +
                      "/root/tmp/.X11-unix/X" + std::to_string(number);
   struct sockaddr_un address = {};

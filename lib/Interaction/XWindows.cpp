@@ -101,7 +101,8 @@ std::vector<TopWindow> WindowList::look() const {
     Reply<xcb_get_geometry_reply_t> geometry(
         xcb_get_geometry_reply(connection, each.geometry, nullptr));
     std::string title = each.title.answer();
-    // The window may have been closed between two requests.
+    // The window may have been closed since it was listed. Then there are no
+    // attributes or no geometry.
     if (!attributes || !geometry ||
         attributes->map_state != XCB_MAP_STATE_VIEWABLE ||
         attributes->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT)

@@ -36,7 +36,7 @@ struct TopWindow {
   }
 };
 
-/// Lists the windows that are shown directly on a display.
+/// Lists the top-level windows that a display shows.
 class WindowList {
 public:
   WindowList(xcb_connection_t *connection, xcb_window_t root);

@@ -186,8 +186,8 @@ static std::vector<TestQuestion> questionsFor(const Request &request,
     return {{}};
   std::vector<TestQuestion> questions =
       questionsAbout(failing.result, failing.verdict, failing.failure());
-  // `compare` needs a question about the output, not about values. The last
-  // question is always of this kind.
+  // `compare` needs a question about the output, not about values of variables.
+  // The last of `questions` is always about the output.
   if (request.verb == "compare")
     return {questions.back()};
   return questions;
@@ -255,7 +255,7 @@ std::vector<std::string> CTestCommand::placeWords() const {
     for (const std::string &value : option->results())
       words.insert(words.end(), {name, value});
   }
-  // The parser has replaced the word of this option by the number of an
+  // The parser has replaced the argument of `--progress` by the number of an
   // enumerator. So the word is made from the number.
   if (isGiven(*options->get_option("--progress")))
     words.insert(words.end(), {"--progress", progressName(terminal.progress)});

@@ -58,7 +58,8 @@ protected:
   /// show them.
   void addReport();
   /// Adds the option `--report` of a verb that searches an input, a command
-  /// line or the like. The page then shows the search, not the case.
+  /// line or the like. The HTML page that it writes shows the search, not a
+  /// case.
   void addSearchPage();
   /// Adds the option `--sarif`, for verbs whose results are lines of source.
   void addSARIF();
@@ -97,7 +98,7 @@ protected:
   /// wants any.
   llvm::Error writeFiles(OpenedCase &opened) const;
   /// Stores the JSON document of the verb in the case directory, and calls
-  /// writeFiles(). Does nothing for verbs without these options.
+  /// writeFiles(). Does nothing for verbs without the option `--report`.
   llvm::Error keepResult(OpenedCase &opened, Write writeJSON) const;
 
   /// Prints the result as annotations if the user has given `--annotations`.
@@ -174,8 +175,8 @@ private:
   std::vector<std::string> exports;
   std::vector<ExportFile> exportFiles;
   std::string sarif; ///< The file of `--sarif`; empty if there is none.
-  /// The file to which `--report` writes the page; empty if the user wants no
-  /// page.
+  /// The path of the HTML page that `--report` writes; empty if the user wants
+  /// no page.
   std::string page;
   bool hasReport = false; ///< True if the verb has the option `--report`.
 };

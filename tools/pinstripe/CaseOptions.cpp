@@ -171,9 +171,9 @@ llvm::Error CaseOptions::refuseRunOptions() const {
   return llvm::Error::success();
 }
 
-/// Returns true if the tool's own standard input holds something that the
-/// program will not get, because it has no name: the output of another command,
-/// or a text after `<<`.
+/// Returns true if the tool's own standard input is not a named file, but the
+/// output of another command or a text after `<<`, and has content. The program
+/// under test will not get this content.
 static bool hasUnnamedInput() {
   struct stat input;
   if (::fstat(STDIN_FILENO, &input) != 0)

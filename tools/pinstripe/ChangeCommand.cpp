@@ -102,7 +102,8 @@ llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
   return llvm::Error::success();
 }
 
-/// Tells the user where the made runs are, or why there are none.
+/// Tells the user in which folder the runs are that were made with the
+/// reference program, or why no runs were made.
 void ChangeCommand::say(const OpenedCase &opened,
                         const ReferenceSummary &made) const {
   std::string lists;
@@ -117,7 +118,8 @@ void ChangeCommand::say(const OpenedCase &opened,
   else if (made.varied.empty())
     opened.record.say("note: no runs are made, since this run has neither a "
                       "text as its input nor arguments");
-  // A program that is right most of the time is right in at least one of so
+  // The user may have named the wrong reference. But a program that is right
+  // most of the time does what the right reference does in at least one of this
   // many runs.
   constexpr uint64_t manyRuns = 5;
   if (made.failing >= manyRuns && made.passing == 0)

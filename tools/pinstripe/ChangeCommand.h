@@ -39,8 +39,8 @@ protected:
   /// Reads the expected output and the other runs, and checks the reference.
   /// Called before a case is recorded or opened.
   llvm::Error readQuestion();
-  /// Fits the expected output to the recorded one, and asks the reference.
-  /// Called when the case is there.
+  /// Called when the case was recorded or opened. Fits the expected output to
+  /// the recorded one, and runs the reference program.
   llvm::Error settleQuestion(OpenedCase &opened);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;
@@ -61,7 +61,8 @@ protected:
   /// A larger run, of which the recorded one is a part; nullopt if there is
   /// none. Its input is varied for --reference, too.
   std::optional<OtherRun> largerRun;
-  /// The use of the reference program; nullopt if the user gave none.
+  /// Says which runs were made with the reference program, and what they have
+  /// shown; nullopt if the user gave no reference.
   std::optional<ReferenceSummary> madeRuns;
   /// The program given with --reference; nullopt if there is none.
   std::optional<std::string> reference;

@@ -67,12 +67,13 @@ private:
   PredicateSpec predicate;
   ContainmentOptions containment;
   Grain finest = Grain::Lines;
-  std::string algorithm; ///< Empty for the usual algorithm of the form.
+  std::string algorithm; ///< The name of the algorithm; empty for the usual
+                         ///< one.
   unsigned lanes = 0;
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
-  /// Where the result is written. With `isIsolated`, what passes gets a file
-  /// with `.passing` after that name.
+  /// The path of the patch file for the result. If `isIsolated` is set, there
+  /// is a second patch, which passes. It gets this path with `.passing` added.
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;
@@ -349,8 +350,8 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   return llvm::Error::success();
 }
 
-/// Returns a path relative to the current folder if it is below that one, since
-/// it is shorter then.
+/// Returns the path relative to the current folder if the file lies below that
+/// folder, since such a path is shorter. Otherwise returns the path as it is.
 static std::string shortPath(llvm::StringRef path) {
   llvm::SmallString<256> current;
   fs::current_path(current);
@@ -387,9 +388,11 @@ llvm::Error ChangesCommand::report(RevisionSummary &summary) const {
   return writeSearchPageFile(shownSearch(summary), typed, page);
 }
 
-/// Returns the algorithm that the user has named, or the usual one of a form.
+/// Returns the algorithm that the user has named, or else the usual one for a
+/// search of the form `form`.
 llvm::Expected<Algorithm> ChangesCommand::choose(SearchForm form) const {
-  // dd+ was made for searches in which most tests are unresolved.
+  // To minimise changes, dd+ is the usual algorithm: it was made for searches
+  // in which most tests are UNRESOLVED.
   if (algorithm.empty() && form == SearchForm::Minimise)
     return findAlgorithm("dd+");
   return chooseAlgorithm(

@@ -22,8 +22,9 @@ CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   std::string names;
   for (const auto &[name, enumerator] : choices)
     names += (names.empty() ? "" : ",") + name;
-  // The generator of shell completions parses this description. So it has the
-  // same form, {a,b}, as the description of CLI11's own check IsMember.
+  // When shell completions are made, the description of this check is parsed.
+  // So it has the same form, {a,b}, as the description of CLI11's own check
+  // IsMember.
   return CLI::Validator(
       [choices](std::string &value) -> std::string {
         auto found = choices.find(value);

@@ -101,8 +101,8 @@ protected:
 
   SearchOptions stated;
   std::string json;
-  /// The file to which `--report` writes the page; empty if the user wants no
-  /// page.
+  /// The path of the HTML page that `--report` writes; empty if the user wants
+  /// no page.
   std::string page;
   TerminalOptions terminal;
 

@@ -60,8 +60,8 @@ public:
   StatusLine(const TerminalOptions &terminal, const Stopwatch &stopwatch);
   ~StatusLine() { clear(); }
   /// Connects the status line with a recording that is made with `options`. The
-  /// recording then shows its progress there. The status line is erased before
-  /// each message for the user.
+  /// recording then shows its progress in the status line. The status line is
+  /// erased before each message for the user.
   void attach(RecordOptions &options);
   void show(llvm::StringRef step) { show(Progress{step}); }
   void show(const Progress &progress);

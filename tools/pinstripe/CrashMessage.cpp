@@ -46,7 +46,7 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
     endWithoutMemory();
   } catch (const std::exception &thrown) {
     // Most uncaught exceptions of the standard library are thrown because a
-    // thread can't be started.
+    // thread can't be started. So the message speaks of processes and memory.
     endWith(
         "error: the system refuses: " + std::string(thrown.what()) +
         "; there may be too many processes, or too little memory (ulimit -u, "
@@ -66,8 +66,8 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
 void pinstripe::installCrashMessage() {
   static const SignalStack stack;
   toolId = ::getpid();
-  // The result is ignored: if a sanitizer handles crashes, setCrashHandler()
-  // does nothing.
+  // The result of setCrashHandler() is ignored: if a sanitizer handles crashes,
+  // the function does nothing.
   (void)setCrashHandler(onCrash);
   setExhaustionHandler(endWithoutMemory);
   std::set_terminate(onTerminate);

@@ -129,12 +129,13 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   return std::move(made->open);
 }
 
-/// Asks the reference program what the given run should have printed.
+/// If a smaller run is explained in place of the run that the user gave, asks
+/// the reference program what the user's run should have printed.
 llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   if (!stated.recorded || !reference || opened.stop.load())
     return llvm::Error::success();
-  // If the given run is one of the failing runs, the reference was asked about
-  // it already.
+  // If the user's run is one of the failing runs that were made with the
+  // reference, the reference was asked about it already.
   auto known = llvm::find_if(failing, [&](const OtherRun &run) {
     return run.isMade && run.arguments == largerRun->arguments &&
            run.standardInput == largerRun->standardInput;

@@ -56,10 +56,10 @@ ReplayCommand::ReplayCommand(CLI::App &tool) : Command(tool, describeReplay()) {
   addConfinement(*options, place.containment);
 }
 
-/// Returns an error if the plugin could not open the case. The plugin reports
-/// the same errors, but then the user is in the debugger already.
+/// Returns an error if the plugin could not open the case. The plugin would
+/// report the same error, but only when the user is in the debugger already.
 llvm::Error ReplayCommand::checkCase() const {
-  // Warnings are ignored here, since the plugin reports them.
+  // Warnings about the case are not printed, since the plugin prints them.
   llvm::Expected<StoredCase> stored = readStoredCase(place);
   if (!stored)
     return stored.takeError();

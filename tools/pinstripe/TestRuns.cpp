@@ -53,7 +53,8 @@ TestRuns::look(const SuiteTest &tested,
     return folder.takeError();
   RecordOptions quiet = options;
   quiet.caseDirectory = folder->path();
-  // This run prints no notes, since the recording will print them again.
+  // The notes of this run are not printed, since the recording will print the
+  // same notes.
   quiet.say = [](llvm::StringRef) {};
   FailingTest failing;
   if (llvm::Error error =
@@ -101,6 +102,7 @@ static std::string problemAlone(const FailingTest &single) {
   if (!fails && isSingle)
     return "this test case does not fail alone";
   // If a run of Catch2 passes, its output does not have the form of a report.
+  // So it is not known whether a test case was run.
   if (!fails)
     return "this test case does not fail alone, or there is none of this name";
   return isSingle ? ""
@@ -213,8 +215,8 @@ static bool isSameProgram(const SuiteTest &left, const SuiteTest &right) {
 llvm::Expected<std::vector<std::string>>
 TestRuns::passing(const FailingTest &failing) const {
   constexpr size_t maxRuns = 20;
-  // maxRuns counts only tests that pass, so the attempts have a limit of their
-  // own.
+  // `maxRuns` limits only how many tests are found that pass. `maxAttempts`
+  // limits how many tests are run.
   constexpr size_t maxAttempts = 2 * maxRuns;
   // The tests to run, each with its command line.
   std::vector<std::pair<const SuiteTest *, std::vector<std::string>>>
@@ -244,8 +246,8 @@ TestRuns::passing(const FailingTest &failing) const {
       break;
     llvm::ArrayRef<std::string> arguments =
         llvm::ArrayRef(command).drop_front();
-    // A line can't express a run without arguments, nor a line break or other
-    // control character in an argument.
+    // A line for --passing can't express a run without arguments, nor a line
+    // break or other control character in an argument.
     if (arguments.empty() || llvm::any_of(arguments, hasControls))
       continue;
     ++attempts;

@@ -187,8 +187,8 @@ TestedSuite::writeFile(const SuiteTest &test, llvm::StringRef purpose,
   std::string name;
   for (char c : test.name)
     name += llvm::isAlnum(c) || c == '-' || c == '.' ? c : '_';
-  // Two names may become the same file name here, such as `a/b` and `a_b`. But
-  // their hashes differ.
+  // The names of two tests, such as `a/b` and `a_b`, may become the same file
+  // name. But their hashes differ.
   std::string hash =
       llvm::utohexstr(llvm::xxh3_64bits(test.name), /*LowerCase=*/true,
                       /*Width=*/16)

@@ -35,8 +35,9 @@ public:
   /// Returns the only test that failed when CTest ran last. Returns a
   /// UsageError that lists the tests if there were none or several.
   llvm::Expected<const SuiteTest *> chooseFailed() const;
-  /// Writes a file for a test into the folder where CTest keeps its own
-  /// results. Returns the path of the file.
+  /// Writes a file with `content` for a test into the folder where CTest keeps
+  /// its own results. `purpose` becomes the end of the file's name. Returns the
+  /// path of the file.
   llvm::Expected<std::string> writeFile(const SuiteTest &test,
                                         llvm::StringRef purpose,
                                         llvm::StringRef content) const;

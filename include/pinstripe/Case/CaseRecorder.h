@@ -45,11 +45,11 @@ struct OpenCase {
 /// differ.
 llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
 
-/// Runs the program of `value` without recording it, in the same place as
-/// recordCase. The first run has fixed addresses, the second has random ones.
-/// Returns the result of the first run. Uses `options.caseDirectory` for files
-/// of the runs, but completes no case there. If the program does not start or
-/// end, returns the same errors as recordCase.
+/// Runs the program of `value` without recording it, in the same sandbox and
+/// working directory as recordCase. The first run has fixed addresses, the
+/// second has random ones. Returns the result of the first run. Uses
+/// `options.caseDirectory` for files of the runs, but completes no case there.
+/// If the program does not start or end, returns the same errors as recordCase.
 llvm::Expected<RunResult> observeCase(Case value, const RecordOptions &options);
 
 /// Opens the case in `options.caseDirectory`. If `predicate` is not empty, it

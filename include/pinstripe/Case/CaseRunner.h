@@ -46,8 +46,7 @@ struct RunPlace {
   /// then be incomplete. May be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
-  /// Returns a copy of `launch` with the sandbox and the working directory of
-  /// this place.
+  /// Returns a copy of `launch` with this sandbox and this working directory.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 

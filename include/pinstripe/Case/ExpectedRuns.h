@@ -47,9 +47,9 @@ public:
   /// lost during the run, the run is repeated on another lane. Returns nullopt
   /// when `stop` is set. Returns a LaneLostError if no lane is left.
   ///
-  /// While it waits, calls `fewLeft` when runs have ended, and so few expected
-  /// runs are left that lanes may soon have nothing to do. The function calls
-  /// `expect` with more runs. It may be empty.
+  /// Calls `fewLeft` during the wait when runs have ended, and so few expected
+  /// runs are left that lanes may soon have nothing to do. `fewLeft` should
+  /// then call `expect` with more runs. It may be empty.
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop,
        const std::function<void()> &fewLeft = {});
@@ -75,7 +75,7 @@ private:
   struct Run {
     EventSet included;
     State state = State::Waiting;
-    /// The priority of the run. Runs with a low rank are made first. The rank
+    /// Says when the run is made: runs with a low rank are made first. The rank
     /// is 0 if the reduction is waiting for the run.
     size_t rank = 0;
     bool isWanted = true;
@@ -112,7 +112,7 @@ private:
   /// `focus`.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
-  /// The value of `executed` when `fewLeft` was called last.
+  /// The value of the counter `executed` when `fewLeft` was called last.
   uint64_t executedBefore = 0;
   double secondsExecuted = 0;
   bool closing = false;

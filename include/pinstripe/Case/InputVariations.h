@@ -54,10 +54,10 @@ private:
   struct Edit {
     enum class Kind : uint8_t {
       Without,   ///< leaves out the pieces from `first` to before `end`
-      Only,      ///< leaves out all other pieces
-      Shorten,   ///< leaves out `span`
-      Change,    ///< changes the number `span` as `change` says
-      ChangeAll, ///< changes all numbers as `change` says
+      Only,      ///< leaves out all pieces before `first` and from `end`
+      Shorten,   ///< leaves out a part of a piece, `span`
+      Change,    ///< changes one number, `span`, as `change` says
+      ChangeAll, ///< changes all numbers of the input as `change` says
     } kind = Kind::Without;
     size_t first = 0, end = 0;
     Span span = {};

@@ -59,8 +59,9 @@ constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
 /// Chooses lanes for runs of a case. The runs start as `launch` says. Each lane
 /// has an engine of the same kind as the runner's, and its own copy of the
 /// working directory. Runs see this copy at the path of the original, so they
-/// do the same on every lane. If this is impossible, there is only one lane.
-/// The case and the flag `stop` in `runnable` must outlive the returned object.
+/// do the same on every lane. If no further lane can be given such a copy,
+/// there is only one lane. The case and the flag `stop` in `runnable` must
+/// outlive the returned object.
 LaneChoice chooseLanes(const RunnableCase &runnable, const LaunchSpec &launch,
                        const LaneOptions &options);
 

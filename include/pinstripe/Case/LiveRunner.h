@@ -46,8 +46,8 @@ public:
   llvm::Expected<std::vector<UnlinkedFunction>>
   exchange(std::shared_ptr<const RecompiledCode> code);
 
-  /// Makes the runs of the following batches start with the arguments, the
-  /// input and the limits of `other`.
+  /// From now on, the runs of all batches start with the arguments, the input
+  /// and the limits of `other`.
   void startLike(const LaunchSpec &other);
 
   /// Makes the runs of `batch`, and passes each result to `look`. Returns when

@@ -24,7 +24,8 @@ struct OtherRun {
   /// already right.
   std::optional<std::string> expected = {};
   /// True if Pinstripe has made this run by varying the input of the recorded
-  /// run. It is enough if a change of the program mends such a run in part.
+  /// run. A change of the program counts as a repair even if it mends only a
+  /// part of the output of such a run.
   bool isMade = false;
 
   /// Returns how this run is started. `launch` says how the recorded run is

@@ -71,8 +71,8 @@ struct SourceRemarks {
   /// The sentence about sources that were not found at all.
   std::string missing;
 
-  /// Calls `say` with each sentence: with `moved` as a note, and with `missing`
-  /// as a warning.
+  /// Calls `say` with `moved` as a note and with `missing` as a warning, but
+  /// not for an empty sentence.
   void tell(llvm::function_ref<void(llvm::StringRef)> say) const;
 };
 

@@ -37,8 +37,8 @@ struct ComparedRun {
 
 /// Runs the program of a case and its reference with the same arguments and
 /// input. All runs are made without an engine. If the runs of the case are
-/// confined, these runs have a sandbox of their own. Must be used by one
-/// thread.
+/// confined, the runs of this object are confined, too, but in a sandbox of
+/// their own. Must be used by one thread.
 class ReferenceProgram {
 public:
   /// Finds the file of a reference. It may be a script. Returns a UsageError if
@@ -61,8 +61,8 @@ public:
   /// recorded run. The program should have done the same.
   const RunResult &expected() const { return usual; }
   /// Returns true if the output of the reference is not what the program had
-  /// printed before it crashed. If both are equal, the reference only shows
-  /// that the program should not have crashed.
+  /// printed before it crashed. If both outputs are equal, the reference only
+  /// shows that the program should not have crashed.
   bool saysMore() const;
   /// Returns a sentence for the user if the reference may be the wrong one for
   /// this program. The sentence says why. Otherwise returns an empty text.

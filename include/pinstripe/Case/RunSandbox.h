@@ -26,15 +26,17 @@ struct ContainmentOptions {
   std::vector<std::string> limits = {};
   /// True if runs see the folder CaseDirectory::referenceDirectory(), although
   /// the folder lies in the case directory. Files in this folder can be inputs
-  /// of other runs than the recorded one. If the input of the recorded run is a
-  /// file that an argument names, the folder is made.
+  /// of other runs than the recorded one. If the program reads a file that an
+  /// argument names, such inputs may be needed later. Then the folder is made,
+  /// since a sandbox shows only folders that exist when the sandbox is made.
   bool showsReferenceRuns = false;
 };
 
 /// Describes the sandbox for runs of a case. The runs see the working directory
-/// as it was when the case was recorded. If no copy was saved then, they see it
-/// as it is now. In place of the case directory, they see an empty folder.
-/// Returns a UsageError if a path in the options does not exist.
+/// as it was when the case was recorded. If the case has no copy of the working
+/// directory, the runs see it as it is now. In place of the case directory,
+/// they see an empty folder. Returns a UsageError if a path in the options does
+/// not exist.
 llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const LaunchSpec &launch,
                                            const ContainmentOptions &options,

@@ -21,12 +21,14 @@ struct ProvidedFile {
   std::optional<llvm::StringRef> content;
 };
 
-/// Restores the place of runs, and writes the files that the next run finds.
+/// Restores the working directory of the runs in `place`, and writes the files
+/// that the next run finds.
 llvm::Error prepareRun(RunPlace &place, llvm::ArrayRef<ProvidedFile> files);
 
-/// Makes plain runs (runs without an engine) in a place, one after the other. A
-/// server starts the program, so a run takes little more time than the program
-/// itself. All functions must be called on one thread.
+/// Makes plain runs (runs without an engine), one after the other, in one
+/// sandbox and working directory. A server process starts the program, so a run
+/// takes little more time than the program itself. All functions must be called
+/// on one thread.
 class ServedRuns {
 public:
   explicit ServedRuns(RunPlace place) : place(std::move(place)) {}

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A recorded case with the place for its runs. The runs are made without a
-/// CaseRunner.
+/// A recorded case, and `place`, the sandbox and the working directory in which
+/// its runs can be made without a CaseRunner.
 struct StoredCase {
   /// The case. Its observation is empty, since nothing was run.
   std::unique_ptr<const RecordedCase> recorded;

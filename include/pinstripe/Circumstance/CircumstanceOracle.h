@@ -1,5 +1,8 @@
 // Tests the configurations of a circumstance, several at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A circumstance is something that a failure depends on, as numbered elements.
+// A configuration is a set of elements, and describes one run.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_CIRCUMSTANCEORACLE_H
 #define PINSTRIPE_CIRCUMSTANCE_CIRCUMSTANCEORACLE_H
@@ -41,7 +44,8 @@ public:
   ~CircumstanceOracle() override { lanes.expect({}); }
 
   /// Tests a configuration. Returns UNRESOLVED if the search is interrupted
-  /// meanwhile; `reduce` looks at the same flag, and ignores such an outcome.
+  /// during the test. `reduce` looks at the flag for interruptions, too, and
+  /// ignores such an outcome.
   llvm::Expected<Outcome> test(const Configuration &candidate) override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   size_t prefetchDepth() override;

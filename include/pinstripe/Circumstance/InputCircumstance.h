@@ -1,5 +1,8 @@
-// The circumstance of an input: the parts of standard input and of files.
+// Splits the inputs of a program into parts, and makes inputs of some parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Here the inputs are a circumstance, which is something that a failure depends
+// on. Its elements are the parts in which a failing and a passing input differ.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_INPUTCIRCUMSTANCE_H
 #define PINSTRIPE_CIRCUMSTANCE_INPUTCIRCUMSTANCE_H

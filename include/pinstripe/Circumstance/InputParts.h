@@ -61,10 +61,11 @@ struct SplitInput {
   }
 };
 
-/// Compares two inputs part by part (Myers 1986). Returns the differing and the
-/// common sequences in the order of the inputs. If the inputs differ in
-/// thousands of parts, the difference is not made as small as possible, since
-/// that would take long: it then has one sequence from each input.
+/// Compares two inputs part by part (Myers 1986). Returns sequences of parts
+/// that differ or are common, in the order of the inputs. If the inputs differ
+/// in thousands of parts, the smallest difference is not looked for, since that
+/// would take long. Then all parts between the common beginning and the common
+/// end count as different.
 std::vector<PartRun> compareParts(const SplitInput &passing,
                                   const SplitInput &failing);
 

@@ -41,10 +41,10 @@ llvm::Expected<InputSummary> reduceInput(const InputVerbOptions &options,
                                          const std::atomic<bool> &stop);
 
 /// Reduces the inputs of a program: observes the failing run, searches, and
-/// confirms the result. Writes no files. `options` are those that the program
-/// was made with. `circumstance` is a text that tells the stored tests of this
-/// search from those of other kinds of searches. Returns the same errors as
-/// `reduceInput`.
+/// confirms the result. Writes no files. `options` must be the options from
+/// which `program` was made. `circumstance` is a text that tells the stored
+/// tests of this search from those of other kinds of searches. Returns the same
+/// errors as `reduceInput`.
 llvm::Expected<InputSummary>
 searchInputs(ProgramCase &program, InputRequest request,
              const ProgramCaseOptions &options, llvm::StringRef circumstance,

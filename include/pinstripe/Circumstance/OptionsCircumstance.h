@@ -1,5 +1,8 @@
-// The circumstance of the start of a program: arguments, variables and files.
+// Makes starts of a program with some of its arguments, variables and files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Here the start of a program is a circumstance, which is something that a
+// failure depends on. Its elements are the differences between two starts.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_OPTIONSCIRCUMSTANCE_H
 #define PINSTRIPE_CIRCUMSTANCE_OPTIONSCIRCUMSTANCE_H
@@ -58,7 +61,8 @@ struct OptionsScope {
   std::set<std::string> clusters = {};
 };
 
-/// The texts of an element for reports.
+/// An argument, a variable or a file that is an element of the circumstance, as
+/// text for reports.
 struct OptionElement {
   enum class Kind : uint8_t { Argument, Variable, File } kind = Kind::Argument;
   /// The element in the passing start and in the failing start, as text. An
@@ -92,12 +96,12 @@ public:
   }
 
 private:
-  /// A place in the command line, with its texts in the passing and in the
-  /// failing start. A text is empty if the start has nothing there.
+  /// A place in the command line, with its words in the passing and in the
+  /// failing start. A start that has nothing at this place has no words.
   struct Choice {
     std::vector<std::string> passing, failing;
-    /// The element for this place in the command line; nullopt if the two
-    /// starts are the same here.
+    /// The element for this place in the command line; nullopt if both starts
+    /// have the same words here.
     std::optional<Element> element = {};
 
     const std::vector<std::string> &
@@ -109,12 +113,12 @@ private:
   /// Neighbouring arguments that are chosen as a whole, or one argument whose
   /// parts are chosen one by one, as in `--only=a,b`.
   struct Unit {
-    /// The arguments. For an argument with parts, only the head, such as
-    /// `--only` in `--only=a,b`.
+    /// The arguments themselves. If the parts of an argument are chosen one by
+    /// one, this is only its head, such as `--only` in `--only=a,b`.
     Choice words;
     bool hasParts = false;
     std::string opener = {}, separator = {};
-    /// True if the argument has no head, and so needs an item to exist.
+    /// True if the argument has no head. So it vanishes if no item is left.
     bool needsItem = false;
     std::vector<Choice> items = {};
   };

@@ -27,8 +27,8 @@ struct OptionsRequest {
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
-  /// Says what the search may leave out. Its grain is the finest one that the
-  /// search uses.
+  /// Says what the search may leave out. The search splits arguments no finer
+  /// than into parts of the kind `scope.grain`.
   OptionsScope scope;
   /// The number of runs after which the search ends; 0 for no limit.
   uint64_t maxTests = 0;

@@ -1,5 +1,8 @@
 // Makes runs of a program from materials, and lets a predicate judge them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The materials of a run are what it is made of, such as its input and its
+// arguments.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H
 #define PINSTRIPE_CIRCUMSTANCE_PROGRAMTESTER_H

@@ -1,5 +1,8 @@
 // Declares a run tester, which makes a run from materials and judges it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The materials of a run are what it is made of, such as its input and its
+// arguments.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_RUNTESTER_H
 #define PINSTRIPE_CIRCUMSTANCE_RUNTESTER_H

@@ -1,4 +1,4 @@
-// States a search of a circumstance: the program, the form and the limits.
+// States a search: the program, what the search looks for, and its limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_SEARCHOPTIONS_H
@@ -19,13 +19,13 @@ struct SearchOptions {
   /// For `--isolate`, something with which the program passes, as the user has
   /// typed it. For most verbs, it is the path of a file.
   std::string passing;
-  /// The name of the algorithm; empty for the default one of the form.
+  /// The name of the algorithm; empty for the default algorithm of `form`.
   std::string algorithm;
   uint64_t maxTests = 0; ///< The largest number of runs; 0 for any number.
   Deadline deadline = {};
 };
 
-/// The words with which messages describe the thing that a search looks for.
+/// Words for messages to the user: they describe what a search looks for.
 struct SoughtWords {
   llvm::StringRef small = "a small failing input";
   llvm::StringRef large = "the largest passing input";
@@ -33,9 +33,9 @@ struct SoughtWords {
   llvm::StringRef passing = "FILE";
 };
 
-/// Returns the algorithm with the given name, or the default algorithm of the
-/// form if `name` is empty. Returns a UsageError if the algorithm does not fit
-/// the form.
+/// Returns the algorithm with the given name, or the default algorithm of
+/// `form` if `name` is empty. Returns a UsageError if the algorithm can't be
+/// used for a search of this form (minimise, maximise or isolate).
 llvm::Expected<Algorithm> chooseAlgorithm(SearchForm form,
                                           const std::string &name,
                                           const SoughtWords &words = {});

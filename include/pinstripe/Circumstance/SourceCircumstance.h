@@ -1,5 +1,8 @@
-// The circumstance of a program text: the edits that are not made.
+// Makes smaller versions of a program text by some edits of a list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Here the text is a circumstance, which is something that a failure depends
+// on. Its elements are the edits that are not made.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_SOURCECIRCUMSTANCE_H
 #define PINSTRIPE_CIRCUMSTANCE_SOURCECIRCUMSTANCE_H
@@ -23,9 +26,9 @@ public:
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
   std::vector<ElementGroup> groups() const override;
-  /// Returns null for unused declarations. Nearly all of them can be removed,
-  /// so it is faster to try halves of the list than to follow the tree of
-  /// declarations and their parts.
+  /// Returns the tree of declarations and their parts; null if the edits remove
+  /// unused declarations. Nearly all of these can be removed, so it is faster
+  /// to try halves of the list of edits than to follow the tree.
   const ElementTree *tree() const override {
     return kind == EditKind::Unused ? nullptr : &theTree;
   }

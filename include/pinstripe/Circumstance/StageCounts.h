@@ -19,9 +19,10 @@ void addStage(SearchSummary &summary, const ReductionResult &result,
 /// failing configuration without those of the passing one.
 uint64_t leftBy(const ReductionResult &result, SearchForm form);
 
-/// Returns what a reduction has proved, for a search of this form. If the form
-/// is Isolate, the empty configuration stands for the case that passes. So the
-/// result is a minimal difference, not a minimal case.
+/// Returns what a reduction has proved, if it belongs to a search of the form
+/// `form` (minimise, maximise or isolate). If the form is Isolate, the empty
+/// configuration stands for the case that passes. So the result is a minimal
+/// difference, not a minimal case.
 Minimality provenBy(const ReductionResult &result, SearchForm form);
 
 } // namespace pinstripe

@@ -1,5 +1,8 @@
-// The circumstance of one level of a derivation tree: its branches.
+// Makes smaller texts by leaving out branches on a level of a derivation tree.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Here the tree is a circumstance, which is something that a failure depends
+// on. Its elements are the branches on one level.
 
 #ifndef PINSTRIPE_CIRCUMSTANCE_TREECIRCUMSTANCE_H
 #define PINSTRIPE_CIRCUMSTANCE_TREECIRCUMSTANCE_H

@@ -16,7 +16,8 @@ namespace pinstripe {
 /// The ways in which a derivation tree can be made smaller.
 enum class TreeMethod : uint8_t {
   /// First removes branches, level by level. Then tries the nearest
-  /// replacements of all nodes, until no replacement fails.
+  /// replacements of all nodes (see TreeReplacements::nearest), until none of
+  /// them fails.
   Usual,
   Levels, ///< Hierarchical delta debugging: removes branches, level by level.
   /// The Fuzzing Book's GrammarReducer: tries all replacements of the children

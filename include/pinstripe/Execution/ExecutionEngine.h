@@ -121,9 +121,9 @@ public:
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
   /// Runs the program and executes exactly those events of `trace` that are in
-  /// `included`. The universe of this set must be all events of `trace`. The
-  /// set must be feasible: if it contains an event in a called function, it
-  /// must also contain the event that made the call (see Trace::feasible).
+  /// `included`, a set over all events of `trace`. The set must be feasible: if
+  /// it contains an event in a called function, it must also contain the event
+  /// that made the call (see Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;

@@ -50,8 +50,8 @@ private:
   std::function<std::optional<Ending>()> excess;
   std::optional<Ending> reason; ///< Why the timer has killed the process.
   bool finished = false;
-  /// The thread uses all other members, so it is declared last: it is destroyed
-  /// first.
+  /// The thread uses all other members, so it must end before they are
+  /// destroyed. As the last member, it is destroyed first.
   std::thread thread;
 };
 

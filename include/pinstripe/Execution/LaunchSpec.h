@@ -22,8 +22,8 @@ class Sandbox;
 /// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
   /// A pattern of bytes, none of which is zero. So an exit status with this
-  /// pattern does not mean success. Every second byte is odd. Eight bytes of
-  /// the pattern are not a valid pointer.
+  /// pattern does not mean success. Eight bytes of the pattern are not a valid
+  /// pointer.
   Pattern,
   Zero,
   /// A pattern that is a large number. The two halves of an eight-byte word
@@ -107,24 +107,25 @@ struct LaunchSpec {
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   /// The number of the order in which the threads of the program get their
   /// turns. 0 is the usual order; each other number gives another order.
-  /// Nullopt if the user has not asked for an order. That is the usual order,
-  /// too, but runs without an engine must have the same output.
+  /// Nullopt if the user has not asked for an order. Then the threads get the
+  /// usual order, but the recorded run must also have the same output as runs
+  /// without an engine.
   std::optional<uint64_t> schedule = std::nullopt;
   double wallLimitSeconds = 10;
-  /// Limit on the processor time of the program itself; 0 means no limit. On a
-  /// busy machine, this limit finds endless loops more reliably than a limit on
-  /// wall time.
+  /// The number of seconds of processor time that the program itself may use; 0
+  /// means no limit. On a busy machine, this limit finds endless loops more
+  /// reliably than a limit on wall time.
   double processorLimitSeconds = 0;
-  /// Limit on the time that the program may sleep while it has no child process
-  /// to wait for; 0 means no limit.
+  /// The number of seconds that the program may sleep while it has no child
+  /// process to wait for; 0 means no limit.
   double idleLimitSeconds = 0;
   /// Maximum number of events of the run; 0 means no limit.
   uint64_t eventLimit = 0;
   uint64_t outputLimitBytes = 64u << 20;
-  /// Maximum size of any single file that the program writes.
+  /// Maximum size in bytes of any single file that the program writes.
   uint64_t fileLimitBytes = 64u << 20;
-  /// Maximum memory that the program and its descendants may use together, if
-  /// the run is in a sandbox; 0 means no limit.
+  /// Maximum number of bytes of memory that the program and its descendants may
+  /// use together, if the run is in a sandbox; 0 means no limit.
   uint64_t memoryLimitBytes = uint64_t(2) << 30;
   /// Maximum number of processes and threads of a run; 0 means no limit.
   unsigned processLimit = 64;

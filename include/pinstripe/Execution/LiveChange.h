@@ -56,14 +56,14 @@ struct LiveChange {
     /// time it decides. If `event` is set, the value is forced only while that
     /// event lasts. Otherwise the value is forced in the whole run.
     Force,
-    /// Before the statement is executed, another value is stored in memory, see
+    /// Before the statement is executed, a value is stored in memory, see
     /// `memory`. The former value is restored when control arrives at the next
     /// statement in the same frame, or at the function's exit. But if the
     /// program has overwritten the stored value by then, the former value is
     /// not restored.
     ReplaceBefore,
     /// The statement is executed. When control then arrives at the next
-    /// statement in the same frame, or at the function's exit, another value is
+    /// statement in the same frame, or at the function's exit, a value is
     /// stored in memory, see `memory`.
     ReplaceAfter,
     /// The mutation with the number `mutation` is in force in the whole run. A
@@ -84,9 +84,10 @@ struct LiveChange {
   EntryId entry{};
   /// The place to which a change of the kind Switch or Omit sends control.
   FlowTarget target;
-  /// A second place, for a change of the kind Switch. Control is sent there if
-  /// the condition has itself decided to go to `target`. So each decision can
-  /// be inverted. If nullopt, a decision to go to `target` is not changed.
+  /// A second place to which a change of the kind Switch can send control. It
+  /// is used if the condition itself has decided to go to `target`. So each
+  /// decision can be inverted. If nullopt, a decision to go to `target` is not
+  /// changed.
   std::optional<FlowTarget> inverse = {};
   /// The one event that is changed. If nullopt, each execution of the statement
   /// at `entry` is changed. Up to the event, the run must be like the recorded

@@ -35,16 +35,16 @@ public:
   /// input, output or error of runs. By this prefix, the janitor (see
   /// Janitor.h) finds the processes that use the files.
   static std::string namePrefix();
-  /// Returns the text "/memfd:NAME (deleted)" with the name of the output file
-  /// of pair number `set`. A link such as /proc/PID/fd/1 has this target if the
-  /// process has that file open.
+  /// Returns the target of a link such as /proc/PID/fd/1 if the process has the
+  /// output file of the pair with the number `set` open. The target is the text
+  /// "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
-  /// Lists all files that a started process inherits: the input, then output
-  /// and error of each pair. The input gets the descriptor number `first`, and
-  /// the other files get the next numbers. Without an input, the number `first`
-  /// stays free.
+  /// Lists all files that a started process inherits: first the file for its
+  /// input, then the files for output and error, pair by pair. The input gets
+  /// the descriptor number `first`, and the other files get the next numbers.
+  /// Without an input, the number `first` stays free.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);

@@ -31,8 +31,8 @@ enum class FaultKind : uint8_t {
   /// against this kind of access. The memory is not near address 0.
   WildPointer,
   StackOverflow,
-  /// The instruction used memory at a misaligned address. Such an instruction
-  /// requires an address that is a multiple of a number, such as 16.
+  /// The instruction requires an address that is a multiple of a number, such
+  /// as 16, and has used another one.
   Misaligned,
   /// The instruction divided by zero, or the quotient is too large.
   Arithmetic,

@@ -14,25 +14,27 @@ namespace pinstripe {
 
 /// The activity of a thread, according to the kernel (/proc).
 enum class ThreadWait : uint8_t {
-  None,   ///< The thread runs, or waits for something that comes by itself.
-  Others, ///< It waits for other threads or processes, without a time limit.
+  None,   ///< The thread runs, or waits for something that happens without the
+          ///< user.
+  Others, ///< The thread waits for other threads or processes, without a time
+          ///< limit.
   /// The thread waits for input, or for one of several events, without a time
   /// limit.
   Events,
   /// The thread waits as in Events, but for two seconds at most.
   EventsForMoment,
-  /// The thread sleeps for at most two seconds, or until a time that is not
-  /// known.
+  /// The thread sleeps for at most two seconds, or until a given time of a
+  /// clock, which may be near.
   Sleep,
   LongSleep, ///< The thread sleeps for more than two seconds.
 };
 
 /// Returns what a thread that is in a system call waits for. `arguments` are
 /// the six arguments of the call. `readsEndByTime` is true if reading from the
-/// terminal ends by itself. `secondsAt` reads a timeval or timespec at an
-/// address of the program, and returns its seconds. Its second argument says
-/// which of the two types it is: one second has that many units of the type's
-/// second member.
+/// terminal ends by itself. `secondsAt` reads a timeval or timespec at
+/// `address` in the program, and returns its seconds. `divisor` is a million
+/// for a timeval and a thousand million for a timespec: so many units of the
+/// second member are one second.
 ThreadWait
 waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
        llvm::function_ref<double(uint64_t address, double divisor)> secondsAt);
@@ -57,7 +59,8 @@ public:
   void watchServer(pid_t process) { server = process; }
   /// Must be called after each action of the user.
   void restart() { moments.clear(); }
-  /// Returns whether the program is still. Calls `mayGoOn` between two looks at
+  /// Returns whether the program is still: whether it waits for its user, and
+  /// does nothing before the user acts. Calls `mayGoOn` between two looks at
   /// the program. `mayGoOn` must return true if the program has a reason to go
   /// on, such as output that nobody has read. The call takes some 20 us for
   /// each thread.
@@ -82,7 +85,8 @@ private:
   bool hasWaitedLongEnough(const Threads &threads);
 
   pid_t program;
-  pid_t server = 0; ///< The process of `watchServer`; 0 if there is none.
+  pid_t server = 0; ///< The process that `watchServer` has set; 0 if none is
+                    ///< set.
   /// For each thread that waits for a moment only, how many times it had run
   /// when it was first seen in such a wait.
   std::map<pid_t, uint64_t> moments;

@@ -27,9 +27,11 @@ private:
   enum class State {
     Text,
     Escape,   ///< After Escape.
-    Sequence, ///< After Escape and `[`; a letter will end the sequence.
-    Word,     ///< In a string for the terminal; a bell or Escape ends it.
-    Charset,  ///< Before the name of a character set.
+    Sequence, ///< After Escape and `[`, until a letter ends the sequence.
+    Word,     ///< In a string for the terminal, which ends with a bell or with
+              ///< Escape.
+    Charset,  ///< After Escape and a byte which the name of a character set
+              ///< follows.
   };
   void write(char byte);
 

@@ -38,8 +38,8 @@ public:
 
   /// Must be called when the program begins to wait for its user. From then on,
   /// the user has seen the present content of the display. Returns true if the
-  /// program has a new first window. Then the call acted for the user, and the
-  /// program may react.
+  /// program has a new first window. Then this function has moved the mouse
+  /// into the window and given it the keys, and the program may react to that.
   bool noteSeen();
   /// Returns what the user has seen last, as text. Each window has a line with
   /// its title, size and place, and with a number for its picture. Equal

@@ -82,8 +82,8 @@ static std::string placeIn(llvm::ArrayRef<llvm::StringRef> lines) {
 /// "==7==ERROR: AddressSanitizer: stack-overflow on address ...".
 static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   SanitizerReport report;
-  // The text from " on " onwards contains addresses, which differ from run to
-  // run. So it is cut off.
+  // After " on ", the report goes on with addresses, which differ from run to
+  // run. So the text from " on " onwards is left out.
   llvm::StringRef head = lines.front().split(": ").second;
   report.mistake = normalised(head.take_front(head.find(" on ")));
   for (size_t i = 1; i < lines.size(); ++i) {
@@ -197,9 +197,10 @@ bool pinstripe::isSameCrash(const RunResult &left, const RunResult &right) {
       !isSameEnding(left.ending, right.ending) ||
       crashMessage(left) != crashMessage(right))
     return false;
-  // If a sanitizer ended the program by an exit status, there is no crash
-  // address to compare. But the sanitizer's message contains the place, and the
-  // messages are equal.
+  // Here the messages of the two crashes are equal. If a sanitizer ended the
+  // programs by an exit status, there are no crash addresses to compare. The
+  // messages are enough then, since the message of a sanitizer contains the
+  // place of the crash.
   const auto *crashed = std::get_if<Crashed>(&left.ending);
   return !crashed || isSameFault(*crashed, std::get<Crashed>(right.ending));
 }

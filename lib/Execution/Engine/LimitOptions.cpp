@@ -25,8 +25,9 @@ struct LimitName {
   Number number;
   bool isBytes = false;
   bool needsSandbox = false;
-  /// The smallest value that the user may set. With a smaller limit, no program
-  /// could run beside the processes that Pinstripe itself has in the sandbox.
+  /// The smallest value that the user may set for the limit. With a smaller
+  /// limit, no program could run beside the processes that Pinstripe itself has
+  /// in the sandbox.
   uint64_t least = 1;
 };
 

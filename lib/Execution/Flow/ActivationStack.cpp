@@ -36,9 +36,9 @@ void ActivationStack::startThread(uint64_t id, uint64_t starter) {
   bottom.invocation = top().invocation;
   bottom.currentEvent = top().currentEvent;
   bottom.calls = top().calls;
-  // The stack pointer of this element is the largest number. So the element
-  // never counts as a call that has ended, and always stays at the bottom of
-  // the thread's stack.
+  // The bottom element has the largest number as its stack pointer. So it never
+  // counts as a call that has ended, and always stays at the bottom of the
+  // thread's stack.
   bottom.entrySP = bottom.frame = std::numeric_limits<uint64_t>::max();
   otherThreads[id] = {std::move(bottom)};
 }

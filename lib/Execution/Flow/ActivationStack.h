@@ -84,10 +84,10 @@ struct Activation {
   bool isCall() const { return kind != Kind::Barrier && !isStarter; }
 };
 
-/// The calls of the current thread that have not returned yet, outermost first.
-/// `entrySP` is the stack pointer at the entry of a call. The machine's stack
-/// grows downwards, so an inner call has a lower `entrySP` than an outer call.
-/// The stacks of the other threads are kept here, too.
+/// The calls that have not returned yet, as one stack for each thread. In a
+/// stack, the outermost call comes first. `entrySP` is the stack pointer at the
+/// entry of a call. The machine's stack grows downwards, so an inner call has a
+/// lower `entrySP` than an outer call.
 class ActivationStack {
 public:
   /// Makes `id` the current thread. All other functions work on the current
@@ -114,9 +114,9 @@ public:
   void pop() { activations.pop_back(); }
 
   /// Called when a function is entered with the stack pointer `sp`. Removes all
-  /// calls that must have ended. They are the calls whose frames are at or
-  /// below `sp`, and the calls above the caller on the stack. `callerFrame` is
-  /// the frame address of the caller, which rbp still holds at the entry.
+  /// calls that must have ended: the calls whose frames are at or below `sp`,
+  /// and all calls inside of the caller. `callerFrame` is the frame address of
+  /// the caller, which rbp still holds when the function is entered.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
   /// Returns the call of `function` whose frame address is `frame`; null if

@@ -96,8 +96,9 @@ Decision Dispatcher::enterUnrecorded(FunctionId function,
                                      const Arrival &arrival) {
   switch (policy.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
-    // The event that makes the call. The event that was executed last may
-    // belong to a call that has returned since.
+    // The ending of the run names the event that makes the unrecorded call. The
+    // event that was executed last may be another one: it may belong to a call
+    // that has returned since.
     lastEvent = std::nullopt;
     if (!stack.empty() && !stack.top().isLeaving)
       lastEvent = stack.top().currentEvent;
@@ -128,8 +129,8 @@ Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
     return leaveWithoutEpilogue(id, arrival.sp, /*frameIsSetUp=*/false);
   Decision decision = Decision::jump(function.ret);
   decision.poisonReturn = function.returns != ReturnClass::None;
-  // If the result is in memory of the caller, the caller expects the address of
-  // that memory in rax.
+  // If a function returns its result in memory of the caller, the caller
+  // expects the address of that memory in rax.
   if (function.returns == ReturnClass::Memory)
     decision.returnRegister = arrival.firstArgument;
   return decision;
@@ -243,10 +244,10 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// Called when the run leaves a call early. The remaining events of the call
-/// would have written some memory. Fills this memory with the poison pattern.
-/// Leaves out the frame of the call, because the result may still be read from
-/// there.
+/// Called when the run leaves a call early, so that the remaining events of the
+/// call are not executed. Fills the memory that these events would have written
+/// with the poison pattern. Leaves out the frame of the call, because the
+/// result of the call may still be read from its frame.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -280,9 +281,9 @@ Decision Dispatcher::leave(const Activation &activation) {
     return decision;
   }
   // A return statement was executed, but its value may still be in the stack
-  // frame, or in a register in which callers do not expect it. The code at
-  // `resultReload` moves the value to the right register, if necessary, and
-  // goes on to the exit.
+  // frame, or in a register in which callers do not expect it. The function's
+  // code at the address `resultReload` moves the value to the right register,
+  // if necessary, and goes on to the exit.
   if (activation.returnExecuted)
     return Decision::jump(function.resultReload);
   Decision decision = Decision::jump(function.tearDown);

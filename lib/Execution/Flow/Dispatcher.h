@@ -121,10 +121,10 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Heap blocks up to this ComputedStore::number are filled with the poison
-  /// pattern. These blocks were allocated before the first skipped event that
-  /// allocates or releases memory. So they surely have the same addresses as in
-  /// the recording.
+  /// Only heap blocks whose ComputedStore::number is at most this number are
+  /// filled with the poison pattern. These blocks were allocated before the
+  /// first skipped event that allocates or releases memory. So they surely have
+  /// the same addresses as in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
   /// Counts the calls that have no traced caller, so that each can be matched

@@ -71,18 +71,20 @@ struct Decision {
   /// with the poison pattern. This is needed if the code that computes the
   /// return value was skipped.
   bool poisonReturn = false;
-  /// The value that rax gets after registers were reloaded and filled with the
-  /// poison pattern. Nullopt if rax keeps its value.
+  /// The value that the engine writes into rax after it has loaded registers
+  /// from the frame and filled return registers with the poison pattern.
+  /// Nullopt if rax keeps its value.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
-  /// At a function entry, the number of bytes below the stack pointer that are
-  /// filled with the poison pattern. The new frame will be there.
+  /// When a function is entered: the number of bytes below the stack pointer
+  /// that are filled with the poison pattern, since the new frame will be
+  /// there.
   uint32_t poisonFrame = 0;
-  /// Places to fill with the poison pattern, because the events that would
-  /// write them are skipped. A place is a distance from rbp, or an address in
-  /// the executable file, before loading. The places are filled before
-  /// registers are loaded from the frame.
+  /// Places in memory to fill with the poison pattern, because the events that
+  /// would write to them are skipped. A place is given as a distance from rbp,
+  /// or as an address in the executable file, before loading. The engine fills
+  /// the places before it loads registers from the frame.
   std::vector<FixedStore> poisonStores;
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
@@ -95,7 +97,8 @@ struct Decision {
   /// - `replaced` begins a replacement. The engine remembers the former value
   ///   of the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// Ranges of memory that the engine overwrites for good, after `replaced`.
+  /// Ranges of memory that the engine overwrites for good, after it has stored
+  /// `replaced`.
   llvm::ArrayRef<OverwrittenRange> overwritten = {};
   /// `ended` is the event that has just ended. `begun` is the event that begins
   /// once the engine has carried out this decision. Each is nullopt if there is

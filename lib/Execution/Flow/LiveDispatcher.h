@@ -17,7 +17,8 @@ namespace pinstripe {
 /// Lets the program decide where control goes, except for a list of changes.
 /// Each arrival at the beginning of a statement counts as one event, even if a
 /// change then sends control elsewhere. A recording counts in the same way, so
-/// the events before the first change have the same numbers in both.
+/// the events before the first change have the same numbers in the changed run
+/// and in the recording.
 class LiveDispatcher : public HookHandler {
 public:
   /// Creates a dispatcher. `table` must outlive it. If `eventLimit` is 0, the

@@ -14,8 +14,9 @@ namespace pinstripe {
 /// Records each arrival at the beginning of a statement as an event, and each
 /// arrival at the entry of a function as an invocation (a call). A recorder
 /// never changes where control goes. It fills the frames of new calls with a
-/// pattern, the poison. A partial execution does the same, so it finds the same
-/// bytes in memory if it executes all events.
+/// pattern, the poison. A partial execution fills frames in the same way. So if
+/// it executes all events, it finds the same bytes in memory as the recorded
+/// run.
 class Recorder : public HookHandler {
 public:
   /// Creates a recorder. `table` must outlive it. If `eventLimit` is 0, the

@@ -17,11 +17,11 @@ namespace pinstripe {
 
 /// Finds the stores that skipped events made in the recording, each store once.
 /// Also finds the stores of the calls that the skipped events made. But leaves
-/// out stores to fixed places in the frames of the calls, because a run that
-/// skips the calls has no such frames.
+/// out stores to the frames of these calls if only the distance from rbp is
+/// known, because a run that skips the calls has no such frames.
 ///
-/// A look-up takes time for each skipped event, and for each event of the
-/// calls.
+/// A look-up takes time in proportion to the number of skipped events and of
+/// events in the calls that they made.
 class SkippedStores {
 public:
   struct Found {

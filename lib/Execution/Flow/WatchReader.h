@@ -1,9 +1,7 @@
-// Reads watched values from the memory of a stopped program.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Watched values are values of variables that a run has to report. The LLDB
-// engine reads them from outside, as here; the native engine reads them inside
-// of the program. Both use the class LocationReader to find them.
+// engine uses the class WatchReader, which reads the values from outside of the
+// program. The native engine reads the values inside of the program. Both
+// engines use the class LocationReader to find out where a value is.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H

@@ -29,10 +29,10 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// count as asleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// Returns whether a signal has stopped the process for good. The process is
-/// also stopped while its tracer handles an event, but then the tracer is
-/// awake. So the tracer must be asleep. The tracer is the process that traces
-/// this one.
+/// Returns whether a signal has stopped `process` for good. `tracer` is the
+/// process that traces it. A traced process is also stopped for short times,
+/// while its tracer handles an event. The tracer is awake then, so a stop
+/// counts only while the tracer is asleep.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -240,8 +240,8 @@ Janitor::start(const std::string &outputPrefix) {
 }
 
 Janitor::~Janitor() {
-  // The tool ends in an orderly way, so the janitor has nothing to do. SIGKILL
-  // ends it even if somebody has stopped it.
+  // The tool ends in an orderly way, so the janitor process has nothing to do.
+  // SIGKILL ends it even if somebody has stopped it.
   kill(process, SIGKILL);
   close(socket);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
@@ -273,8 +273,9 @@ void Janitor::send(char action, pid_t pid) {
                 MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     if (errno == EINTR || (errno == EAGAIN && awaitListening()))
       continue;
-    // The janitor has missed a message and could end a wrong process. So the
-    // tool ends the janitor, and nothing cleans up if the tool is killed later.
+    // The janitor process has missed a message and could later end a wrong
+    // process. So the tool ends the janitor process now. If the tool is killed
+    // later, nothing ends the processes that it has left running.
     kill(process, SIGKILL);
     return;
   }

@@ -133,8 +133,9 @@ llvm::Error OutputFiles::clear() const {
 
 llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   if (spec.sandbox)
-    // The sandbox of a run hides observed files that exist outside of it, so
-    // they need not be removed.
+    // In a sandbox, a run does not see the observed files (files whose content
+    // is compared after runs) that already exist. So these files need not be
+    // removed.
     return llvm::Error::success();
   for (const std::string &file : spec.observedFiles)
     if (std::error_code code = llvm::sys::fs::remove(observedPath(spec, file)))
@@ -143,8 +144,9 @@ llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
 }
 
 /// If standard output or error has reached its limit, makes that limit the
-/// ending of the run. The kernel has only one limit, for the size of every
-/// file, so it does not tell which limit was reached.
+/// ending of the run. The kernel knows only one limit for the sizes of all
+/// files of the run, so it does not tell whether the run has written too much
+/// output or too large a file.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());

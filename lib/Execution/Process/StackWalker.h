@@ -13,7 +13,7 @@ namespace pinstripe {
 /// A place in the code of a module: the module's file, and an address in it.
 struct ModulePlace {
   std::string path;
-  /// The address of the place as in the file, before loading.
+  /// An address of the code in the file of the module, before loading.
   uint64_t address = 0;
 };
 
