@@ -23,7 +23,7 @@ static bool isBanner(llvm::StringRef line) {
 }
 
 /// Returns true if the line says that an assertion has failed, and where.
-static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
+static bool isCatch2Failure(llvm::StringRef line, FailedAssertion &failure) {
   llvm::SmallVector<llvm::StringRef> parts;
   if (!llvm::Regex("^(.+):([0-9]+): FAILED:$").match(line, &parts) ||
       parts[2].getAsInteger(10, failure.line))
@@ -34,8 +34,8 @@ static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
 
 static bool isEndOfFailure(llvm::StringRef line) {
   FailedAssertion next;
-  return isFailure(line, next) || isRule(line, '-') || isRule(line, '=') ||
-         isRule(line, '.');
+  return isCatch2Failure(line, next) || isRule(line, '-') ||
+         isRule(line, '=') || isRule(line, '.');
 }
 
 /// Returns the name of a test case from the lines below a rule, which is a line
@@ -69,7 +69,7 @@ static std::string partAfter(Lines message, llvm::StringRef title) {
 
 /// Reads the assertion and its operands from a message. The first line of the
 /// message, which has the place, is not in `message`.
-static void readMessage(Lines message, FailedAssertion &failure) {
+static void readCatch2Message(Lines message, FailedAssertion &failure) {
   std::string assertion;
   for (llvm::StringRef line : message) {
     if (!line.starts_with(" "))
@@ -101,7 +101,7 @@ static void readFailure(Lines lines, FailedAssertion &failure) {
   for (llvm::StringRef each : message)
     if (each.starts_with(" ") && !each.trim().empty())
       failure.lines.push_back(each.str());
-  readMessage(message, failure);
+  readCatch2Message(message, failure);
 }
 
 /// Returns the first number in a line of the summary if the line begins with
@@ -134,7 +134,7 @@ std::optional<FailureReport> pinstripe::parseCatch2(Lines lines) {
       continue;
     }
     FailedAssertion failure;
-    if (!isFailure(lines[i], failure))
+    if (!isCatch2Failure(lines[i], failure))
       continue;
     failure.testCase = testCase;
     readFailure(lines.drop_front(i), failure);

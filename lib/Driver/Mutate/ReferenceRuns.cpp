@@ -5,6 +5,7 @@
 #include "Mutate/RunChoice.h"
 #include "Mutate/StoredRuns.h"
 #include "Mutate/VariedRuns.h"
+#include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/NotedError.h"
@@ -26,9 +27,6 @@ static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
 /// How many runs are recorded to learn what they execute, before a few of them
 /// are chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
-/// The largest number of events that are recorded in such a run. More events
-/// would change little, since only the set of executed statements is used.
-static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 /// The time that may be spent on these runs. `shareOfRuns` is a fraction of the
 /// time that remains. If the user has set no limit on the time,
 /// `secondsByDefault` is used. The fraction `shareOfTrials` of this time may be
