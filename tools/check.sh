@@ -10,15 +10,17 @@
 # with random plans, which choose the events to skip, then try twenty times as
 # many plans. Tests with injected faults inject all of them, and the fuzzers run
 # ten times as long. Some hundred programs that others wrote are downloaded,
-# built and read.
+# built and read. Each source file is compiled alone, which finds missing
+# includes.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 all=OFF
+unity=ON
 case "${1:-}" in
 "") ;;
---all) all=ON ;;
+--all) all=ON unity=OFF ;;
 *) die "'$1' is not an option; the only one is --all" ;;
 esac
 
@@ -49,7 +51,7 @@ say "unit tests and fuzzers under AddressSanitizer and UndefinedBehaviorSanitize
 run_tests asan-ubsan \
   -R "^unit\.($(IFS='|' && echo "${sanitized[*]}"))\$|^fuzz\."
 
-configure dev -DPINSTRIPE_ALL_TESTS=$all
+configure dev -DPINSTRIPE_ALL_TESTS=$all -DCMAKE_UNITY_BUILD=$unity
 build dev
 say "all tests"
 run_tests dev

@@ -48,7 +48,8 @@ private:
 
 } // namespace
 
-static llvm::Error unusable(llvm::StringRef name, const llvm::Twine &why) {
+static llvm::Error unusableModule(llvm::StringRef name,
+                                  const llvm::Twine &why) {
   return llvm::make_error<TargetError>(name + ": " + why);
 }
 
@@ -83,12 +84,13 @@ llvm::Expected<std::string>
 ModuleFinder::loader(llvm::StringRef forWhich) const {
   llvm::Expected<std::string> interpreter = interpreterOf(launch.program);
   if (!interpreter)
-    return unusable(launch.program, llvm::toString(interpreter.takeError()));
+    return unusableModule(launch.program,
+                          llvm::toString(interpreter.takeError()));
   if (interpreter->empty())
-    return unusable(forWhich, launch.program +
-                                  " is linked statically and loads no "
-                                  "libraries; link it without -static, or "
-                                  "leave out --module");
+    return unusableModule(
+        forWhich, launch.program + " is linked statically and loads no "
+                                   "libraries; link it without -static, or "
+                                   "leave out --module");
   return interpreter;
 }
 
@@ -132,10 +134,11 @@ llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   if (!result)
     return result.takeError();
   if (result->ending != SubprocessResult::Ending::Exited || result->status != 0)
-    return unusable(launch.program,
-                    "its libraries can't be loaded: " +
-                        llvm::StringRef(result->standardError).trim() +
-                        "; say where they are with --env LD_LIBRARY_PATH=DIR");
+    return unusableModule(
+        launch.program,
+        "its libraries can't be loaded: " +
+            llvm::StringRef(result->standardError).trim() +
+            "; say where they are with --env LD_LIBRARY_PATH=DIR");
   for (llvm::StringRef line : llvm::split(result->standardOutput, '\n'))
     if (std::optional<Library> library = parseLine(line))
       libraries.push_back(std::move(*library));
@@ -146,11 +149,11 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
                                     llvm::StringRef file) const {
   std::string assignment =
       "LD_PRELOAD=" + (file.empty() ? "/PATH/" + name : file).str();
-  return unusable(name,
-                  "not loaded when " + launch.program +
-                      " starts, and what it loads later can't be traced; link "
-                      "it with the library, or give --env " +
-                      quoteForShell(llvm::StringRef(assignment)));
+  return unusableModule(
+      name, "not loaded when " + launch.program +
+                " starts, and what it loads later can't be traced; link "
+                "it with the library, or give --env " +
+                quoteForShell(llvm::StringRef(assignment)));
 }
 
 /// Returns the file of a library. Returns an error if the loader has found the
@@ -159,13 +162,13 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
 llvm::Expected<std::string>
 ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
   if (!path::is_absolute(library.location))
-    return unusable(name,
-                    "is found relative to this folder (" + library.location +
-                        "), and runs happen in a copy of it; link it by an "
-                        "absolute path or with -rpath, or give --env "
-                        "LD_LIBRARY_PATH=DIR with an absolute folder");
+    return unusableModule(
+        name, "is found relative to this folder (" + library.location +
+                  "), and runs happen in a copy of it; link it by an "
+                  "absolute path or with -rpath, or give --env "
+                  "LD_LIBRARY_PATH=DIR with an absolute folder");
   if (library.file.empty())
-    return unusable(name, "can't read " + library.location);
+    return unusableModule(name, "can't read " + library.location);
   return library.file;
 }
 
@@ -183,7 +186,8 @@ llvm::Expected<std::string> ModuleFinder::findFile(llvm::StringRef name) const {
   for (const Library &library : libraries)
     if (path::filename(library.name) == path::filename(name) ||
         path::filename(library.file) == path::filename(file))
-      return unusable(name, launch.program + " loads " + library.location +
+      return unusableModule(name,
+                            launch.program + " loads " + library.location +
                                 " instead; name that, or let it find this one "
                                 "with --env LD_LIBRARY_PATH=" +
                                 path::parent_path(file));
@@ -237,7 +241,8 @@ pinstripe::loadedLibraries(const LaunchSpec &launch) {
   std::vector<std::string> files;
   llvm::Expected<std::string> interpreter = interpreterOf(launch.program);
   if (!interpreter)
-    return unusable(launch.program, llvm::toString(interpreter.takeError()));
+    return unusableModule(launch.program,
+                          llvm::toString(interpreter.takeError()));
   if (interpreter->empty())
     return files;
   ModuleFinder finder(launch);

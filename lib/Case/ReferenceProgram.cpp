@@ -21,7 +21,7 @@ using namespace pinstripe;
 /// is a multiple of the time that the program or the reference takes for the
 /// input of the recorded run, whichever is longer. But each limit is at least
 /// the time given here in seconds.
-static constexpr double hangFactor = 20;
+static constexpr double limitFactor = 20;
 static constexpr double shortestWall = 1, shortestProcessor = 0.2,
                         shortestIdle = 0.5;
 
@@ -124,10 +124,10 @@ ReferenceProgram::run(const std::string &program,
 void ReferenceProgram::limitRuns(double seconds) {
   double most = recorded.launch.wallLimitSeconds;
   base.wallLimitSeconds =
-      std::clamp(hangFactor * seconds, std::min(shortestWall, most), most);
+      std::clamp(limitFactor * seconds, std::min(shortestWall, most), most);
   base.processorLimitSeconds =
-      std::max(shortestProcessor, hangFactor * seconds);
-  base.idleLimitSeconds = std::max(shortestIdle, hangFactor * seconds);
+      std::max(shortestProcessor, limitFactor * seconds);
+  base.idleLimitSeconds = std::max(shortestIdle, limitFactor * seconds);
 }
 
 static std::string secondsAsText(double seconds) {

@@ -111,7 +111,7 @@ static llvm::Error writeTexts(const SourceVerbOptions &options,
 
 // The search
 
-static Materials materialsOf(const SourceRequest &request) {
+static Materials startingMaterials(const SourceRequest &request) {
   Materials materials;
   materials.standardInput = request.standardInput;
   for (const SourceText &text : request.texts)
@@ -199,7 +199,8 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
       planSearch(options, (*program)->setting().launch.workingDirectory);
   if (!request)
     return request.takeError();
-  if (llvm::Error error = (*program)->observe(materialsOf(*request), stop))
+  if (llvm::Error error =
+          (*program)->observe(startingMaterials(*request), stop))
     return error;
 
   SourceSummary summary;

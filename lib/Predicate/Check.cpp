@@ -23,13 +23,14 @@ using CheckEnding = SubprocessResult::Ending;
 static constexpr int cannotSay = 125;
 static constexpr int maxVerdict = 127;
 
-static std::string describe(const std::string &commandLine) {
+static std::string describeCheck(const std::string &commandLine) {
   return "--check " + quoteForShell(llvm::StringRef(commandLine));
 }
 
 static llvm::Error usageError(const std::string &commandLine,
                               const llvm::Twine &problem) {
-  return llvm::make_error<UsageError>(describe(commandLine) + ": " + problem);
+  return llvm::make_error<UsageError>(describeCheck(commandLine) + ": " +
+                                      problem);
 }
 
 namespace {
@@ -40,7 +41,9 @@ public:
         std::vector<std::string> arguments, const CheckSettings &settings)
       : commandLine(commandLine), program(std::move(program)),
         arguments(std::move(arguments)), settings(settings) {}
-  std::string description() const override { return describe(commandLine); }
+  std::string description() const override {
+    return describeCheck(commandLine);
+  }
   llvm::Expected<Outcome> test(const RunResult &result) override;
   /// Runs the check program once for the recorded run. Returns a UsageError if
   /// the check does not hold for that run.

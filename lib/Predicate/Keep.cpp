@@ -19,7 +19,7 @@
 
 using namespace pinstripe;
 
-static std::string describe(const std::string &expression) {
+static std::string describeKeep(const std::string &expression) {
   return "--keep " + quoteForShell(llvm::StringRef(expression));
 }
 
@@ -58,10 +58,10 @@ static llvm::Error describeProblem(const std::string &expression,
                                    llvm::StringRef problem) {
   if (problem == "Memory exhausted")
     return llvm::make_error<EngineError>(
-        describe(expression) + ": there is not the memory for this regular "
-                               "expression; write a smaller one");
+        describeKeep(expression) + ": there is not the memory for this regular "
+                                   "expression; write a smaller one");
   return llvm::make_error<UsageError>(
-      describe(expression) + ": not a regular expression: " +
+      describeKeep(expression) + ": not a regular expression: " +
       problem.take_front().lower() + problem.drop_front() +
       "; write \\ before a character that stands for itself");
 }
@@ -175,7 +175,7 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
   const std::string &output = recorded.standardOutput;
   if (output.empty())
     return llvm::make_error<UsageError>(
-        describe(expression) +
+        describeKeep(expression) +
         ": the recorded run wrote nothing to standard output; say what to "
         "keep with --same-stderr, --same-exit, --same-file PATH or --check "
         "PROGRAM");
@@ -184,14 +184,14 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
     expected.push_back(match.str());
   if (expected.empty())
     return llvm::make_error<UsageError>(
-        describe(expression) +
+        describeKeep(expression) +
         ": matches nothing in the recorded standard output" +
         describeMissingClass(expression) + "; it begins:" + excerptOf(output));
   // A compiled expression can't be copied, but a std::function can. So all
   // copies of the function share one expression.
   auto shared = std::make_shared<LineExpression>(std::move(*compiled));
   return std::make_unique<Condition>(
-      describe(expression), [shared, expected](const RunResult &result) {
+      describeKeep(expression), [shared, expected](const RunResult &result) {
         return llvm::equal(shared->matchesIn(result.standardOutput), expected);
       });
 }

@@ -14,7 +14,7 @@ using namespace pinstripe;
 static constexpr double smallestPromise = 2;
 /// The weight of the estimate ElementGroup::chance, as a number of tests of
 /// groups with the same label.
-static constexpr double priorTests = 2;
+static constexpr double chanceWeight = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,
                            llvm::ArrayRef<ElementGroup> groups)
@@ -34,8 +34,8 @@ GroupRemoval::GroupRemoval(Configuration start,
 }
 
 void GroupRemoval::findPromising(Queue &queue) const {
-  double share = (queue.removed + priorTests * queue.groups.front()->chance) /
-                 (queue.tried + priorTests);
+  double share = (queue.removed + chanceWeight * queue.groups.front()->chance) /
+                 (queue.tried + chanceWeight);
   for (; queue.position < queue.groups.size(); ++queue.position) {
     size_t left =
         llvm::count_if(queue.groups[queue.position]->elements,

@@ -16,14 +16,14 @@ static constexpr double priorTests = 2;
 /// Other kinds are left to the sweep, which tests each element alone: by a
 /// result of the theory of group testing, no test of several elements is
 /// worthwhile from this share on.
-static constexpr double mostNeeded = 0.38;
+static constexpr double maxNeeded = 0.38;
 /// The weight of the newest test in the running average `hintShare` (how often
 /// the oracle names a lacking element).
-static constexpr double newestWeight = 0.05;
+static constexpr double newestHintWeight = 0.05;
 /// The upper limit for the share of tests after which the oracle names a
 /// lacking element. The larger this share is, the more elements are removed at
 /// once.
-static constexpr double mostTrust = 0.9;
+static constexpr double maxTrust = 0.9;
 
 std::unique_ptr<Reducer> PriorRemoval::clone() const {
   auto copy = std::make_unique<PriorRemoval>(*this);
@@ -60,7 +60,7 @@ static size_t bestSize(double p) {
 void PriorRemoval::choose() {
   Kind *least = nullptr;
   for (Kind &kind : kinds)
-    if (!kind.untested.empty() && kind.share() <= mostNeeded &&
+    if (!kind.untested.empty() && kind.share() <= maxNeeded &&
         (!least || kind.share() < least->share()))
       least = &kind;
   if (!least)
@@ -68,7 +68,7 @@ void PriorRemoval::choose() {
   // A needed element costs few tests if the oracle names it. The more often the
   // oracle names such elements, the smaller p is taken to be, and the more
   // elements one test removes.
-  double p = least->share() * (1 - std::min(hintShare, mostTrust));
+  double p = least->share() * (1 - std::min(hintShare, maxTrust));
   size_t size = std::min(bestSize(p), least->untested.size());
   Set set{static_cast<size_t>(least - kinds.data()),
           {least->untested.end() - size, least->untested.end()}};
@@ -110,7 +110,7 @@ void PriorRemoval::keep(Set set) {
   llvm::erase_if(set.elements,
                  [&](Element each) { return llvm::is_contained(named, each); });
   bool isNamed = set.elements.size() != before;
-  hintShare += newestWeight * (isNamed - hintShare);
+  hintShare += newestHintWeight * (isNamed - hintShare);
   if (isNamed) {
     note(set.kind, before - set.elements.size(), false);
     set.isGuilty = false;

@@ -16,15 +16,15 @@ using namespace pinstripe;
 /// must stay is 1 - q. A common test of both pays if q^2 is more than 1 - q.
 /// This holds for q > 0.62, where the test removes 2 * q^2 > 0.76 elements on
 /// average.
-static constexpr double smallestPromise = 0.75;
+static constexpr double minRemoved = 0.75;
 /// The factor by which the weight of an outcome shrinks with each later
 /// outcome. With this value, the newest twenty outcomes have two thirds of the
 /// total weight.
-static constexpr double remembered = 0.95;
+static constexpr double agedWeight = 0.95;
 
 void RangeOdds::Share::learn(bool couldGo) {
-  gone = gone * remembered + couldGo;
-  all = all * remembered + 1;
+  gone = gone * agedWeight + couldGo;
+  all = all * agedWeight + 1;
 }
 
 size_t RangeOdds::classOf(size_t size) { return llvm::Log2_64_Ceil(size); }
@@ -34,7 +34,7 @@ bool RangeOdds::isWorthTesting(size_t size) const {
     return true;
   double alone = std::pow(elements.value(), size);
   double together = ranges[classOf(size)].value();
-  return size * std::max(alone, together) >= smallestPromise;
+  return size * std::max(alone, together) >= minRemoved;
 }
 
 void RangeOdds::learn(size_t size, bool couldGo) {

@@ -10,9 +10,9 @@ using namespace pinstripe;
 
 /// The version of the format of the database. It must be raised when a column
 /// changes its meaning, or when an Effect changes its number.
-static constexpr uint64_t formatVersion = 1;
+static constexpr uint64_t mutantFormatVersion = 1;
 
-static constexpr const char *tables = R"(
+static constexpr const char *mutantTables = R"(
 CREATE TABLE IF NOT EXISTS about (version INTEGER);
 CREATE TABLE IF NOT EXISTS mutants (
   conditions INTEGER, low INTEGER, high INTEGER, effect INTEGER, right INTEGER,
@@ -47,7 +47,7 @@ MutantDatabase::open(const std::string &path, uint64_t conditions) {
 
 llvm::Error MutantDatabase::prepare() {
   SQLDatabase &database = connection->database;
-  for (const char *sql : {"BEGIN IMMEDIATE", tables})
+  for (const char *sql : {"BEGIN IMMEDIATE", mutantTables})
     if (llvm::Error error = database.execute(sql))
       return error;
   auto about = database.prepare("SELECT version FROM about");
@@ -56,7 +56,7 @@ llvm::Error MutantDatabase::prepare() {
   llvm::Expected<bool> row = database.step(*about);
   if (!row)
     return row.takeError();
-  bool isCurrent = *row && about->number(0) == formatVersion;
+  bool isCurrent = *row && about->number(0) == mutantFormatVersion;
   if (!isCurrent) {
     if (llvm::Error error =
             database.execute("DELETE FROM mutants; DELETE FROM about;"))
@@ -64,7 +64,7 @@ llvm::Error MutantDatabase::prepare() {
     auto insert = database.prepare("INSERT INTO about VALUES (?)");
     if (!insert)
       return insert.takeError();
-    insert->bind(1, formatVersion);
+    insert->bind(1, mutantFormatVersion);
     if (llvm::Expected<bool> done = database.step(*insert); !done)
       return done.takeError();
   }

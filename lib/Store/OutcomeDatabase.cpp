@@ -10,9 +10,9 @@ using namespace pinstripe;
 
 /// The version of the format. It must be raised when a column changes its
 /// meaning; then all tests in the old format are deleted.
-static constexpr uint64_t formatVersion = 1;
+static constexpr uint64_t outcomeFormatVersion = 1;
 
-static constexpr const char *tables = R"(
+static constexpr const char *outcomeTables = R"(
 CREATE TABLE IF NOT EXISTS about (version INTEGER);
 CREATE TABLE IF NOT EXISTS conditions (
   number INTEGER PRIMARY KEY, words TEXT UNIQUE);
@@ -60,19 +60,19 @@ static llvm::Expected<bool> find(SQLDatabase &database,
 
 llvm::Error OutcomeDatabase::prepare(llvm::StringRef conditions) {
   SQLDatabase &database = connection->database;
-  if (llvm::Error error = database.execute(tables))
+  if (llvm::Error error = database.execute(outcomeTables))
     return error;
   std::optional<SQLStatement> row;
   llvm::Expected<bool> hasVersion =
       find(database, row, "SELECT version FROM about");
   if (!hasVersion)
     return hasVersion.takeError();
-  bool isCurrent = *hasVersion && row->number(0) == formatVersion;
+  bool isCurrent = *hasVersion && row->number(0) == outcomeFormatVersion;
   row.reset();
   if (!isCurrent) {
     std::string reset = "BEGIN; DELETE FROM outcomes; DELETE FROM conditions; "
                         "DELETE FROM about; INSERT INTO about VALUES (" +
-                        std::to_string(formatVersion) + "); COMMIT;";
+                        std::to_string(outcomeFormatVersion) + "); COMMIT;";
     if (llvm::Error error = database.execute(reset.c_str()))
       return error;
   }

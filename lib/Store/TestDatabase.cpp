@@ -10,9 +10,9 @@ using namespace pinstripe;
 
 /// The version of the format of the test database. It must be raised when a
 /// column changes its meaning.
-static constexpr uint64_t formatVersion = 2;
+static constexpr uint64_t testFormatVersion = 2;
 
-static constexpr const char *tables = R"(
+static constexpr const char *testTables = R"(
 CREATE TABLE IF NOT EXISTS about (
   version INTEGER, identity TEXT, events INTEGER);
 CREATE TABLE IF NOT EXISTS conditions (
@@ -111,7 +111,7 @@ llvm::Error TestDatabase::readAbout() {
   llvm::Expected<bool> found = database.step(*about);
   if (!found)
     return found.takeError();
-  if (!*found || about->number(0) != formatVersion)
+  if (!*found || about->number(0) != testFormatVersion)
     return database.damaged("it is of another version");
   eventCount = about->number(1);
   auto latest = database.prepare(
@@ -137,7 +137,7 @@ isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   llvm::Expected<bool> found = database.step(*about);
   if (!found || !*found)
     return found;
-  return about->number(0) == formatVersion && about->text(1) == identity &&
+  return about->number(0) == testFormatVersion && about->text(1) == identity &&
          about->number(2) == events;
 }
 
@@ -147,7 +147,7 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   // finds either all of them or none.
   if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
     return error;
-  if (llvm::Error error = database.execute(tables))
+  if (llvm::Error error = database.execute(testTables))
     return error;
   eventCount = events;
   llvm::Expected<bool> same = isAbout(database, identity, events);
@@ -163,12 +163,12 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   if (llvm::Error error = database.execute(
           "DROP TABLE tests; DROP TABLE conditions; DROP TABLE about;"))
     return error;
-  if (llvm::Error error = database.execute(tables))
+  if (llvm::Error error = database.execute(testTables))
     return error;
   auto insert = database.prepare("INSERT INTO about VALUES (?, ?, ?)");
   if (!insert)
     return insert.takeError();
-  insert->bind(1, formatVersion).bind(2, llvm::StringRef(identity));
+  insert->bind(1, testFormatVersion).bind(2, llvm::StringRef(identity));
   insert->bind(3, uint64_t(events));
   if (llvm::Expected<bool> row = database.step(*insert); !row)
     return row.takeError();

@@ -24,7 +24,7 @@ static bool isBanner(llvm::StringRef line) {
 
 /// Returns true if the line says that an assertion has failed. Stores the file
 /// and the line number of the assertion in `failure`.
-static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
+static bool isCatch2Failure(llvm::StringRef line, FailedAssertion &failure) {
   llvm::SmallVector<llvm::StringRef> parts;
   if (!llvm::Regex("^(.+):([0-9]+): FAILED:$").match(line, &parts) ||
       parts[2].getAsInteger(10, failure.line))
@@ -35,8 +35,8 @@ static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
 
 static bool isEndOfFailure(llvm::StringRef line) {
   FailedAssertion next;
-  return isFailure(line, next) || isRule(line, '-') || isRule(line, '=') ||
-         isRule(line, '.');
+  return isCatch2Failure(line, next) || isRule(line, '-') ||
+         isRule(line, '=') || isRule(line, '.');
 }
 
 /// Returns the name of a test case from the lines below a rule, which is a line
@@ -70,7 +70,7 @@ static std::string partAfter(Lines message, llvm::StringRef title) {
 
 /// Reads the assertion and its operands from the lines of a message. The first
 /// line of the message, which names the file and the line, is not in `message`.
-static void readMessage(Lines message, FailedAssertion &failure) {
+static void readCatch2Message(Lines message, FailedAssertion &failure) {
   std::string assertion;
   for (llvm::StringRef line : message) {
     if (!line.starts_with(" "))
@@ -102,7 +102,7 @@ static void readFailure(Lines lines, FailedAssertion &failure) {
   for (llvm::StringRef each : message)
     if (each.starts_with(" ") && !each.trim().empty())
       failure.lines.push_back(each.str());
-  readMessage(message, failure);
+  readCatch2Message(message, failure);
 }
 
 /// Returns the first number in a line of the summary if the line begins with
@@ -135,7 +135,7 @@ std::optional<FailureReport> pinstripe::parseCatch2(Lines lines) {
       continue;
     }
     FailedAssertion failure;
-    if (!isFailure(lines[i], failure))
+    if (!isCatch2Failure(lines[i], failure))
       continue;
     failure.testCase = testCase;
     readFailure(lines.drop_front(i), failure);

@@ -21,7 +21,8 @@ static llvm::StringRef nameIn(llvm::StringRef rest) {
 /// Returns true if the line says that an assertion has failed. If the line
 /// names the file and the line number of the assertion, stores them in
 /// `failure`.
-static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
+static bool isGoogleTestFailure(llvm::StringRef line,
+                                FailedAssertion &failure) {
   if (line == "unknown file: Failure")
     return true;
   llvm::SmallVector<llvm::StringRef> parts;
@@ -63,7 +64,7 @@ static void readEvaluations(Lines lines, FailedAssertion &failure) {
 
 /// Reads the assertion and its operands from the lines of a message. The first
 /// line of the message, which names the file and the line, is not in `lines`.
-static void readMessage(Lines lines, FailedAssertion &failure) {
+static void readGoogleTestMessage(Lines lines, FailedAssertion &failure) {
   if (lines.empty())
     return;
   llvm::StringRef first = lines.front();
@@ -96,7 +97,7 @@ static void readMessage(Lines lines, FailedAssertion &failure) {
 static size_t sizeOfFailure(Lines lines) {
   size_t size = 1;
   FailedAssertion next;
-  while (size != lines.size() && !isFailure(lines[size], next) &&
+  while (size != lines.size() && !isGoogleTestFailure(lines[size], next) &&
          !lines[size].starts_with("["))
     ++size;
   return size;
@@ -118,14 +119,14 @@ std::optional<FailureReport> pinstripe::parseGoogleTest(Lines lines) {
       report.unfinished.clear();
     }
     FailedAssertion failure;
-    if (testCase.empty() || !isFailure(lines[i], failure))
+    if (testCase.empty() || !isGoogleTestFailure(lines[i], failure))
       continue;
     Lines message = lines.slice(i, sizeOfFailure(lines.drop_front(i)));
     failure.testCase = testCase;
     for (llvm::StringRef each : message)
       if (!each.trim().empty())
         failure.lines.push_back(each.str());
-    readMessage(message.drop_front(), failure);
+    readGoogleTestMessage(message.drop_front(), failure);
     report.failures.push_back(std::move(failure));
     i += message.size() - 1;
   }
@@ -140,7 +141,7 @@ pinstripe::passingGoogleTest(Lines lines) {
   for (size_t i = 0; i != lines.size(); ++i) {
     llvm::StringRef line = lines[i];
     FailedAssertion failure;
-    if (isFailure(line, failure)) {
+    if (isGoogleTestFailure(line, failure)) {
       i += sizeOfFailure(lines.drop_front(i)) - 1;
       continue;
     }

@@ -64,7 +64,7 @@ private:
 };
 
 /// Converts an optional id to a number: nullopt to 0, ids to 1 and more.
-template <typename Id> int64_t rank(std::optional<Id> id) {
+template <typename Id> int64_t rankOf(std::optional<Id> id) {
   return id ? static_cast<int64_t>(*id) + 1 : 0;
 }
 
@@ -74,8 +74,8 @@ void encodeInvocations(Encoder &encoder,
   Invocation last;
   for (const Invocation &invocation : invocations) {
     encoder(invocation.function);
-    encoder.difference(rank(invocation.caller) - rank(last.caller));
-    encoder.difference(rank(invocation.parent) - rank(last.parent));
+    encoder.difference(rankOf(invocation.caller) - rankOf(last.caller));
+    encoder.difference(rankOf(invocation.parent) - rankOf(last.parent));
     encoder.flushIfFull();
     last = invocation;
   }

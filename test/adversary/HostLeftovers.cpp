@@ -16,7 +16,7 @@
 using namespace pinstripe;
 using namespace pinstripe::adversary;
 
-static std::vector<std::string> namesIn(const char *path) {
+static std::vector<std::string> entriesOf(const char *path) {
   std::vector<std::string> names;
   DIR *folder = ::opendir(path);
   while (struct dirent *entry = folder ? ::readdir(folder) : nullptr)
@@ -28,7 +28,7 @@ static std::vector<std::string> namesIn(const char *path) {
 
 static std::vector<pid_t> numbersIn(const char *path) {
   std::vector<pid_t> result;
-  for (const std::string &name : namesIn(path)) {
+  for (const std::string &name : entriesOf(path)) {
     pid_t number;
     if (llvm::to_integer(name, number))
       result.push_back(number);
@@ -134,7 +134,7 @@ void pinstripe::adversary::endProcesses(const std::string &mark) {
 }
 
 unsigned pinstripe::adversary::openDescriptors() {
-  return static_cast<unsigned>(namesIn("/proc/self/fd").size());
+  return static_cast<unsigned>(entriesOf("/proc/self/fd").size());
 }
 
 /// Returns whether an object of System V with this key exists. Each line of

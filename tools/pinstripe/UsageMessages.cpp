@@ -10,7 +10,7 @@ using namespace pinstripe;
 
 /// Returns the names of all verbs of the tool, separated by commas, in the
 /// order of --help.
-static std::string verbsOf(const CLI::App &app) {
+static std::string verbNames(const CLI::App &app) {
   std::string verbs;
   for (const CLI::App *verb : app.get_subcommands(nullptr))
     verbs += (verbs.empty() ? "" : ", ") + verb->get_name();
@@ -61,9 +61,9 @@ std::string pinstripe::explainUsage(const CLI::App &app,
   bool hasVerb = !app.get_subcommands().empty();
   if (!hasVerb && words.size() > 1 && words[1][0] != '-')
     return std::string(words[1]) + ": no such verb; choose one of " +
-           verbsOf(app) + "\nsee `pinstripe --help`";
+           verbNames(app) + "\nsee `pinstripe --help`";
   if (!hasVerb && words.size() == 1)
-    return "no verb given; choose one of " + verbsOf(app) +
+    return "no verb given; choose one of " + verbNames(app) +
            "\nsee `pinstripe --help`, or try `pinstripe reduce -- ./prog`";
   std::string text = llvm::StringRef(error.what()).rtrim(".\n").str();
   bool isExtra = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;

@@ -13,6 +13,10 @@
 
 namespace pinstripe {
 
+/// Other runs are recorded only up to this number of events. More events would
+/// change little, since only the set of executed statements matters.
+constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
+
 /// A run of the program with other arguments and input. All else is as in the
 /// recorded run.
 struct OtherRun {

@@ -37,6 +37,7 @@ private:
 /// A mapping of a process: one line of /proc/PID/maps. Paths are written as the
 /// process itself sees them.
 struct Mapping {
+  static constexpr uint64_t pageSize = 4096; ///< The size of a page in bytes.
   uint64_t begin = 0, end = 0;
   std::string permissions; ///< Four letters, such as "rw-p".
   uint64_t offset = 0;

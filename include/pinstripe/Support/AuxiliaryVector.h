@@ -6,7 +6,7 @@
 #define PINSTRIPE_SUPPORT_AUXILIARYVECTOR_H
 
 #include <cstdint>
-#include <elf.h>
+#include <linux/auxvec.h>
 #include <sys/types.h>
 
 namespace pinstripe {

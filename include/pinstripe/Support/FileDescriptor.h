@@ -34,6 +34,10 @@ private:
   int number = -1;
 };
 
+/// Returns a descriptor of the same file with a number above 2, which exec
+/// closes. The numbers 0 to 2 are left to the standard streams of a program.
+FileDescriptor aboveStandard(FileDescriptor descriptor);
+
 /// Opens a folder for readdir; the caller must call closedir. Returns null if
 /// the folder can't be read, for example because it has disappeared, like the
 /// folder of an ended process in /proc.

@@ -21,7 +21,7 @@ static constexpr size_t maxExplained = 1000;
 /// Each step of the comparison gets a share of the time that is left when the
 /// step begins. The last step, a reduction, gets all of the time that is left.
 static constexpr double shareOfTraceFlow = 0.4;
-static constexpr double shareOfSwitches = 0.3;
+static constexpr double shareOfSwitching = 0.3;
 
 namespace {
 
@@ -120,7 +120,7 @@ llvm::Error CompareVerb::switchAll() {
     tell("switching decisions", made.done);
   };
   llvm::Expected<ChangeSummary> made =
-      findChanges(ChangeKind::Switch, withShare(shareOfSwitches), settings);
+      findChanges(ChangeKind::Switch, withShare(shareOfSwitching), settings);
   if (!made)
     return made.takeError();
   summary.sets.switches = std::move(made->units);

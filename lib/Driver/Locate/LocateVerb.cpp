@@ -7,6 +7,7 @@
 #include "Locate/LineRanking.h"
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "pinstripe/Driver/Mutate/MutateVerb.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
@@ -33,11 +34,6 @@ static constexpr double shareOfReplacements = 0.4;
 /// The time after which the ranking so far is shown for the first time, in
 /// seconds.
 static constexpr double secondsToFirstRanking = 5;
-
-/// Passing and failing runs besides the user's run are recorded only up to this
-/// number of events. More events would change little, since only the set of
-/// executed lines matters.
-static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
 namespace {
 

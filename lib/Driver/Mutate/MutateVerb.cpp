@@ -24,7 +24,7 @@ using namespace pinstripe;
 
 /// The share of the search's time that may be spent on dynamic slices. The
 /// slices show which statements to mutate first.
-static constexpr double shareOfSlices = 0.3;
+static constexpr double shareOfSlicing = 0.3;
 
 namespace {
 
@@ -132,7 +132,7 @@ llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
     options.progress({"slicing"});
   DependenceOptions recording;
   recording.say = options.lanes.say;
-  RunnableCase part = withShare(shareOfSlices);
+  RunnableCase part = withShare(shareOfSlicing);
   llvm::Expected<OutputSlices> slices =
       wrong ? sliceOutputs(part, *wrong, *options.expectedOutput, recording)
             : sliceCrash(part, recording);

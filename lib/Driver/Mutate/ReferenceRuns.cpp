@@ -5,6 +5,7 @@
 #include "Mutate/RunChoice.h"
 #include "Mutate/StoredRuns.h"
 #include "Mutate/VariedRuns.h"
+#include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/NotedError.h"
@@ -26,10 +27,6 @@ static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
 /// learn which statements they execute. After that, a few of these runs are
 /// chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
-/// The largest number of events of a passing or failing run that are recorded.
-/// More events would change little, since only the set of executed statements
-/// is used.
-static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 /// The time that may be spent on finding more passing and failing runs. It is
 /// the fraction `shareOfRuns` of the time that remains. If the user has set no
 /// limit on the time, it is `secondsByDefault`. The fraction `shareOfTrials` of

@@ -89,13 +89,13 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
 /// The largest number of events of a run that is recorded step by step to make
 /// a slice. The stepping can't be interrupted, so it must not take long. For a
 /// run of this size it takes less time than one test by the LLDB engine.
-static constexpr size_t maxSteppedEvents = size_t(1) << 16;
+static constexpr size_t maxQuicklyStepped = size_t(1) << 16;
 
 std::optional<OutputDependences>
 pinstripe::findOutputDependences(const RunnableCase &runnable,
                                  const PredicateSpec &predicate) {
   if (recordsByStepping(runnable.runner) &&
-      runnable.recorded.trace.size() > maxSteppedEvents)
+      runnable.recorded.trace.size() > maxQuicklyStepped)
     return std::nullopt;
   auto output = recordOutputDependences(runnable, predicate, {});
   if (output)

@@ -13,7 +13,7 @@ namespace {
 
 /// A difference between the printed and the expected text: the printed lines
 /// from `begin` to `end` - 1 should have been other lines.
-struct Difference {
+struct LineDifference {
   size_t begin = 0, end = 0;
   /// The lines that were expected in place of the printed lines from `begin` to
   /// `end` - 1.
@@ -22,8 +22,8 @@ struct Difference {
 
 } // namespace
 
-static Difference differenceOf(llvm::ArrayRef<llvm::StringRef> printed,
-                               llvm::ArrayRef<llvm::StringRef> expected) {
+static LineDifference differenceOf(llvm::ArrayRef<llvm::StringRef> printed,
+                                   llvm::ArrayRef<llvm::StringRef> expected) {
   size_t common = std::min(printed.size(), expected.size());
   size_t begin = 0;
   while (begin != common && printed[begin] == expected[begin])
@@ -42,7 +42,7 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
                                                   llvm::StringRef expected) {
   std::vector<llvm::StringRef> lines = splitLines(printed);
   std::vector<llvm::StringRef> wanted = splitLines(expected);
-  Difference difference = differenceOf(lines, wanted);
+  LineDifference difference = differenceOf(lines, wanted);
   if (difference.begin == lines.size())
     return std::nullopt;
   llvm::StringMap<size_t> due;
@@ -64,7 +64,7 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
 /// printed lines, returns the expected line at the same place. Otherwise
 /// returns the first expected line that was not printed.
 static std::optional<std::string>
-counterpartOf(size_t number, const Difference &difference,
+counterpartOf(size_t number, const LineDifference &difference,
               llvm::ArrayRef<llvm::StringRef> printed) {
   if (difference.end - difference.begin == difference.expected.size())
     return difference.expected[number - difference.begin].str();
@@ -82,7 +82,7 @@ std::optional<WrongOutput> pinstripe::describeWrong(llvm::StringRef printed,
     return std::nullopt;
   std::vector<llvm::StringRef> lines = splitLines(printed);
   std::vector<llvm::StringRef> wanted = splitLines(expected);
-  Difference difference = differenceOf(lines, wanted);
+  LineDifference difference = differenceOf(lines, wanted);
   std::optional<WrongLine> wrong = findWrongLine(printed, expected);
   if (!wrong) {
     WrongOutput end{difference.begin + 1};
@@ -103,7 +103,7 @@ std::vector<size_t> pinstripe::rightLines(llvm::StringRef printed,
                                           llvm::StringRef expected) {
   std::vector<llvm::StringRef> lines = splitLines(printed);
   std::vector<llvm::StringRef> wanted = splitLines(expected);
-  Difference difference = differenceOf(lines, wanted);
+  LineDifference difference = differenceOf(lines, wanted);
   std::vector<size_t> right;
   for (size_t i = 0; i != lines.size(); ++i)
     if ((i < difference.begin || i >= difference.end) && !isBlank(lines[i]))

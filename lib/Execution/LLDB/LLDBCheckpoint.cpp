@@ -14,8 +14,6 @@ using namespace pinstripe;
 /// rewound. To compare more memory would take longer than a launch.
 static constexpr uint64_t snapshotLimit = uint64_t(32) << 20;
 static constexpr size_t descriptorLimit = 16;
-static constexpr uint64_t pageSize = 4096;
-
 static bool isStack(const Mapping &mapping) {
   return mapping.name == "[stack]";
 }
@@ -315,9 +313,10 @@ bool LLDBCheckpoint::restoreMemory() {
     current.resize(region.bytes.size());
     if (!process.memory().read(region.begin, current))
       return false;
-    for (size_t at = 0; at < current.size(); at += pageSize) {
-      llvm::ArrayRef<uint8_t> page(region.bytes.data() + at, pageSize);
-      if (llvm::ArrayRef<uint8_t>(current.data() + at, pageSize) != page &&
+    for (size_t at = 0; at < current.size(); at += Mapping::pageSize) {
+      llvm::ArrayRef<uint8_t> page(region.bytes.data() + at, Mapping::pageSize);
+      if (llvm::ArrayRef<uint8_t>(current.data() + at, Mapping::pageSize) !=
+              page &&
           !process.memory().write(region.begin + at, page))
         return false;
     }

@@ -7,9 +7,9 @@
 
 using namespace pinstripe;
 
-using Instruction = std::array<uint8_t, 4>;
-static constexpr Instruction saveAtRDI = {0x48, 0x0f, 0xae, 0x27};
-static constexpr Instruction restoreAtRDI = {0x48, 0x0f, 0xae, 0x2f};
+using StateInstruction = std::array<uint8_t, 4>;
+static constexpr StateInstruction saveAtRDI = {0x48, 0x0f, 0xae, 0x27};
+static constexpr StateInstruction restoreAtRDI = {0x48, 0x0f, 0xae, 0x2f};
 
 /// Returns the number of bytes that XSAVE stores, with all components that the
 /// system has enabled; 0 if the processor has no XSAVE.
@@ -24,8 +24,9 @@ static size_t extendedStateSize() {
 /// Writes `instruction` over the code at `address`, makes the process execute
 /// it, and restores the code.
 static llvm::Error executeOnce(LLDBProcess &process, uint64_t address,
-                               const Instruction &instruction, uint64_t area) {
-  Instruction before;
+                               const StateInstruction &instruction,
+                               uint64_t area) {
+  StateInstruction before;
   if (!process.memory().read(address, before) ||
       !process.memory().write(address, instruction))
     return llvm::make_error<EngineError>("can't write code to the process");

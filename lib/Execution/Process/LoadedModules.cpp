@@ -10,8 +10,6 @@
 
 using namespace pinstripe;
 
-static constexpr uint64_t pageSize = 4096;
-
 /// Returns the page at which the first segment of a file begins, as an address
 /// in the file. The caller compares this address with the run-time address of
 /// the segment. The difference, called the bias, is the same for all segments
@@ -27,7 +25,7 @@ static llvm::Expected<uint64_t> firstPage(const std::string &path) {
       return headers.takeError();
     for (const auto &header : *headers)
       if (header.p_type == llvm::ELF::PT_LOAD)
-        return header.p_vaddr / pageSize * pageSize;
+        return header.p_vaddr / Mapping::pageSize * Mapping::pageSize;
   }
   return llvm::make_error<TargetError>(path +
                                        ": not a file that can be loaded");

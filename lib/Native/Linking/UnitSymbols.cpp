@@ -225,7 +225,7 @@ const UnitSymbols *ModuleUnits::find(const std::string &source) {
 }
 
 template <typename T>
-static std::optional<T> lookUp(const llvm::StringMap<T> &map,
+static std::optional<T> findIn(const llvm::StringMap<T> &map,
                                llvm::StringRef name) {
   auto found = map.find(name);
   if (found == map.end())
@@ -235,23 +235,23 @@ static std::optional<T> lookUp(const llvm::StringMap<T> &map,
 
 std::optional<uint64_t>
 UnitSymbols::findFunction(llvm::StringRef linkageName) const {
-  return lookUp(functions, linkageName);
+  return findIn(functions, linkageName);
 }
 
 std::optional<VariablePlace>
 UnitSymbols::findVariable(llvm::StringRef linkageName) const {
-  return lookUp(variables, linkageName);
+  return findIn(variables, linkageName);
 }
 
 std::optional<UnitSymbols::StaticLocals>
 UnitSymbols::findStaticLocals(llvm::StringRef symbol) const {
-  if (auto places = lookUp(staticLocals, symbol))
+  if (auto places = findIn(staticLocals, symbol))
     return StaticLocals{std::move(*places), 0, symbol.str()};
   auto [key, number] = symbol.rsplit('.');
   StaticLocals found;
   if (number.getAsInteger(10, found.number))
     return std::nullopt;
-  auto places = lookUp(staticLocals, key);
+  auto places = findIn(staticLocals, key);
   if (!places)
     return std::nullopt;
   found.places = std::move(*places);

@@ -10,10 +10,9 @@ using namespace pinstripe;
 using native::RangeKind;
 using native::RawMark;
 using native::RecordTag;
+using native::tagOf;
 
 static constexpr uint32_t kindBits = 3u << 30;
-
-static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
 /// Tells apart two kinds of words in the raw trace, which is the log of a
 /// recording. Returns true for a record with a RawMark, such as the record of a

@@ -7,6 +7,7 @@
 using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
+using native::tagOf;
 
 /// The number of events (executions of statements) that are collected before
 /// they are added to the trace. Then they still are in the cache of the
@@ -16,7 +17,6 @@ static constexpr size_t bufferSize = size_t(1) << 15;
 static constexpr size_t callsPerCheck = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
-static uint32_t tagOf(uint64_t record) { return record >> 32; }
 static uint32_t frameOf(uint64_t record) {
   return static_cast<uint32_t>(record);
 }

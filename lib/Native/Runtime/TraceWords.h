@@ -34,6 +34,9 @@ enum class RecordTag : uint32_t {
   /// which names the kind.
   Other = 3u << 30,
 };
+inline uint32_t tagOf(uint64_t record) {
+  return static_cast<uint32_t>(record >> 32);
+}
 enum class RawMark : uint32_t {
   ChunkEnd = 1, ///< the log goes on in the next chunk of the ring buffer
   /// The program has called libc's exit(). This record of the log has 16 bytes;

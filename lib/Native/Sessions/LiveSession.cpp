@@ -13,7 +13,7 @@ using namespace pinstripe;
 static constexpr uint32_t slot = 1;
 /// A checkpoint is made only if it saves more seconds than this. That is about
 /// the time that it takes to fork a large process.
-static constexpr double minGainSeconds = 0.0003;
+static constexpr double minLiveGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);
 static_assert(maxOverwrittenRanges == native::maxOverwrites);
@@ -127,7 +127,7 @@ LiveSession::startOf(const LaunchSpec &itsSpec,
   if (place == focus)
     return slot;
   auto event = static_cast<size_t>(focus.event);
-  if (isLate(event) || secondsFor(event) < minGainSeconds)
+  if (isLate(event) || secondsFor(event) < minLiveGainSeconds)
     return 0;
   dropCheckpoints();
   if (llvm::Error error = setChanges(server(), focus.changes))

@@ -16,7 +16,7 @@ namespace pinstripe {
 
 namespace {
 
-using Kind = Instruction::Kind;
+using InstructionKind = Instruction::Kind;
 using DataKind = DataInstruction::Kind;
 
 constexpr RegisterSet frameRegister = generalRegister(RBP);
@@ -123,10 +123,10 @@ bool FunctionReader::read() {
 /// `pop rbp` before a return.
 void FunctionReader::findFrame() {
   uint32_t push = 0;
-  while (push < decoded.size() && decoded[push].kind == Kind::Nop)
+  while (push < decoded.size() && decoded[push].kind == InstructionKind::Nop)
     ++push;
   uint32_t body = push + 2;
-  if (body >= decoded.size() || decoded[push].kind != Kind::Push ||
+  if (body >= decoded.size() || decoded[push].kind != InstructionKind::Push ||
       !(decoded[push].uses & frameRegister))
     return;
   const Instruction &move = decoded[push + 1];
@@ -137,12 +137,12 @@ void FunctionReader::findFrame() {
   for (uint32_t i = body; i < decoded.size(); ++i) {
     const Instruction &instruction = decoded[i];
     isFramed[i] = !isTornDown;
-    bool restores = instruction.kind == Kind::Leave ||
-                    (instruction.kind == Kind::Pop &&
+    bool restores = instruction.kind == InstructionKind::Leave ||
+                    (instruction.kind == InstructionKind::Pop &&
                      (instruction.defines & frameRegister));
     if (restores)
       isTornDown = true;
-    else if (instruction.kind != Kind::Call &&
+    else if (instruction.kind != InstructionKind::Call &&
              (instruction.defines & frameRegister))
       return isFramed.assign(decoded.size(), false);
     if (instruction.endsBlock())
@@ -159,11 +159,11 @@ void FunctionReader::findLeaders() {
     const Instruction &instruction = decoded[i];
     if (instruction.isJumpLike() && !instruction.isIndirect)
       addLeader(instruction.target);
-    if (instruction.kind == Kind::Jump && instruction.isIndirect)
+    if (instruction.kind == InstructionKind::Jump && instruction.isIndirect)
       for (uint64_t entry : targets.tableEntries(i))
         addLeader(entry);
     bool ends = instruction.isJumpLike() || instruction.endsBlock() ||
-                instruction.kind == Kind::Call;
+                instruction.kind == InstructionKind::Call;
     if (ends && i + 1 < decoded.size())
       isLeader[i + 1] = true;
   }
@@ -227,7 +227,8 @@ bool FunctionReader::savesRegister(const Instruction &instruction,
       const MemoryReference &slot = code.references[described.firstReference];
       return slot.isWritten && !slot.isRead && slot.size == 8 &&
              slot.place != MemoryReference::Place::Fixed &&
-             (instruction.kind == Kind::Push || !described.addressUses);
+             (instruction.kind == InstructionKind::Push ||
+              !described.addressUses);
     }
   return false;
 }
@@ -237,7 +238,8 @@ bool FunctionReader::restoresRegister(const Instruction &instruction,
   if (described.references != 1 || described.valueUses || described.addressUses)
     return false;
   const MemoryReference &slot = code.references[described.firstReference];
-  bool isLoad = instruction.kind == Kind::Pop || instruction.loadedRegister;
+  bool isLoad =
+      instruction.kind == InstructionKind::Pop || instruction.loadedRegister;
   for (unsigned n : {RBX, RBP, R12, R13, R14, R15})
     if (isLoad && described.defines == generalRegister(n))
       return slot.isRead && slot.place != MemoryReference::Place::Fixed;
@@ -247,15 +249,15 @@ bool FunctionReader::restoresRegister(const Instruction &instruction,
 DataKind FunctionReader::kindOf(const Instruction &instruction,
                                 const DataInstruction &described) {
   switch (instruction.kind) {
-  case Kind::Call:
+  case InstructionKind::Call:
     return !instruction.isIndirect && code.isFunction(base + instruction.target)
                ? DataKind::Call
                : DataKind::LibraryCall;
-  case Kind::Return:
+  case InstructionKind::Return:
     return DataKind::Return;
-  case Kind::ConditionalJump:
+  case InstructionKind::ConditionalJump:
     return DataKind::Branch;
-  case Kind::Jump:
+  case InstructionKind::Jump:
     return instruction.isIndirect ? DataKind::Branch : DataKind::Other;
   default:
     if (savesRegister(instruction, described))
@@ -272,16 +274,16 @@ void FunctionReader::addInstruction(uint32_t index) {
   DataInstruction described;
   described.address = base + instruction.address;
   described.size = instruction.size;
-  bool movesFrame =
-      hasStandardFrame &&
-      ((effect.valueUses | effect.defines) & frameRegister) &&
-      (instruction.kind == Kind::Push || instruction.kind == Kind::Pop ||
-       instruction.kind == Kind::Leave);
+  bool movesFrame = hasStandardFrame &&
+                    ((effect.valueUses | effect.defines) & frameRegister) &&
+                    (instruction.kind == InstructionKind::Push ||
+                     instruction.kind == InstructionKind::Pop ||
+                     instruction.kind == InstructionKind::Leave);
   if (!movesFrame) {
     RegisterSet tracked = hasStandardFrame ? ~frameRegister : ~RegisterSet(0);
     described.valueUses = effect.valueUses & tracked;
     described.addressUses = effect.addressUses & tracked;
-    if (instruction.kind != Kind::Call)
+    if (instruction.kind != InstructionKind::Call)
       described.defines = effect.defines & tracked;
     addReferences(effect, isFramed[index], described);
     trackFloatingStack(index, effect, described);

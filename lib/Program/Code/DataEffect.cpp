@@ -10,7 +10,7 @@ namespace pinstripe {
 
 namespace {
 
-using Kind = Instruction::Kind;
+using InstructionKind = Instruction::Kind;
 
 /// Returns the size in bytes of an instruction's memory operand. It is taken
 /// from the assembly text of the instruction ("dword ptr"), since LLVM MC
@@ -59,7 +59,8 @@ public:
         name(state.instructions->getName(inst.getOpcode())) {}
 
   DataEffect read() {
-    if (instruction.kind == Kind::Nop || instruction.kind == Kind::Return ||
+    if (instruction.kind == InstructionKind::Nop ||
+        instruction.kind == InstructionKind::Return ||
         name.starts_with("PREFETCH"))
       return {};
     readOperands();
@@ -87,7 +88,8 @@ private:
   void readSystemCall();
   void applyIdioms();
   bool jumps() const {
-    return instruction.kind == Kind::Call || instruction.isJumpLike();
+    return instruction.kind == InstructionKind::Call ||
+           instruction.isJumpLike();
   }
   uint8_t general(const llvm::MCOperand &operand) const;
 
@@ -171,7 +173,7 @@ void EffectReader::readImplicit() {
     effect.valueUses |= state.setOf(reg);
   for (llvm::MCPhysReg reg : desc.implicit_defs())
     effect.defines |= state.setOf(reg);
-  if (instruction.kind == Kind::Leave)
+  if (instruction.kind == InstructionKind::Leave)
     effect.valueUses = effect.addressUses = 0;
 }
 

@@ -12,21 +12,22 @@ namespace pinstripe {
 
 namespace {
 
-using Kind = Instruction::Kind;
+using InstructionKind = Instruction::Kind;
 
 /// Returns the index of the instruction after `push rbp; mov rbp, rsp`. An
 /// `endbr64` and the call of a profiler may come before the `push`. Returns
 /// nullopt if the function begins in another way.
 std::optional<uint32_t> afterFrameSetup(const FunctionCode &code) {
   uint32_t i = 0;
-  while (i < code.size() && (code.instructions[i].kind == Kind::Nop ||
-                             code.callee[i] == "__fentry__"))
+  while (i < code.size() &&
+         (code.instructions[i].kind == InstructionKind::Nop ||
+          code.callee[i] == "__fentry__"))
     ++i;
   if (i + 1 >= code.size())
     return std::nullopt;
   const Instruction &push = code.instructions[i];
   const Instruction &move = code.instructions[i + 1];
-  bool isStandard = push.kind == Kind::Push &&
+  bool isStandard = push.kind == InstructionKind::Push &&
                     (push.uses & generalRegister(RBP)) &&
                     (move.defines & generalRegister(RBP)) &&
                     (move.uses & generalRegister(RSP)) && !move.readsMemory &&
@@ -65,7 +66,7 @@ RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
   RegisterSet read = 0;
   for (uint32_t i = start; i < code.size() && registers; ++i) {
     const Instruction &instruction = code.instructions[i];
-    if (instruction.kind == Kind::Call || instruction.isJumpLike() ||
+    if (instruction.kind == InstructionKind::Call || instruction.isJumpLike() ||
         instruction.endsBlock() || (i > start && code.isTarget[i]))
       break;
     read |= instruction.uses & registers;
@@ -86,7 +87,7 @@ llvm::Expected<uint32_t> findBody(const DebugFunction &function,
       std::max(static_cast<uint32_t>(found - code.instructions.begin()), setup);
   RegisterSet incoming = argumentRegisters();
   for (uint32_t i = 0; i < start; ++i)
-    if (code.instructions[i].kind != Kind::Nop)
+    if (code.instructions[i].kind != InstructionKind::Nop)
       incoming &= ~code.instructions[i].defines;
   while (start < code.size() && readInBlock(code, start, incoming)) {
     incoming &= ~code.instructions[start].defines;
@@ -114,11 +115,12 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
   uint32_t start = ret;
   while (start > 0 && !code.isTarget[start]) {
     const Instruction &before = code.instructions[start - 1];
-    bool resets = before.kind == Kind::Leave || before.stackFromFrame ||
-                  (before.kind == Kind::Other && before.stackChange &&
-                   *before.stackChange > 0);
+    bool resets = before.kind == InstructionKind::Leave ||
+                  before.stackFromFrame ||
+                  (before.kind == InstructionKind::Other &&
+                   before.stackChange && *before.stackChange > 0);
     bool belongs = isFrameRestore(before);
-    if (before.kind == Kind::Pop)
+    if (before.kind == InstructionKind::Pop)
       belongs = !stackIsReset;
     else if (resets)
       belongs = !stackIsReset;
@@ -144,7 +146,8 @@ uint32_t frameSizeOf(const FunctionCode &code) {
     const Instruction &instruction = code.instructions[i];
     if (code.depth[i])
       lowest = std::min(lowest, *code.depth[i]);
-    else if (instruction.kind == Kind::Other && instruction.stackChange)
+    else if (instruction.kind == InstructionKind::Other &&
+             instruction.stackChange)
       realigned += std::max<int64_t>(0, -*instruction.stackChange);
     realigned += instruction.stackAlignment;
     if (instruction.frameOffset && *instruction.frameOffset > implausible)
@@ -176,7 +179,7 @@ llvm::Expected<FrameLayout> findFrame(const DebugFunction &function,
   layout.bodyStart = *body;
   layout.baseDepth = code.depth[*body];
   for (uint32_t i = 0; i < code.size(); ++i)
-    if (code.instructions[i].kind == Kind::Return)
+    if (code.instructions[i].kind == InstructionKind::Return)
       layout.tearDowns.push_back({tearDownOf(code, i, layout.baseDepth), i});
   if (!layout.tearDowns.empty()) {
     layout.tearDown = layout.tearDowns.back().first;

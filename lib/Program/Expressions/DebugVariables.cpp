@@ -19,7 +19,7 @@ constexpr uint64_t framePointer = 6;
 /// address) in a function with a standard frame.
 constexpr uint64_t frameAddressOffset = 16;
 
-std::string nameOf(llvm::DWARFDie die) {
+std::string declaredName(llvm::DWARFDie die) {
   return toString(die.findRecursively({DW_AT_name}), "");
 }
 
@@ -34,7 +34,7 @@ bool hasPlace(llvm::DWARFDie die) {
 
 /// Returns the name of a variable or type in full, such as `ns::Class::name`.
 std::string qualifiedNameOf(llvm::DWARFDie die) {
-  std::string name = nameOf(die);
+  std::string name = declaredName(die);
   if (llvm::DWARFDie declared =
           die.getAttributeValueAsReferencedDie(DW_AT_specification))
     die = declared;
@@ -43,7 +43,7 @@ std::string qualifiedNameOf(llvm::DWARFDie die) {
     bool isNamed = scope.getTag() == DW_TAG_namespace ||
                    scope.getTag() == DW_TAG_class_type ||
                    scope.getTag() == DW_TAG_structure_type;
-    std::string outer = isNamed ? nameOf(scope) : "";
+    std::string outer = isNamed ? declaredName(scope) : "";
     if (!outer.empty())
       name = outer + "::" + name;
   }
@@ -86,7 +86,7 @@ std::vector<llvm::DWARFDie> ModuleVariables::scopesAt(uint64_t address) {
 
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name) {
   for (llvm::DWARFDie child : scope.children())
-    if (isVariable(child) && nameOf(child) == name &&
+    if (isVariable(child) && declaredName(child) == name &&
         // A declaration in a block, such as `extern int x;`, is skipped, since
         // it does not tell where the variable is.
         !child.find(DW_AT_declaration))
@@ -99,14 +99,14 @@ std::vector<std::string> parameterNames(llvm::DWARFDie function) {
   for (llvm::DWARFDie child : function.children())
     if (child.getTag() == DW_TAG_formal_parameter &&
         !child.findRecursively({DW_AT_artificial}))
-      names.push_back(nameOf(child));
+      names.push_back(declaredName(child));
   return names;
 }
 
 void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names) {
   for (llvm::DWARFDie child : scope.children())
     if (isVariable(child))
-      if (std::string name = nameOf(child); !name.empty())
+      if (std::string name = declaredName(child); !name.empty())
         names.insert(name);
 }
 
@@ -120,7 +120,7 @@ void ModuleVariables::readGlobals(llvm::DWARFDie scope, unsigned depth) {
     if (child.getTag() == DW_TAG_namespace) {
       readGlobals(child, depth + 1);
     } else if (child.getTag() == DW_TAG_variable && hasPlace(child)) {
-      globals[nameOf(child)].push_back({qualifiedNameOf(child), child});
+      globals[declaredName(child)].push_back({qualifiedNameOf(child), child});
     } else if (DebugType{child}.isStructure() &&
                !child.find(DW_AT_declaration)) {
       structures.try_emplace(qualifiedNameOf(child), child);

@@ -12,8 +12,6 @@ namespace {
 
 using ExpressionPointer = std::unique_ptr<Expression>;
 
-bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
-
 ExpressionPointer make(Expression::Kind kind, ExpressionPointer inner,
                        std::string text = "") {
   auto result = std::make_unique<Expression>();

@@ -6,12 +6,18 @@
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_EXPRESSION_H
 #define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_EXPRESSION_H
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
 
 namespace pinstripe {
+
+/// Returns true if names of C and C++ may contain the character.
+inline bool isNameCharacter(char each) {
+  return llvm::isAlnum(each) || each == '_';
+}
 
 struct Expression {
   enum class Kind : uint8_t {

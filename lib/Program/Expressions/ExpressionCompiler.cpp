@@ -39,7 +39,7 @@ private:
 
 namespace {
 
-using Kind = LocationStep::Kind;
+using StepKind = LocationStep::Kind;
 using Steps = std::vector<LocationStep>;
 
 /// A part of an expression, compiled to steps. If `isPlace` is true, the steps
@@ -141,7 +141,8 @@ Part Compilation::valueOf(Part part) {
     return part;
   bool isSigned = part.type.isInteger() && part.type.isSigned();
   auto size = static_cast<uint8_t>(part.type.size().value_or(8));
-  part.steps.push_back({isSigned ? Kind::LoadSigned : Kind::Load, size, 0});
+  part.steps.push_back(
+      {isSigned ? StepKind::LoadSigned : StepKind::Load, size, 0});
   part.isPlace = false;
   return part;
 }
@@ -161,7 +162,7 @@ llvm::Expected<Part> Compilation::place(llvm::DWARFDie variable,
     });
   Part part{std::move(*steps), typeOf(variable)};
   if (part.type.isReference()) {
-    part.steps.push_back({Kind::Load, 8, 0});
+    part.steps.push_back({StepKind::Load, 8, 0});
     part.type = part.type.target();
   }
   return part;
@@ -234,10 +235,10 @@ llvm::Expected<Part> Compilation::member(Part structure, llvm::StringRef name) {
                    "watch the structure");
   if (found->offset != 0)
     structure.steps.push_back(
-        {Kind::Add, 8, static_cast<int64_t>(found->offset)});
+        {StepKind::Add, 8, static_cast<int64_t>(found->offset)});
   Part result{std::move(structure.steps), found->type};
   if (result.type.isReference()) {
-    result.steps.push_back({Kind::Load, 8, 0});
+    result.steps.push_back({StepKind::Load, 8, 0});
     result.type = result.type.target();
   }
   return result;
@@ -247,11 +248,11 @@ Part Compilation::accessed(const Part &object, const LibraryAccess &access) {
   Part result{object.steps, access.element};
   auto add = [&](uint32_t offset) {
     if (offset != 0)
-      result.steps.push_back({Kind::Add, 8, offset});
+      result.steps.push_back({StepKind::Add, 8, offset});
   };
   add(access.offset);
   if (access.isPointer)
-    result.steps.push_back({Kind::Load, 8, 0});
+    result.steps.push_back({StepKind::Load, 8, 0});
   add(access.value);
   return result;
 }
@@ -314,13 +315,14 @@ llvm::Expected<Part> Compilation::visitElement(const Expression &expression) {
         !isWord(index->type.size()))
       return problem("an index must be an integer variable or a number");
     llvm::append_range(result.steps, valueOf(std::move(*index)).steps);
-    result.steps.push_back({Kind::AddScaled, 8, static_cast<int64_t>(*size)});
+    result.steps.push_back(
+        {StepKind::AddScaled, 8, static_cast<int64_t>(*size)});
   }
   int64_t offset = 0;
   if (llvm::MulOverflow(expression.number, static_cast<int64_t>(*size), offset))
     return problem("the index is too large");
   if (offset != 0)
-    result.steps.push_back({Kind::Add, 8, offset});
+    result.steps.push_back({StepKind::Add, 8, offset});
   return Part{std::move(result.steps), element};
 }
 
@@ -378,9 +380,9 @@ std::shared_ptr<const ValueType> textType() {
 size_t depthOf(const Steps &steps) {
   size_t depth = 0, most = 0;
   for (const LocationStep &step : steps) {
-    bool isPush = step.kind == Kind::Frame || step.kind == Kind::Address ||
-                  step.kind == Kind::Push;
-    depth = depth + isPush - (step.kind == Kind::AddScaled);
+    bool isPush = step.kind == StepKind::Frame ||
+                  step.kind == StepKind::Address || step.kind == StepKind::Push;
+    depth = depth + isPush - (step.kind == StepKind::AddScaled);
     most = std::max(most, depth);
   }
   return most;
@@ -406,7 +408,7 @@ llvm::Expected<CompiledExpression> Compilation::finish(Part part) {
   location.size = maxBytes;
   result.type = textType();
   if (part.type.isPointer() && part.type.target().isCharacter()) {
-    location.steps.push_back({Kind::Load, 8, 0});
+    location.steps.push_back({StepKind::Load, 8, 0});
     location.extent = Extent::Pointed;
     return result;
   }

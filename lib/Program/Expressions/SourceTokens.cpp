@@ -1,14 +1,13 @@
 // Splits the text of a statement into tokens, to find the variables in it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Expressions/Expression.h"
 #include "pinstripe/Program/StatementVariables.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
 namespace {
-
-bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
 
 /// Operators of C and C++ that have several characters. Longer ones come first:
 /// the tokenizer takes the first operator that fits, and `<<` also fits the

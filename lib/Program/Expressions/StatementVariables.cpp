@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/StatementVariables.h"
+#include "Expressions/Expression.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -10,8 +11,6 @@
 using namespace pinstripe;
 
 namespace {
-
-bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
 
 bool isAssignment(const SourceToken &token) {
   return token.kind == SourceToken::Kind::Mark && token.text.back() == '=' &&

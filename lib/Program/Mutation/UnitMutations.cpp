@@ -16,7 +16,7 @@ namespace {
 
 /// Compiles the mutations for which the caller has asked. If the compiler
 /// rejects some mutations, compiles again without them.
-class Compilation {
+class UnitCompilation {
 public:
   using Wish = MutationSource::Wish;
   using Compiled = MutationSource::Compiled;
@@ -33,8 +33,8 @@ public:
     uint32_t firstNumber = 0;
   };
 
-  Compilation(ParsedUnit &unit, uint32_t firstNumber,
-              const std::atomic<bool> *stop)
+  UnitCompilation(ParsedUnit &unit, uint32_t firstNumber,
+                  const std::atomic<bool> *stop)
       : unit(unit), firstNumber(firstNumber), stop(stop) {}
 
   void add(Part part) { parts.push_back(std::move(part)); }
@@ -54,7 +54,7 @@ private:
   Compiled compiled;
 };
 
-CompiledText Compilation::compileOnce() {
+CompiledText UnitCompilation::compileOnce() {
   uint32_t number = firstNumber;
   std::vector<ChangedFunction> functions;
   for (Part &part : parts) {
@@ -72,8 +72,8 @@ CompiledText Compilation::compileOnce() {
   return compileFunctions(unit, functions, isWhole, stop);
 }
 
-void Compilation::refuse(const std::set<size_t> &indices,
-                         llvm::StringRef reason) {
+void UnitCompilation::refuse(const std::set<size_t> &indices,
+                             llvm::StringRef reason) {
   std::vector<Part> left;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (indices.count(i))
@@ -86,7 +86,7 @@ void Compilation::refuse(const std::set<size_t> &indices,
 
 /// Drops each mutation in whose text the compiler has found an error. If an
 /// error is outside of all mutations, refuses the function.
-void Compilation::dropRejected(const CompiledText &result) {
+void UnitCompilation::dropRejected(const CompiledText &result) {
   std::map<size_t, std::string> broken;
   std::vector<std::set<size_t>> dropped(parts.size());
   for (const TextError &error : result.errors) {
@@ -116,7 +116,7 @@ void Compilation::dropRejected(const CompiledText &result) {
     refuse({it->first}, "clang can't compile the changed text: " + it->second);
 }
 
-void Compilation::describe(CompiledText result) {
+void UnitCompilation::describe(CompiledText result) {
   std::set<size_t> missing;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (result.symbols[i].empty()) {
@@ -137,7 +137,7 @@ void Compilation::describe(CompiledText result) {
   compiled.unit.object = std::move(result.object);
 }
 
-llvm::Expected<MutationSource::Compiled> Compilation::run() {
+llvm::Expected<MutationSource::Compiled> UnitCompilation::run() {
   constexpr unsigned maxRounds = 12;
   for (unsigned round = 0;
        round < maxRounds && !parts.empty() && !(stop && stop->load());
@@ -231,9 +231,9 @@ UnitMutations::compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
   assert(firstNumber != 0 && "0 means that no function is exchanged");
   std::optional<llvm::Expected<Compiled>> result;
   bool isDone = onDeepStack([&] {
-    Compilation compilation(*parsed, firstNumber, stop);
+    UnitCompilation compilation(*parsed, firstNumber, stop);
     for (size_t i = 0; i < wishes.size(); ++i) {
-      Compilation::Part part;
+      UnitCompilation::Part part;
       part.wish = i;
       part.function = wishes[i].function;
       part.source = &parsed->functions[part.function];

@@ -59,9 +59,9 @@ public:
   llvm::SmallVector<uint8_t, 0> bytes;
 };
 
-class Reader {
+class SourceReader {
 public:
-  explicit Reader(llvm::ArrayRef<uint8_t> bytes) : rest(bytes) {}
+  explicit SourceReader(llvm::ArrayRef<uint8_t> bytes) : rest(bytes) {}
 
   bool isDone() const { return !hasFailed && rest.empty(); }
   template <typename Number>
@@ -241,7 +241,7 @@ llvm::SmallVector<uint8_t, 0> encodeSource(const CachedSource &cached) {
 }
 
 std::optional<CachedSource> decodeSource(llvm::ArrayRef<uint8_t> bytes) {
-  Reader reader(bytes);
+  SourceReader reader(bytes);
   CachedSource cached;
   visitSource(reader, cached);
   if (!reader.isDone() || !holdsTogether(cached.source))

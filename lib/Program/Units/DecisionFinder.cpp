@@ -11,7 +11,7 @@ namespace pinstripe {
 
 namespace {
 
-using Kind = Instruction::Kind;
+using InstructionKind = Instruction::Kind;
 
 /// The conditions of `jp` and `jnp` ("parity"), numbered as in
 /// ConditionFlags.h.
@@ -152,7 +152,8 @@ void DecisionFinder::findDecisions() {
   decisionOf.clear();
   std::vector<uint32_t> jumps;
   for (uint32_t i = 0; i < code.size(); ++i)
-    if (isOwn[i] && code.instructions[i].kind == Kind::ConditionalJump)
+    if (isOwn[i] &&
+        code.instructions[i].kind == InstructionKind::ConditionalJump)
       jumps.push_back(i);
   for (size_t i = 0; i < jumps.size(); ++i) {
     auto isOne = [&](uint32_t a, uint32_t b) {
@@ -196,7 +197,7 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   constexpr uint32_t longestWay = 4;
   auto isValue = [&](uint32_t index) {
     const Instruction &instruction = code.instructions[index];
-    return instruction.condition && instruction.kind == Kind::Other;
+    return instruction.condition && instruction.kind == InstructionKind::Other;
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
@@ -205,7 +206,7 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);
-    if (instruction.kind != Kind::Other || instruction.readsMemory ||
+    if (instruction.kind != InstructionKind::Other || instruction.readsMemory ||
         code.isTarget[i - 1])
       return std::nullopt;
   }
@@ -237,7 +238,7 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
     const Instruction &before = code.instructions[i - 1];
-    if (before.kind != Kind::Other)
+    if (before.kind != InstructionKind::Other)
       break;
     if (before.defines & flagsRegister)
       return i - 1;

@@ -12,7 +12,7 @@ namespace pinstripe {
 
 namespace {
 
-using Kind = Instruction::Kind;
+using InstructionKind = Instruction::Kind;
 
 /// Code that passes the address of an object in the stack frame to a function
 /// such as a destructor, once or for each element of an array.
@@ -100,12 +100,12 @@ private:
 /// registers. Returns nullopt if the first argument is not an address in the
 /// stack frame.
 std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
-  if (code.instructions[index].kind != Kind::Call)
+  if (code.instructions[index].kind != InstructionKind::Call)
     return std::nullopt;
   RegisterSet wanted = generalRegister(RDI);
   for (uint32_t i = index; !code.isTarget[i] && code.fallsInto(i); --i) {
     const Instruction &before = code.instructions[i - 1];
-    if (before.kind != Kind::Other || before.writesMemory ||
+    if (before.kind != InstructionKind::Other || before.writesMemory ||
         before.readsMemory || before.defines != wanted)
       return std::nullopt;
     if (before.isLea && before.frameOffset)
@@ -121,7 +121,7 @@ std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
 /// array. gcc and clang put the array's address into a register just before the
 /// loop.
 std::optional<ObjectCall> DestructionFinder::loopAround(uint32_t index) const {
-  if (code.instructions[index].kind != Kind::Call)
+  if (code.instructions[index].kind != InstructionKind::Call)
     return std::nullopt;
   uint32_t last = index + 1;
   while (last < code.size() && !code.instructions[last].isJumpLike() &&

@@ -117,7 +117,7 @@ void DOTWriter::addEdges(const KeptGraph &graph) {
 
 /// Returns text as a quoted string of DOT. `\n` begins a new line, and `\l` one
 /// whose text is aligned to the left.
-static std::string quoted(llvm::StringRef text) {
+static std::string quotedLabel(llvm::StringRef text) {
   std::string result = "\"";
   for (char each : text) {
     if (each == '\n') {
@@ -153,14 +153,14 @@ std::string DOTWriter::labelOf(const Node &node) const {
 void DOTWriter::writeNode(size_t number) {
   const Node &node = nodes[number];
   bool isCondition = index.unitOf(node.event).kind == UnitKind::Condition;
-  stream << "    n" << number << " [label=" << quoted(labelOf(node));
+  stream << "    n" << number << " [label=" << quotedLabel(labelOf(node));
   if (isCondition)
     stream << ", style=rounded";
   std::string reason = index.reasonOf(node.event);
   stream << ", tooltip="
-         << quoted("event " +
-                   std::to_string(ReportIndex::numberOf(node.event)) +
-                   (reason.empty() ? "" : "; " + printable(reason)))
+         << quotedLabel("event " +
+                        std::to_string(ReportIndex::numberOf(node.event)) +
+                        (reason.empty() ? "" : "; " + printable(reason)))
          << "];\n";
 }
 
@@ -174,7 +174,8 @@ void DOTWriter::writeClusters() {
     const TracedFunction &function = index.table.function(id);
     stream << "  subgraph cluster_" << static_cast<uint32_t>(id)
            << " {\n    label="
-           << quoted(printable(index.table.displayName(function))) << ";\n";
+           << quotedLabel(printable(index.table.displayName(function)))
+           << ";\n";
     for (size_t node : members)
       writeNode(node);
     stream << "  }\n";
@@ -241,7 +242,7 @@ void DOTWriter::write() {
             "labeljust=l, style=rounded, color=\"#b0b0b0\"];\n"
             "  node [fontname=\"monospace\", fontsize=10, shape=box];\n"
             "  edge [fontname=\"monospace\", fontsize=9];\n"
-         << "  label=" << quoted(describeGraph(graph)) << ";\n";
+         << "  label=" << quotedLabel(describeGraph(graph)) << ";\n";
   writeClusters();
   writeEdges();
   stream << "}\n";

@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-static std::vector<llvm::StringRef> linesOf(llvm::StringRef text) {
+static std::vector<llvm::StringRef> trimmedLines(llvm::StringRef text) {
   llvm::SmallVector<llvm::StringRef> lines;
   text.split(lines, '\n');
   for (llvm::StringRef &line : lines)
@@ -21,7 +21,8 @@ ReportIndex::ReportIndex(const CaseReport &report)
     : report(report), table(report.table), trace(report.trace),
       instances(report.table, report.trace) {
   for (const std::optional<std::string> &source : report.sources)
-    lines.push_back(source ? linesOf(*source) : std::vector<llvm::StringRef>());
+    lines.push_back(source ? trimmedLines(*source)
+                           : std::vector<llvm::StringRef>());
 }
 
 std::string ReportIndex::valuesOf(EventIndex event) const {

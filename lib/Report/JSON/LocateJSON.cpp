@@ -6,7 +6,8 @@
 
 using namespace pinstripe;
 
-static void writeChange(ResultWriter &json, const ChangeEvidence &change) {
+static void writeChangeEvidence(ResultWriter &json,
+                                const ChangeEvidence &change) {
   json.attribute("effect", kebab(nameOf(change.effect)));
   json.attribute("rank", change.rank);
   json.index(change.event);
@@ -22,8 +23,8 @@ static void writeChange(ResultWriter &json, const ChangeEvidence &change) {
     json.text("operand", json.table.operand(*change.operand).text);
 }
 
-static void writeMutation(ResultWriter &json,
-                          const MutationEvidence &evidence) {
+static void writeMutationEvidence(ResultWriter &json,
+                                  const MutationEvidence &evidence) {
   const Mutation &mutation = evidence.best.mutation;
   json.attribute("effect", kebab(nameOf(evidence.best.effect)));
   json.attribute("rank", evidence.rank);
@@ -59,16 +60,16 @@ static void writeEvidence(ResultWriter &json, const EvidenceText &words,
     });
   if (line.switched)
     write("switch", words.ofSwitch(*line.switched),
-          [&] { writeChange(json, *line.switched); });
+          [&] { writeChangeEvidence(json, *line.switched); });
   if (line.omitted)
     write("omit", words.ofOmission(*line.omitted),
-          [&] { writeChange(json, *line.omitted); });
+          [&] { writeChangeEvidence(json, *line.omitted); });
   if (line.replaced)
     write("replace", words.ofReplacement(*line.replaced),
-          [&] { writeChange(json, *line.replaced); });
+          [&] { writeChangeEvidence(json, *line.replaced); });
   if (line.mutated)
     write("mutate", words.ofMutation(*line.mutated),
-          [&] { writeMutation(json, *line.mutated); });
+          [&] { writeMutationEvidence(json, *line.mutated); });
   if (line.kept != 0)
     write("kept", words.ofKept(line), [&] {
       json.attribute("kept", line.kept);

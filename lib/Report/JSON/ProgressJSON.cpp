@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-static constexpr double secondsBetweenLines = 0.5;
+static constexpr double secondsBetweenObjects = 0.5;
 
 /// Returns a JSON object in one line. The attributes that all objects have come
 /// first. Then `write` writes further attributes.
@@ -97,7 +97,7 @@ void ProgressJSON::report(std::string newStage, std::string line, double now) {
   if (!begins && now < nextTime)
     return;
   finish();
-  nextTime = now + secondsBetweenLines;
+  nextTime = now + secondsBetweenObjects;
 }
 
 void ProgressJSON::finish() {

@@ -166,7 +166,7 @@ void CompareReport::writeDifferences(DifferenceReason reason,
     andMore(Emphasis::Dim, count - maxListed, "; --json lists them");
 }
 
-static std::string proofName(const std::optional<Certificate> &proof) {
+static std::string proofText(const std::optional<Certificate> &proof) {
   return proof ? certificateName(*proof) : "none";
 }
 
@@ -181,8 +181,8 @@ void CompareReport::writeRemarks() {
   sentence(Emphasis::Plain,
            "full, data: dynamic slices, inferred; critical, guarded: proved by "
            "experiment in trace flow (" +
-               proofName(summary.criticalProof) + ") and in guarded flow (" +
-               proofName(summary.guardedProof) + ")");
+               proofText(summary.criticalProof) + ") and in guarded flow (" +
+               proofText(summary.guardedProof) + ")");
 }
 
 void CompareReport::write() {

@@ -9,20 +9,20 @@
 
 using namespace pinstripe;
 
-// `currentHandler` is the handler for failed allocations that is installed now.
-// `hostHandler` is the handler that the host program had installed before. They
-// are stored here because LLVM does not tell which handler is installed.
-static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
+// `exhaustionHandler` is the handler for failed allocations that is installed
+// now. `hostHandler` is the handler that the host program had installed before.
+// They are stored here because LLVM does not tell which handler is installed.
+static constinit std::atomic<ExhaustionHandler> exhaustionHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 
 [[noreturn]] static void onExhaustion() {
-  if (ExhaustionHandler handler = currentHandler)
+  if (ExhaustionHandler handler = exhaustionHandler)
     handler();
   std::abort();
 }
 
 ExhaustionHandler pinstripe::setExhaustionHandler(ExhaustionHandler handler) {
-  ExhaustionHandler before = currentHandler.exchange(handler);
+  ExhaustionHandler before = exhaustionHandler.exchange(handler);
   if (handler && !before) {
     hostHandler = std::set_new_handler(onExhaustion);
     llvm::install_bad_alloc_error_handler(

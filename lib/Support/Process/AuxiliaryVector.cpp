@@ -11,11 +11,13 @@ using namespace pinstripe;
 uint64_t pinstripe::auxiliaryValue(pid_t pid, uint64_t type) {
   std::string bytes = readProcessFile(pid, "auxv");
   llvm::StringRef rest = bytes;
-  Elf64_auxv_t each;
-  for (; rest.size() >= sizeof(each); rest = rest.drop_front(sizeof(each))) {
-    std::memcpy(&each, rest.data(), sizeof(each));
-    if (each.a_type == type)
-      return each.a_un.a_val;
+  struct {
+    uint64_t type, value;
+  } entry;
+  for (; rest.size() >= sizeof(entry); rest = rest.drop_front(sizeof(entry))) {
+    std::memcpy(&entry, rest.data(), sizeof(entry));
+    if (entry.type == type)
+      return entry.value;
   }
   return 0;
 }

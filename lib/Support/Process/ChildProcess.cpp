@@ -350,14 +350,6 @@ void endAndReap(pid_t child) {
   llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);
 }
 
-/// Returns a descriptor of the same file with a number above 2. The child
-/// replaces the descriptors 0 to 2 with the program's standard streams.
-FileDescriptor aboveStandard(FileDescriptor descriptor) {
-  if (descriptor.get() > 2)
-    return descriptor;
-  return FileDescriptor(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 3));
-}
-
 FileDescriptor openAboveStandard(const char *path, int flags) {
   FileDescriptor opened(::open(path, flags | O_CLOEXEC, 0666));
   return opened.isOpen() ? aboveStandard(std::move(opened)) : std::move(opened);

@@ -9,10 +9,10 @@ using namespace pinstripe;
 static constexpr int crashSignals[] = {SIGSEGV, SIGBUS,  SIGFPE,
                                        SIGILL,  SIGTRAP, SIGABRT};
 
-static constinit std::atomic<CrashHandler> currentHandler = nullptr;
+static constinit std::atomic<CrashHandler> crashHandler = nullptr;
 
 static void onCrash(int signal) {
-  if (CrashHandler handler = currentHandler)
+  if (CrashHandler handler = crashHandler)
     handler(signal);
   ::signal(signal, SIG_DFL);
   ::raise(signal);
@@ -23,7 +23,7 @@ std::optional<CrashHandler> pinstripe::setCrashHandler(CrashHandler handler) {
   ::sigaction(SIGSEGV, nullptr, &present);
   if (present.sa_handler != SIG_DFL && present.sa_handler != onCrash)
     return std::nullopt;
-  CrashHandler before = currentHandler.exchange(handler);
+  CrashHandler before = crashHandler.exchange(handler);
   struct sigaction action = {};
   action.sa_handler = handler ? onCrash : SIG_DFL;
   action.sa_flags = SA_ONSTACK | SA_NODEFER;

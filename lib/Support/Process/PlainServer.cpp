@@ -74,7 +74,7 @@ struct ServerPlan {
 
 } // namespace
 
-static void resetSignals() {
+static void resetHandlers() {
   for (int signal = 1; signal < NSIG; ++signal)
     if (signal != SIGKILL && signal != SIGSTOP)
       ::signal(signal, SIG_DFL);
@@ -87,7 +87,7 @@ static void reportId(int socket, pid_t id) {
 }
 
 /// Forks the server into the sandbox. Returns in the server only.
-static void enterSandbox(const ServerPlan &plan) {
+static void enterServerSandbox(const ServerPlan &plan) {
   pid_t server = enterNamespaces(*plan.spec.sandbox)
                      ? forkIntoSandbox(/*isSibling=*/true, /*isServer=*/true)
                      : -1;
@@ -102,9 +102,9 @@ static void enterSandbox(const ServerPlan &plan) {
 [[noreturn]] static void becomeServer(ServerPlan &plan) {
   const SubprocessSpec &spec = plan.spec;
   if (spec.sandbox)
-    enterSandbox(plan);
+    enterServerSandbox(plan);
   ::setsid();
-  resetSignals();
+  resetHandlers();
   sigset_t all;
   ::sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
@@ -131,14 +131,6 @@ static void enterSandbox(const ServerPlan &plan) {
       !filterSystemCalls(plan.filter, spec.sandbox->listenerSocket, {}))
     ::_exit(127);
   servePlainRuns(plan.page, plan.files);
-}
-
-/// Returns a copy of a descriptor. The number of the copy is above 2, and exec
-/// closes it.
-static FileDescriptor aboveStandard(FileDescriptor file) {
-  if (file.get() > 2)
-    return file;
-  return FileDescriptor(::fcntl(file.get(), F_DUPFD_CLOEXEC, 3));
 }
 
 namespace {
@@ -369,8 +361,8 @@ llvm::Error PlainServer::lost(const SubprocessSpec &spec) const {
                      "ended it");
 }
 
-static llvm::Error startError(const SubprocessSpec &spec,
-                              const PlainServerPage &page) {
+static llvm::Error runError(const SubprocessSpec &spec,
+                            const PlainServerPage &page) {
   std::string reason = llvm::sys::StrError(page.failure);
   if (page.failedStep == PlainRunStep::Directory)
     return llvm::make_error<UsageError>(spec.workingDirectory +
@@ -442,7 +434,7 @@ llvm::Expected<SubprocessResult> PlainServer::run(const SubprocessSpec &spec,
   if (!result)
     return result.takeError();
   if (page->failedStep != PlainRunStep::None)
-    return startError(spec, *page);
+    return runError(spec, *page);
   int status = page->status;
   if (result->ending == Ending::Exited) {
     if (WIFSIGNALED(status)) {

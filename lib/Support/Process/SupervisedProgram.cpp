@@ -21,7 +21,7 @@ using namespace pinstripe;
 
 /// The number of milliseconds between two checks. A check finds out whether
 /// somebody has stopped the supervisor process.
-static constexpr int lookMilliseconds = 500;
+static constexpr int checkMilliseconds = 500;
 
 /// Opens a pidfd of a process. Makes the system call directly, since glibc 2.36
 /// declares pidfd_open without C linkage.
@@ -112,12 +112,12 @@ void SupervisedProgram::requestEnd() const {
 /// if somebody has stopped it.
 void SupervisedProgram::awaitReport() const {
   struct pollfd waitFor = {report.get(), POLLIN, 0};
-  while (::poll(&waitFor, 1, lookMilliseconds) <= 0)
+  while (::poll(&waitFor, 1, checkMilliseconds) <= 0)
     (void)::kill(supervisor, SIGCONT);
 }
 
 int SupervisedProgram::takeStatus() {
-  while (!waitFor(lookMilliseconds))
+  while (!waitFor(checkMilliseconds))
     // Continues the supervisor process in case somebody has stopped it.
     (void)::kill(supervisor, SIGCONT);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);

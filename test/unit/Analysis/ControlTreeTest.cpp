@@ -7,7 +7,6 @@
 
 using namespace pinstripe;
 
-static constexpr uint32_t leaves = HandDrawnGraph::leaves;
 static constexpr int root = -1;
 
 static std::vector<int> parents(const ControlTree &tree) {

@@ -12,8 +12,6 @@ using namespace pinstripe::written;
 namespace {
 
 using Events = std::vector<unsigned>;
-constexpr uint32_t leaves = HandDrawnGraph::leaves;
-constexpr uint64_t topFrame = HandWrittenRun::topFrame;
 
 FixedStore frameSlot(int64_t place) { return {true, place, 8}; }
 

@@ -11,7 +11,6 @@
 
 namespace pinstripe::written {
 
-constexpr uint64_t topFrame = HandWrittenRun::topFrame;
 using Events = std::vector<unsigned>;
 
 inline Events listed(const EventSet &set) {
@@ -34,7 +33,7 @@ struct Sliced {
     HandDrawnGraph drawn;
     std::vector<Event> list;
     for (uint32_t i = 0; i < events; ++i) {
-      drawn.entry(0, {i + 1 < events ? i + 1 : HandDrawnGraph::leaves});
+      drawn.entry(0, {i + 1 < events ? i + 1 : leaves});
       list.push_back({EntryId(i), InvocationId(0)});
     }
     Trace trace(list, {Invocation()});

@@ -294,8 +294,8 @@ TEST_CASE("full slices hold decisions and what these depend on", "[slicer]") {
   HandDrawnGraph drawn;
   drawn.entry(0, {1});
   drawn.entry(0, {2});
-  drawn.entry(0, {3, HandDrawnGraph::leaves}); // if
-  drawn.entry(0, {HandDrawnGraph::leaves});
+  drawn.entry(0, {3, leaves}); // if
+  drawn.entry(0, {leaves});
   std::vector<Event> list;
   for (uint32_t i = 0; i < 4; ++i)
     list.push_back({EntryId(i), InvocationId(0)});

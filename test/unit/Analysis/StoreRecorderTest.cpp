@@ -11,12 +11,12 @@ using namespace pinstripe::written;
 
 namespace {
 
-struct Bytes {
+struct RecordedBytes {
   uint64_t place;
   uint32_t size;
-  bool operator==(const Bytes &) const = default;
+  bool operator==(const RecordedBytes &) const = default;
 };
-using Stores = std::vector<Bytes>;
+using Stores = std::vector<RecordedBytes>;
 
 /// A run of a program that has a traced function and a function of a library.
 /// Both read and write 8 bytes at any address. Memory from `data` on holds
@@ -45,7 +45,7 @@ public:
 
   void execute(unsigned event, BlockId block, uint64_t address) {
     recorder->atEvent(EventIndex(event), InvocationId(0));
-    recorder->executeBlock(block, HandWrittenRun::topFrame, {address});
+    recorder->executeBlock(block, topFrame, {address});
   }
   /// Makes the code that was executed last call a library function.
   void call(unsigned event, llvm::StringRef function,
@@ -93,13 +93,13 @@ MemoryAccess content(uint64_t address, uint64_t size) {
   access.isContent = true;
   return access;
 }
-MemoryAccess copied(uint64_t address, uint64_t size, bool isWrite) {
+MemoryAccess copiedBytes(uint64_t address, uint64_t size, bool isWrite) {
   MemoryAccess access{address, size, isWrite};
   access.isCopied = true;
   return access;
 }
 
-constexpr uint64_t data = StoredRun::data, heap = StoredRun::heap;
+constexpr uint64_t data = StoredRun::data, heapStart = StoredRun::heap;
 
 } // namespace
 
@@ -137,8 +137,8 @@ TEST_CASE("what library code writes is a store once it is used as data",
   }
   SECTION("but not by library code that reads or copies its state") {
     run.call(3, "_ZN4Text4sizeEv", {{data, 8}});
-    run.call(3, "memcpy", {copied(data, 8, false)},
-             {copied(data + 32, 8, true)});
+    run.call(3, "memcpy", {copiedBytes(data, 8, false)},
+             {copiedBytes(data + 32, 8, true)});
     CHECK(run.stores() == std::vector<Stores>(4));
   }
 }
@@ -180,31 +180,35 @@ TEST_CASE("a declaration gets what library code writes to a new object",
   }
 }
 
-TEST_CASE("an event gets the data in a heap block that library code releases",
-          "[stores]") {
+TEST_CASE(
+    "an event gets the data in a heapStart block that library code releases",
+    "[stores]") {
   StoredRun run;
   run.execute(0, run.libraryRead, data);
-  run.recorder->allocate(heap, 64);
+  run.recorder->allocate(heapStart, 64);
   // Library code wrote nothing before the data.
-  run.execute(1, run.tracedWrite, heap + 8);
-  run.execute(1, run.libraryWrite, heap + 32);
+  run.execute(1, run.tracedWrite, heapStart + 8);
+  run.execute(1, run.libraryWrite, heapStart + 32);
   SECTION("but not its other contents") {
     run.execute(3, run.libraryRead, data);
-    run.recorder->release(heap);
+    run.recorder->release(heapStart);
     CHECK(run.stores() ==
-          std::vector<Stores>{{}, {{heap + 8, 8}}, {}, {{heap + 8, 8}}});
+          std::vector<Stores>{
+              {}, {{heapStart + 8, 8}}, {}, {{heapStart + 8, 8}}});
   }
   SECTION("but not if traced code releases it") {
     run.execute(3, run.tracedRead, data);
-    run.recorder->release(heap);
-    CHECK(run.stores() == std::vector<Stores>{{}, {{heap + 8, 8}}, {}, {}});
+    run.recorder->release(heapStart);
+    CHECK(run.stores() ==
+          std::vector<Stores>{{}, {{heapStart + 8, 8}}, {}, {}});
   }
   SECTION("but not of an earlier block at the same place") {
-    run.recorder->release(heap);
+    run.recorder->release(heapStart);
     run.execute(1, run.libraryRead, data);
-    run.recorder->allocate(heap, 64);
+    run.recorder->allocate(heapStart, 64);
     run.execute(3, run.libraryRead, data);
-    run.recorder->release(heap);
-    CHECK(run.stores() == std::vector<Stores>{{}, {{heap + 8, 8}}, {}, {}});
+    run.recorder->release(heapStart);
+    CHECK(run.stores() ==
+          std::vector<Stores>{{}, {{heapStart + 8, 8}}, {}, {}});
   }
 }

@@ -7,8 +7,6 @@
 
 using namespace pinstripe;
 
-static constexpr uint32_t leaves = HandDrawnGraph::leaves;
-
 static std::vector<EntryId> postDominators(const UnitGraph &graph,
                                            size_t entries) {
   std::vector<EntryId> found;

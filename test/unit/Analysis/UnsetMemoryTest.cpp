@@ -13,8 +13,6 @@ using Memory = DependenceGraph::UnsetRead::Memory;
 
 namespace {
 
-constexpr uint64_t topFrame = HandWrittenRun::topFrame;
-
 /// A run of one call of a traced function in which reads of unset memory are
 /// noted. All blocks must be written first.
 class NotedRun : public HandWrittenRun {
@@ -22,7 +20,7 @@ public:
   explicit NotedRun(uint32_t events) {
     std::vector<Event> list(events, Event{EntryId(0), InvocationId(0)});
     trace = Trace(list, {Invocation()});
-    drawn.entry(0, {HandDrawnGraph::leaves});
+    drawn.entry(0, {leaves});
     table = drawn.table;
     table.modules.resize(1);
     table.functions.resize(1);

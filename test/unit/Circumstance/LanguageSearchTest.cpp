@@ -13,9 +13,9 @@ namespace {
 using FailsOn = std::function<bool(llvm::StringRef)>;
 
 /// Judges texts, and remembers all of them.
-class TextTester : public RunTester {
+class LanguageTester : public RunTester {
 public:
-  TextTester(FailsOn failsOn, std::vector<std::string> &tests)
+  LanguageTester(FailsOn failsOn, std::vector<std::string> &tests)
       : failsOn(std::move(failsOn)), tests(tests) {}
   llvm::Expected<TestedRun> test(const Materials &materials,
                                  const std::atomic<bool> &) override {
@@ -32,14 +32,16 @@ private:
 };
 
 /// A search of a text that needs no process.
-struct Search {
-  Search(const Language &language, const std::string &text, FailsOn failsOn)
+struct LanguageTrial {
+  LanguageTrial(const Language &language, const std::string &text,
+                FailsOn failsOn)
       : reader(llvm::cantFail(LanguageReader::create(language, text))),
         lanes(
             1,
             [this, failsOn, &language](unsigned) {
-              return syntaxTester(language, reader->errors(), "",
-                                  std::make_unique<TextTester>(failsOn, tests));
+              return syntaxTester(
+                  language, reader->errors(), "",
+                  std::make_unique<LanguageTester>(failsOn, tests));
             },
             stop),
         text(text) {}
@@ -72,7 +74,7 @@ struct Search {
 };
 
 /// Checks that no tested text has more errors than the first one.
-void checkTests(const Language &language, const Search &search) {
+void checkTests(const Language &language, const LanguageTrial &search) {
   LanguageChecker checker(language, search.reader->errors());
   for (const std::string &text : search.tests) {
     INFO(text);
@@ -91,8 +93,8 @@ TEST_CASE("a text in a language is reduced to what fails, by few tests",
   for (int i = 0; i < 1000; ++i)
     text += "{\"n\": " + std::to_string(i) + ", \"s\": \"text\"},\n  ";
   text += "null]}";
-  Search search(*json, text,
-                [](llvm::StringRef input) { return input.contains("777"); });
+  LanguageTrial search(
+      *json, text, [](llvm::StringRef input) { return input.contains("777"); });
   CHECK(search.run() == "777");
   CHECK(search.tests.size() == 35);
   CHECK(search.summary.minimality == Minimality::OneMinimal);
@@ -116,8 +118,8 @@ TEST_CASE("each algorithm for trees gives well-formed texts only",
                      "}\n";
   auto method = GENERATE(TreeMethod::Usual, TreeMethod::Levels,
                          TreeMethod::Book, TreeMethod::BookByDepth);
-  Search search(*c, text,
-                [](llvm::StringRef input) { return input.contains("bug"); });
+  LanguageTrial search(
+      *c, text, [](llvm::StringRef input) { return input.contains("bug"); });
   std::string smallest = search.run(method);
   CHECK(smallest.find("bug") != std::string::npos);
   CHECK(smallest.size() < (method == TreeMethod::Usual ? 40U : text.size()));
@@ -138,7 +140,7 @@ TEST_CASE("blocks that are indented stay so", "[circumstance][language]") {
                      "    d = 2\n"
                      "else:\n"
                      "    e = 3\n";
-  Search search(*python, text, [](llvm::StringRef input) {
+  LanguageTrial search(*python, text, [](llvm::StringRef input) {
     return input.contains("bug") && input.contains("while") &&
            input.contains("d =");
   });
@@ -154,8 +156,9 @@ TEST_CASE("a text of many levels needs few tests", "[circumstance][language]") {
   for (int i = 0; i < 200; ++i)
     text += "<b>x";
   text += "<bug>";
-  Search search(*html, text,
-                [](llvm::StringRef input) { return input.contains("<bug"); });
+  LanguageTrial search(*html, text, [](llvm::StringRef input) {
+    return input.contains("<bug");
+  });
   CHECK(search.run() == "<bug>");
   CHECK(search.tests.size() < 30);
   checkTests(*html, search);
@@ -166,8 +169,9 @@ TEST_CASE("errors of the first text may stay, but no others come",
   const Language *json = known("json");
   if (!json)
     return;
-  Search search(*json, "[1, 2, , {\"bug\": 3}, 4]",
-                [](llvm::StringRef input) { return input.contains("bug"); });
+  LanguageTrial search(
+      *json, "[1, 2, , {\"bug\": 3}, 4]",
+      [](llvm::StringRef input) { return input.contains("bug"); });
   CHECK(search.reader->errors() == 1);
   CHECK(search.run() == "{\"bug\": 3}");
   checkTests(*json, search);

@@ -13,13 +13,13 @@ using namespace pinstripe;
 namespace {
 
 using Words = std::vector<std::string>;
-using OutcomeOf = std::function<Outcome(const Materials &)>;
+using OutcomeOfRun = std::function<Outcome(const Materials &)>;
 
 class StartTester : public RunTester {
 public:
   /// Makes a tester that returns an error for each run after the first `most`
   /// runs.
-  StartTester(OutcomeOf outcomeOf, std::atomic<size_t> &made,
+  StartTester(OutcomeOfRun outcomeOf, std::atomic<size_t> &made,
               const size_t &most)
       : outcomeOf(std::move(outcomeOf)), made(made), most(most) {}
   llvm::Expected<TestedRun> test(const Materials &materials,
@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  OutcomeOf outcomeOf;
+  OutcomeOfRun outcomeOf;
   std::atomic<size_t> &made;
   const size_t &most;
 };
@@ -49,7 +49,7 @@ Outcome failsIf(bool fails) { return fails ? Outcome::Fail : Outcome::Pass; }
 
 /// A search that needs no process.
 struct StartSearch {
-  explicit StartSearch(OutcomeOf outcomeOf, unsigned laneCount = 1)
+  explicit StartSearch(OutcomeOfRun outcomeOf, unsigned laneCount = 1)
       : lanes(
             laneCount,
             [this, outcomeOf](unsigned) {

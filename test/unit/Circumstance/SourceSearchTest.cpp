@@ -28,8 +28,8 @@ private:
   std::vector<std::string> words;
 };
 
-struct Search {
-  explicit Search(std::vector<std::string> words, unsigned lanes = 1)
+struct SourceTrial {
+  explicit SourceTrial(std::vector<std::string> words, unsigned lanes = 1)
       : editor("/nowhere", {}),
         lanes(
             lanes,
@@ -79,7 +79,7 @@ int main(void) {
 
 TEST_CASE("a program text is reduced to what must be in it",
           "[circumstance][source]") {
-  Search search({"/"});
+  SourceTrial search({"/"});
   llvm::cantFail(search.run(program));
   CHECK(search.text() == "int average() { 0 / 0; }");
   CHECK(search.summary.isMinimal);
@@ -90,7 +90,7 @@ TEST_CASE("a program text is reduced to what must be in it",
 
 TEST_CASE("lines alone leave what stands around the line that matters",
           "[circumstance][source]") {
-  Search search({"/"});
+  SourceTrial search({"/"});
   search.levels = {SourceLevel::Lines};
   llvm::cantFail(search.run(program));
   // The line of the function `unused` stays, since C does not allow calls of
@@ -112,7 +112,7 @@ int average(int *values, int count) {
 
 TEST_CASE("the result does not depend on the number of lanes",
           "[circumstance][source]") {
-  Search one({"values[i]"}), three({"values[i]"}, 3);
+  SourceTrial one({"values[i]"}), three({"values[i]"}, 3);
   llvm::cantFail(one.run(program));
   llvm::cantFail(three.run(program));
   CHECK(one.text() == three.text());
@@ -121,7 +121,7 @@ TEST_CASE("the result does not depend on the number of lanes",
 
 TEST_CASE("a text of which nothing matters becomes empty",
           "[circumstance][source]") {
-  Search search({""});
+  SourceTrial search({""});
   llvm::cantFail(search.run("int a;\n"));
   CHECK(search.text().empty());
   CHECK(search.summary.emptyFails);
@@ -129,7 +129,7 @@ TEST_CASE("a text of which nothing matters becomes empty",
 
 TEST_CASE("a search ends after the given number of tests",
           "[circumstance][source]") {
-  Search search({"sum / count"});
+  SourceTrial search({"sum / count"});
   search.maxTests = 5;
   llvm::cantFail(search.run(program));
   CHECK(search.summary.exhausted == BudgetLimit::Tests);
@@ -138,7 +138,7 @@ TEST_CASE("a search ends after the given number of tests",
 }
 
 TEST_CASE("a text that does not fail is refused", "[circumstance][source]") {
-  Search search({"no such word"});
+  SourceTrial search({"no such word"});
   llvm::Error error = search.run("int a;\n");
   CHECK(error.isA<ReproductionError>());
   llvm::consumeError(std::move(error));

@@ -37,8 +37,8 @@ private:
 };
 
 /// A search of a text that needs no process.
-struct Search {
-  Search(llvm::StringRef grammarText, OutcomeOf outcomeOf)
+struct TreeTrial {
+  TreeTrial(llvm::StringRef grammarText, OutcomeOf outcomeOf)
       : grammar(std::make_shared<Grammar>(
             llvm::cantFail(readGrammar("g", grammarText)))),
         lanes(
@@ -86,7 +86,7 @@ const char *const expressions = R"json({
 })json";
 
 /// The program MysteryRunner of the Fuzzing Book.
-Outcome mystery(llvm::StringRef input) {
+Outcome mysteryOfTree(llvm::StringRef input) {
   size_t opening = input.find('('), closing = input.find(')');
   bool fails = opening != llvm::StringRef::npos &&
                closing != llvm::StringRef::npos && opening < closing;
@@ -107,7 +107,7 @@ const std::string longExpression =
 
 TEST_CASE("GRABR needs the Fuzzing Book's five tests, in its order",
           "[circumstance][tree][book]") {
-  Search search(expressions, mystery);
+  TreeTrial search(expressions, mysteryOfTree);
   CHECK(search.run("1 + (2 * 3)", TreeMethod::Book) == "(3)");
   // Pinstripe first tests the whole input.
   CHECK(search.tests ==
@@ -116,7 +116,7 @@ TEST_CASE("GRABR needs the Fuzzing Book's five tests, in its order",
 
 TEST_CASE("GRABR by depth needs the Fuzzing Book's three tests",
           "[circumstance][tree][book]") {
-  Search search(expressions, mystery);
+  TreeTrial search(expressions, mysteryOfTree);
   CHECK(search.run("1 + (2 * 3)", TreeMethod::BookByDepth) == "(3)");
   CHECK(search.tests == Tests{"1 + (2 * 3)", "(2 * 3)", "(3)", "3"});
   CHECK(search.summary.minimality == Minimality::OneMinimal);
@@ -125,7 +125,7 @@ TEST_CASE("GRABR by depth needs the Fuzzing Book's three tests",
 
 TEST_CASE("the usual method needs three tests for the book's expression",
           "[circumstance][tree][book]") {
-  Search search(expressions, mystery);
+  TreeTrial search(expressions, mysteryOfTree);
   CHECK(search.run("1 + (2 * 3)", TreeMethod::Usual) == "(0)");
   // The first two tests show that the whole input fails, and that the shortest
   // one does not.
@@ -135,10 +135,10 @@ TEST_CASE("the usual method needs three tests for the book's expression",
 
 TEST_CASE("the Fuzzing Book's long expression takes GRABR ten tests",
           "[circumstance][tree][book]") {
-  Search book(expressions, mystery);
+  TreeTrial book(expressions, mysteryOfTree);
   CHECK(book.run(longExpression, TreeMethod::BookByDepth) == "(9)");
   CHECK(book.tests.size() == 1 + 10);
-  Search usual(expressions, mystery);
+  TreeTrial usual(expressions, mysteryOfTree);
   CHECK(usual.run(longExpression, TreeMethod::Usual) == "(9)");
   CHECK(usual.tests.size() == 24);
 }
@@ -154,10 +154,10 @@ TEST_CASE("hierarchical delta debugging leaves out items of lists",
   auto outcomeOf = [](llvm::StringRef input) {
     return input.contains("bug") ? Outcome::Fail : Outcome::Pass;
   };
-  Search levels(lists, outcomeOf);
+  TreeTrial levels(lists, outcomeOf);
   CHECK(levels.run(text, TreeMethod::Levels, "ddmin") == "[a, [b, bug]]");
   CHECK(levels.tests.size() == 27);
-  Search usual(lists, outcomeOf);
+  TreeTrial usual(lists, outcomeOf);
   CHECK(usual.run(text, TreeMethod::Usual) == "[bug]");
   CHECK(usual.tests.size() == 38);
 }
@@ -173,22 +173,22 @@ TEST_CASE("lists by right recursion are halved, too", "[circumstance][tree]") {
     return input.contains("67") && input.contains("9;") ? Outcome::Fail
                                                         : Outcome::Pass;
   };
-  Search search(lists, outcomeOf);
+  TreeTrial search(lists, outcomeOf);
   CHECK(search.run(text, TreeMethod::Usual) == "67;9;0");
   CHECK(search.tests.size() == 29);
 }
 
 TEST_CASE("a search of a tree that stops early is resumed from its tests",
           "[circumstance][tree]") {
-  Search whole(expressions, mystery);
+  TreeTrial whole(expressions, mysteryOfTree);
   whole.run(longExpression, TreeMethod::Usual);
-  Search parts(expressions, mystery);
+  TreeTrial parts(expressions, mysteryOfTree);
   std::string text = longExpression;
   for (int part = 0; part < 100 && parts.tests.size() < whole.tests.size();
        ++part) {
     parts.summary = {};
     text = parts.run(longExpression, TreeMethod::Usual, "halving", false, 3);
-    CHECK(mystery(text) == Outcome::Fail);
+    CHECK(mysteryOfTree(text) == Outcome::Fail);
     CHECK(parts.summary.runs <= 3);
   }
   CHECK(text == "(9)");

@@ -9,8 +9,6 @@
 using namespace pinstripe;
 using namespace pinstripe::test;
 
-static constexpr uint32_t leaves = HandDrawnGraph::leaves;
-
 /// Makes entry 0 the head of a `switch`, and numbers the lines of units.
 static void makeSwitch(HandDrawnGraph &drawn) {
   drawn.table.functions[0].exit = 1;

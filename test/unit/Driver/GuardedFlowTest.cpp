@@ -24,8 +24,8 @@ public:
     drawn.entry(0, {Body, End});
     drawn.entry(0, {Call});
     drawn.entry(0, {Test});
-    drawn.entry(0, {HandDrawnGraph::leaves});
-    drawn.entry(1, {HandDrawnGraph::leaves});
+    drawn.entry(0, {leaves});
+    drawn.entry(1, {leaves});
     drawn.table.units[End].pinReason = "for the test";
     Invocation called;
     called.function = FunctionId(1);

@@ -9,20 +9,20 @@ using namespace pinstripe;
 
 static SourceLine at(uint32_t number) { return {FileId{}, number}; }
 
-static LineEvidence lineNumber(uint32_t number) {
+static LineEvidence lineAt(uint32_t number) {
   LineEvidence line;
   line.line = at(number);
   return line;
 }
 
 static LineEvidence switched(uint32_t number, Effect effect) {
-  LineEvidence line = lineNumber(number);
+  LineEvidence line = lineAt(number);
   line.switched = ChangeEvidence{effect, 1, EventIndex(0), true};
   return line;
 }
 
 static LineEvidence omitted(uint32_t number, Effect effect) {
-  LineEvidence line = lineNumber(number);
+  LineEvidence line = lineAt(number);
   line.omitted = ChangeEvidence{effect, 1, EventIndex(0), true};
   return line;
 }
@@ -52,7 +52,7 @@ TEST_CASE("a decision and what it decides about are one entry",
           "[driver][groups]") {
   DecidingLines deciding = {{at(2), {at(1)}}, {at(3), {at(1)}}};
   CHECK(entriesOf({switched(1, mended), omitted(5, mended), omitted(2, mended),
-                   lineNumber(3)},
+                   lineAt(3)},
                   deciding) == Entries{{1, 2, 3}, {5}});
   // The decision must be read first, even if it is not the best line.
   CHECK(entriesOf({omitted(2, mended), switched(1, mended)}, deciding) ==
@@ -78,8 +78,8 @@ TEST_CASE("lines without evidence join only decisions about few lines",
   DecidingLines deciding;
   for (uint32_t line : {2, 3, 4, 5, 6})
     deciding[at(line)] = {at(1)};
-  CHECK(entriesOf({switched(1, mended), lineNumber(2), omitted(3, mended),
-                   lineNumber(4), lineNumber(5), lineNumber(6)},
+  CHECK(entriesOf({switched(1, mended), lineAt(2), omitted(3, mended),
+                   lineAt(4), lineAt(5), lineAt(6)},
                   deciding) == Entries{{1, 3}, {2}, {4}, {5}, {6}});
 }
 
@@ -97,16 +97,15 @@ TEST_CASE("a decision and what set the values it uses are one entry",
           "[driver][groups]") {
   LineEvidence decision = switched(3, mended);
   decision.definers = {at(1), at(2)};
-  CHECK(entriesOf({decision, lineNumber(2), lineNumber(5)}) ==
-        Entries{{3, 2}, {5}});
+  CHECK(entriesOf({decision, lineAt(2), lineAt(5)}) == Entries{{3, 2}, {5}});
   CHECK(entriesOf({omitted(1, mended), decision}) == Entries{{1, 3}});
-  CHECK(entriesOf({lineNumber(1), decision}) == Entries{{1, 3}});
+  CHECK(entriesOf({lineAt(1), decision}) == Entries{{1, 3}});
   // The line that set the value has another effect, or was only left out.
   CHECK(entriesOf({decision, omitted(2, Effect::Partly)}) == Entries{{3}, {2}});
   LineEvidence user = omitted(3, mended);
   user.definers = {at(1)};
-  CHECK(entriesOf({user, lineNumber(1)}) == Entries{{3}, {1}});
+  CHECK(entriesOf({user, lineAt(1)}) == Entries{{3}, {1}});
   // The value that the line used was replaced.
   user.replaced = user.omitted;
-  CHECK(entriesOf({user, lineNumber(1)}) == Entries{{3, 1}});
+  CHECK(entriesOf({user, lineAt(1)}) == Entries{{3, 1}});
 }

@@ -10,8 +10,6 @@
 using namespace pinstripe;
 using namespace pinstripe::test;
 
-static constexpr uint32_t leaves = HandDrawnGraph::leaves;
-
 TEST_CASE("all instances of a unit are omitted first, then single ones",
           "[omit]") {
   HandDrawnGraph drawn;

@@ -10,7 +10,16 @@ using namespace pinstripe;
 namespace {
 
 /// Makes units, each with an entry of the same number.
-enum Statement : uint32_t { Begin, Loop, Call, End, Add, Return, Log, Unused };
+enum PlannedStatement : uint32_t {
+  Begin,
+  Loop,
+  Call,
+  End,
+  Add,
+  Return,
+  Log,
+  Unused
+};
 
 /// Makes a table with four functions: main in src/bug.c with the lines 3, 4, 5
 /// and 6 to 8; Sums::add in src/sums.c with two statements on line 20; write in
@@ -50,7 +59,7 @@ UnitTable programTable() {
 Trace programTrace() {
   std::vector<Event> events;
   std::vector<Invocation> invocations(1);
-  auto add = [&](Statement statement, size_t invocation) {
+  auto add = [&](PlannedStatement statement, size_t invocation) {
     events.push_back({EntryId(statement), InvocationId(invocation)});
   };
   auto call = [&](uint32_t function, size_t caller) {

@@ -76,7 +76,7 @@ TEST_CASE("a value that only says where to look is an address", "[report]") {
   BlockId read = run.block({load(RCX, -16), loadFrom(RDI, RCX)});
   BlockId both = run.block({load(RCX, -16), loadFrom(RDI, RCX), load(RSI, -16),
                             add(RDI, RSI), store(-24, RDI)});
-  uint64_t top = HandWrittenRun::topFrame;
+  uint64_t top = topFrame;
   run.run(0, value);
   run.run(1, pointer);
   run.run(2, read, top, {top - 8});
@@ -100,7 +100,7 @@ TEST_CASE("dependences lead through code outside of all events", "[report]") {
   BlockId use = run.block({load(RDI, -16), store(-24, RDI)});
   run.run(0, one);
   run.recorder().atEvent(std::nullopt, std::nullopt);
-  run.recorder().executeBlock(copy, HandWrittenRun::topFrame, {});
+  run.recorder().executeBlock(copy, topFrame, {});
   run.run(1, use);
   DependenceGraph graph = graphOf(run);
   CHECK(of(aggregate(graph, 2), 1) == Dependences{{EventIndex(0), false}});

@@ -9,8 +9,6 @@
 using namespace pinstripe;
 using namespace pinstripe::test;
 
-static constexpr uint32_t leaves = HandDrawnGraph::leaves;
-
 TEST_CASE("all instances are switched alike first, then single ones",
           "[switch]") {
   HandDrawnGraph drawn;

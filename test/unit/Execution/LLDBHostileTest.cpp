@@ -41,7 +41,7 @@ std::string endingTwice(const std::string &body, double wallLimit = 10) {
 
 /// Returns whether a process is gone, or soon will be, since the kernel needs
 /// some time. Zombies count as gone.
-bool isGone(pid_t pid) {
+bool isProcessGone(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     std::string state = readProcessFile(pid, "stat");
     if (state.empty() || state.find(") Z") != std::string::npos)
@@ -118,7 +118,7 @@ int main(void) {
     std::string child = result.standardOutput;
     result = program.execute(program.all());
     CHECK(result.standardOutput != child);
-    CHECK(isGone(std::stoi(child)));
+    CHECK(isProcessGone(std::stoi(child)));
   }
 }
 
@@ -176,7 +176,7 @@ int main(void) {
   RunResult result = program.record().result;
   INFO(describeEnding(result.ending));
   CHECK_FALSE(result.exited());
-  CHECK(isGone(std::stoi(result.standardOutput)));
+  CHECK(isProcessGone(std::stoi(result.standardOutput)));
   CHECK_FALSE(program.execute(program.all()).exited());
 }
 

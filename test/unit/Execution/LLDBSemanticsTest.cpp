@@ -8,18 +8,18 @@ using namespace pinstripe;
 
 namespace {
 
-std::string describe(const RunResult &result) {
+std::string describeEnding(const RunResult &result) {
   return describeEnding(result.ending);
 }
 
 /// Records a run, and checks that executing all events gives the same results.
 void recordAndRepeat(ProgramUnderTest &program, const std::string &output) {
   const Recording &recording = program.record();
-  INFO(describe(recording.result));
+  INFO(describeEnding(recording.result));
   REQUIRE(recording.result.standardOutput == output);
   RunResult full = program.execute(program.all());
   CHECK(full.standardOutput == output);
-  CHECK(describe(full) == describe(recording.result));
+  CHECK(describeEnding(full) == describeEnding(recording.result));
   CHECK(full.eventsExecuted == recording.trace.size());
 }
 
@@ -221,7 +221,7 @@ int main(void) {
     // since the recorded run did not come to main's return.
     RunResult result = program.execute(program.without({"exit(status)"}));
     CHECK(result.standardOutput == "main\nhandler\n");
-    CHECK(describe(result) == "exit status 165");
+    CHECK(describeEnding(result) == "exit status 165");
     result = program.execute(program.without({"atexit("}));
     CHECK(result.standardOutput == "main\n");
   }

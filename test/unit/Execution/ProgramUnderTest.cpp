@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-template <typename T> static T orThrow(llvm::Expected<T> value) {
+template <typename T> static T valueOrThrow(llvm::Expected<T> value) {
   if (!value)
     throw std::runtime_error(llvm::toString(value.takeError()));
   return std::move(*value);
@@ -36,7 +36,7 @@ std::vector<std::string> pinstripe::cxxCompilers() {
 
 ProgramUnderTest::ProgramUnderTest(const std::string &compiler,
                                    const std::string &source)
-    : folder(orThrow(TemporaryDirectory::create())) {
+    : folder(valueOrThrow(TemporaryDirectory::create())) {
   bool isCXX = llvm::StringRef(compiler).contains("++");
   std::string file = path(isCXX ? "test.cpp" : "test.c");
   std::ofstream(file) << source;
@@ -63,19 +63,19 @@ ExecutionEngine &ProgramUnderTest::theEngine() {
   if (!engine) {
     LLDBEngineOptions options;
     options.rewind = rewind;
-    engine = orThrow(createLLDBEngine(table, options));
+    engine = valueOrThrow(createLLDBEngine(table, options));
   }
   return *engine;
 }
 
 const Recording &ProgramUnderTest::record() {
-  recording.emplace(orThrow(theEngine().record(spec)));
+  recording.emplace(valueOrThrow(theEngine().record(spec)));
   return *recording;
 }
 
 RunResult ProgramUnderTest::execute(const EventSet &included) {
   EventSet feasible = trace().feasible(included);
-  return orThrow(theEngine().execute(spec, trace(), feasible));
+  return valueOrThrow(theEngine().execute(spec, trace(), feasible));
 }
 
 std::vector<unsigned> ProgramUnderTest::eventsAt(llvm::StringRef text) const {

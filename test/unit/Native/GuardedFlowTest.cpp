@@ -62,7 +62,7 @@ private:
 
 } // namespace
 
-static const char *const sumProgram = R"(
+static const char *const guardedSumProgram = R"(
 #include <stdio.h>
 int main(void) {
   int b, i = 1;
@@ -82,7 +82,7 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
           "[native][lldb][guarded]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
-  GuardedProgram run(compiler, sumProgram, "3");
+  GuardedProgram run(compiler, guardedSumProgram, "3");
   const NativeProgram &program = run.program;
   SECTION("and needs nothing else") {
     for (Poison poison : {Poison::Pattern, Poison::Zero, Poison::Large}) {
@@ -112,7 +112,7 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
 TEST_CASE(
     "a run that is ended before it begins shows nothing of the run before",
     "[native][guarded]") {
-  NativeProgram program("clang-19", sumProgram);
+  NativeProgram program("clang-19", guardedSumProgram);
   program.writeInput("3");
   program.record();
   program.spec.flow = Flow::Guarded;

@@ -106,7 +106,7 @@ TEST_CASE("live flow replaces values before or after a statement",
   }
 }
 
-static const char *const longProgram = R"(
+static const char *const longLiveProgram = R"(
 #include <stdio.h>
 int main(void) {
   unsigned sum = 0;
@@ -125,7 +125,7 @@ int main(void) {
 )";
 
 TEST_CASE("runs with late changes start from a checkpoint", "[native][live]") {
-  NativeProgram program("clang-19", longProgram);
+  NativeProgram program("clang-19", longLiveProgram);
   program.record();
   EntryId condition = entryOf(program.table, "i % 3 == 0");
   std::vector<EventIndex> events;

@@ -22,7 +22,7 @@ using llvm::object::ELF64LE;
 
 namespace {
 
-constexpr const char *source = R"c(
+constexpr const char *damagedSource = R"c(
 struct pair { int first, second; } both;
 int *pointer;
 int many[3];
@@ -37,7 +37,7 @@ class DamagedProgram {
 public:
   explicit DamagedProgram(std::vector<std::string> flags = {"-g", "-O0"},
                           const std::string &compiler = "clang-19")
-      : program(compiler, Language::C, source, std::move(flags)) {
+      : program(compiler, Language::C, damagedSource, std::move(flags)) {
     auto file = llvm::MemoryBuffer::getFile(program.path);
     REQUIRE(bool(file));
     bytes = (*file)->getBuffer().str();

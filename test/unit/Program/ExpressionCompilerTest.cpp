@@ -13,7 +13,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-constexpr const char *source = R"c(
+constexpr const char *expressionSource = R"c(
 struct mixed { char tag; long number; long double wide; };
 int table[4];
 int work(const char *word, struct mixed *one) {
@@ -30,8 +30,8 @@ int main(void) {
 class Compiled {
 public:
   explicit Compiled(const std::string &compiler)
-      : program(compiler, Language::C, source), table(tableOf(program)),
-        expressions(table) {}
+      : program(compiler, Language::C, expressionSource),
+        table(tableOf(program)), expressions(table) {}
 
   CompiledExpression at(llvm::StringRef text, llvm::StringRef expression) {
     for (const UnitEntry &entry : table.entries)

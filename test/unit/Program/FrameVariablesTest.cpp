@@ -8,7 +8,7 @@
 using namespace pinstripe;
 using namespace pinstripe::test;
 
-static constexpr const char *source = R"c(
+static constexpr const char *frameSource = R"c(
 int work(int first) {
   int total;
   if (first > 3) {
@@ -24,7 +24,7 @@ int main(void) { return work(4); }
 TEST_CASE("The bytes of a variable have its name, in inner blocks, too",
           "[program][frame]") {
   auto compiler = GENERATE(as<std::string>{}, "clang-19", "gcc");
-  TestProgram program(compiler, Language::C, source);
+  TestProgram program(compiler, Language::C, frameSource);
   UnitTable table = tableOf(program);
   ExpressionCompiler expressions(table);
   FrameVariables variables(table);
@@ -48,7 +48,7 @@ TEST_CASE("The bytes of a variable have its name, in inner blocks, too",
 }
 
 TEST_CASE("Bytes outside of all variables have no name", "[program][frame]") {
-  TestProgram program("gcc", Language::C, source);
+  TestProgram program("gcc", Language::C, frameSource);
   UnitTable table = tableOf(program);
   FrameVariables variables(table);
   CHECK_FALSE(llvm::cantFail(variables.at(FunctionId(0), -4096)));

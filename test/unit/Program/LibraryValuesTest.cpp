@@ -11,7 +11,7 @@ using namespace pinstripe::test;
 
 namespace {
 
-constexpr const char *source = R"cpp(
+constexpr const char *librarySource = R"cpp(
 #include <array>
 #include <atomic>
 #include <deque>
@@ -92,7 +92,7 @@ std::optional<std::string> unreadable(MemoryImage::Part) {
 TEST_CASE("whatever is in the memory, an object of the library is written",
           "[program][library]") {
   std::string compiler = GENERATE("clang++-19", "g++");
-  TestProgram program(compiler, Language::Cxx, source,
+  TestProgram program(compiler, Language::Cxx, librarySource,
                       {"-g", "-O0", "-std=c++20"});
   UnitTable table = tableOf(program);
   ExpressionCompiler expressions(table);
@@ -148,7 +148,7 @@ TEST_CASE("whatever is in the memory, an object of the library is written",
 TEST_CASE("objects that are not constructed are invalid",
           "[program][library]") {
   std::string compiler = GENERATE("clang++-19", "g++");
-  TestProgram program(compiler, Language::Cxx, source,
+  TestProgram program(compiler, Language::Cxx, librarySource,
                       {"-g", "-O0", "-std=c++20"});
   UnitTable table = tableOf(program);
   ExpressionCompiler expressions(table);

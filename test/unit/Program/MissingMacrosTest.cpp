@@ -7,9 +7,9 @@
 using namespace pinstripe;
 
 /// Scans a C source of which the given lines have code. Returns its functions.
-static Lines functionsOf(const std::string &text,
-                         const std::set<uint32_t> &codeLines,
-                         const std::string &failure = "") {
+static Lines namesIn(const std::string &text,
+                     const std::set<uint32_t> &codeLines,
+                     const std::string &failure = "") {
   SourceFolder folder;
   CompilationUnit unit = folder.unit("a.c");
   folder.write("a.c", text);
@@ -28,8 +28,8 @@ TEST_CASE("a macro is defined if the text under its condition has code",
                            "int f(void) { return 1; }\n"
                            "#endif\n"
                            "int g(void) { return 2; }\n";
-  CHECK(functionsOf(text, {2, 4}) == Lines{"f 2:1-2:26", "g 4:1-4:26"});
-  CHECK(functionsOf(text, {4}) == Lines{"g 4:1-4:26"});
+  CHECK(namesIn(text, {2, 4}) == Lines{"f 2:1-2:26", "g 4:1-4:26"});
+  CHECK(namesIn(text, {4}) == Lines{"g 4:1-4:26"});
 }
 
 TEST_CASE("each kind of condition names its macro", "[program][macros]") {
@@ -44,7 +44,7 @@ TEST_CASE("each kind of condition names its macro", "[program][macros]") {
   INFO(condition);
   const std::string text = condition + "int f(void) { return 1; }\n" + end;
   uint32_t line = llvm::StringRef(condition).count('\n') + 1;
-  CHECK(functionsOf(text, {line}).size() == 1);
+  CHECK(namesIn(text, {line}).size() == 1);
 }
 
 TEST_CASE("a macro that does not make the parse fit better is not defined",
@@ -56,7 +56,7 @@ TEST_CASE("a macro that does not make the parse fit better is not defined",
                            "#if defined(BROKEN) || defined(EXTRA)\n"
                            "int f(void) { return 1; }\n"
                            "#endif\n";
-  CHECK(functionsOf(text, {5}) == Lines{"f 5:1-5:26"});
+  CHECK(namesIn(text, {5}) == Lines{"f 5:1-5:26"});
 }
 
 TEST_CASE("macros are found that need different values", "[program][macros]") {
@@ -66,7 +66,7 @@ TEST_CASE("macros are found that need different values", "[program][macros]") {
                            "#if LEVEL == 3\n"
                            "int g(void) { return NUMBER; }\n"
                            "#endif\n";
-  CHECK(functionsOf(text, {2, 5}) == Lines{"f 2:1-2:26", "g 5:1-5:31"});
+  CHECK(namesIn(text, {2, 5}) == Lines{"f 2:1-2:26", "g 5:1-5:31"});
 }
 
 TEST_CASE("the compiler's own macros are never defined", "[program][macros]") {
@@ -74,7 +74,7 @@ TEST_CASE("the compiler's own macros are never defined", "[program][macros]") {
                            "int f(void) { return 1; }\n"
                            "#endif\n"
                            "int g(void) { return 2; }\n";
-  CHECK(functionsOf(text, {2, 4}, "give a compile_commands.json") ==
+  CHECK(namesIn(text, {2, 4}, "give a compile_commands.json") ==
         Lines{"g 4:1-4:26"});
 }
 
@@ -82,17 +82,17 @@ TEST_CASE("a text that no macro shows is named", "[program][macros]") {
   const std::string text = "#if EXTRA == 7 * 6\n"
                            "int f(void) { return 1; }\n"
                            "#endif\n";
-  CHECK(functionsOf(text, {2},
-                    "a.c:1: the lines up to 3 have code, but need macros that "
-                    "are not known here; give a compile_commands.json")
+  CHECK(namesIn(text, {2},
+                "a.c:1: the lines up to 3 have code, but need macros that "
+                "are not known here; give a compile_commands.json")
             .empty());
 }
 
 TEST_CASE("unknown names in capital letters are tried as macros",
           "[program][macros]") {
-  CHECK(functionsOf("const char *f(void) { return \"a/\" FOLDER \"/b\"; }\n",
-                    {1}) == Lines{"f 1:1-1:49"});
-  CHECK(functionsOf("int f(int port) { return port == PORT; }\n", {1}) ==
+  CHECK(namesIn("const char *f(void) { return \"a/\" FOLDER \"/b\"; }\n",
+                {1}) == Lines{"f 1:1-1:49"});
+  CHECK(namesIn("int f(int port) { return port == PORT; }\n", {1}) ==
         Lines{"f 1:1-1:41"});
 }
 

@@ -59,7 +59,7 @@ struct Text {
   std::vector<SourceText> files;
 };
 
-bool has(const std::vector<std::string> &texts, const std::string &text) {
+bool hasText(const std::vector<std::string> &texts, const std::string &text) {
   return llvm::is_contained(texts, text);
 }
 
@@ -68,24 +68,25 @@ bool has(const std::vector<std::string> &texts, const std::string &text) {
 TEST_CASE("deletions take a declaration with its semicolon", "[program]") {
   Text text("int a, *b = 0;\nint f(void);\n");
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants, "int f(void);"));
-  CHECK(has(variants, "int a, *b = 0;"));
-  CHECK(has(variants, "int b = 0; int f(void);"));
-  CHECK(has(variants, "int a; int f(void);"));
-  CHECK(has(variants, "int a, *b; int f(void);"));
+  CHECK(hasText(variants, "int f(void);"));
+  CHECK(hasText(variants, "int a, *b = 0;"));
+  CHECK(hasText(variants, "int b = 0; int f(void);"));
+  CHECK(hasText(variants, "int a; int f(void);"));
+  CHECK(hasText(variants, "int a, *b; int f(void);"));
   CHECK(variants.size() == 5);
 }
 
 TEST_CASE("deletions take statements, bodies and values", "[program]") {
   Text text("int f(int n) { if (n) n = 1; else n = 2; return n; }");
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants, ""));
-  CHECK(has(variants, "int f(int n) ;"));
-  CHECK(has(variants, "int f(int n) {}"));
-  CHECK(has(variants, "int f(int n) { return n; }"));
-  CHECK(has(variants, "int f(int n) { if (n) ; else n = 2; return n; }"));
-  CHECK(has(variants, "int f(int n) { if (n) n = 1; return n; }"));
-  CHECK(has(variants, "int f(int n) { if (n) n = 1; else n = 2; return ; }"));
+  CHECK(hasText(variants, ""));
+  CHECK(hasText(variants, "int f(int n) ;"));
+  CHECK(hasText(variants, "int f(int n) {}"));
+  CHECK(hasText(variants, "int f(int n) { return n; }"));
+  CHECK(hasText(variants, "int f(int n) { if (n) ; else n = 2; return n; }"));
+  CHECK(hasText(variants, "int f(int n) { if (n) n = 1; return n; }"));
+  CHECK(
+      hasText(variants, "int f(int n) { if (n) n = 1; else n = 2; return ; }"));
 }
 
 TEST_CASE("a parameter goes with the arguments of all calls", "[program]") {
@@ -93,10 +94,10 @@ TEST_CASE("a parameter goes with the arguments of all calls", "[program]") {
             "int f(int a, int b) { return a; }\n"
             "int g(void) { return f(1, f(2, 3)); }\n");
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants, "int f(int a); int f(int a) { return a; } "
-                      "int g(void) { return f(1); }"));
-  CHECK(has(variants, "int f(int b); int f(int b) { return a; } "
-                      "int g(void) { return f(f(3)); }"));
+  CHECK(hasText(variants, "int f(int a); int f(int a) { return a; } "
+                          "int g(void) { return f(1); }"));
+  CHECK(hasText(variants, "int f(int b); int f(int b) { return a; } "
+                          "int g(void) { return f(f(3)); }"));
 }
 
 TEST_CASE("arguments without a parameter are deleted call by call",
@@ -108,13 +109,13 @@ TEST_CASE("arguments without a parameter are deleted call by call",
   std::string before = "int f(); int a(void) { return ",
               after = " int b(int n) { return missing(n, 5); }";
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants, before + "f(1) + f(3, 4); }" + after));
-  CHECK(has(variants, before + "f(2) + f(3, 4); }" + after));
-  CHECK(has(variants, before + "f(1, 2) + f(3); }" + after));
+  CHECK(hasText(variants, before + "f(1) + f(3, 4); }" + after));
+  CHECK(hasText(variants, before + "f(2) + f(3, 4); }" + after));
+  CHECK(hasText(variants, before + "f(1, 2) + f(3); }" + after));
   before = "int f(); int a(void) { return f(1, 2) + f(3, 4); } "
            "int b(int n) { return ";
-  CHECK(has(variants, before + "missing(n); }"));
-  CHECK(has(variants, before + "missing(5); }"));
+  CHECK(hasText(variants, before + "missing(n); }"));
+  CHECK(hasText(variants, before + "missing(5); }"));
 }
 
 TEST_CASE("arguments are deleted from calls that Clang can't resolve",
@@ -126,12 +127,12 @@ TEST_CASE("arguments are deleted from calls that Clang can't resolve",
             "a.cpp");
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
   std::string before = "int f(int); int a(int n) { return ";
-  CHECK(has(variants, before + "missing(n) + f(2, n); }" + rest));
-  CHECK(has(variants, before + "missing(1) + f(2, n); }" + rest));
-  CHECK(has(variants, before + "missing(n, 1) + f(n); }" + rest));
+  CHECK(hasText(variants, before + "missing(n) + f(2, n); }" + rest));
+  CHECK(hasText(variants, before + "missing(1) + f(2, n); }" + rest));
+  CHECK(hasText(variants, before + "missing(n, 1) + f(n); }" + rest));
   before += "missing(n, 1) + f(2, n); } template <class T> T t(T a) { ";
-  CHECK(has(variants, before + "T b(5); return T(b, 6); }"));
-  CHECK(has(variants, before + "T b(a, 5); return T(b); }"));
+  CHECK(hasText(variants, before + "T b(5); return T(b, 6); }"));
+  CHECK(hasText(variants, before + "T b(a, 5); return T(b); }"));
 }
 
 TEST_CASE("a directive of OpenMP goes alone, with its statement, or in part",
@@ -140,14 +141,14 @@ TEST_CASE("a directive of OpenMP goes alone, with its statement, or in part",
             "    if (n)\n{ n = 1; n = 2; }\nn = 3; }\n");
   text.editor = SourceEditor("/nowhere", {"-fopenmp"});
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants, "void f(int n) { { n = 1; n = 2; } n = 3; }"));
-  CHECK(has(variants, "void f(int n) { n = 3; }"));
-  CHECK(has(variants, "void f(int n) { #pragma omp parallel \\ if (n) "
-                      "{ n = 1; n = 2; } n = 3; }"));
-  CHECK(has(variants, "void f(int n) { #pragma omp parallel private(n) \\ "
-                      "{ n = 1; n = 2; } n = 3; }"));
-  CHECK(has(variants, "void f(int n) { #pragma omp parallel private(n) \\ "
-                      "if (n) { n = 2; } n = 3; }"));
+  CHECK(hasText(variants, "void f(int n) { { n = 1; n = 2; } n = 3; }"));
+  CHECK(hasText(variants, "void f(int n) { n = 3; }"));
+  CHECK(hasText(variants, "void f(int n) { #pragma omp parallel \\ if (n) "
+                          "{ n = 1; n = 2; } n = 3; }"));
+  CHECK(hasText(variants, "void f(int n) { #pragma omp parallel private(n) \\ "
+                          "{ n = 1; n = 2; } n = 3; }"));
+  CHECK(hasText(variants, "void f(int n) { #pragma omp parallel private(n) \\ "
+                          "if (n) { n = 2; } n = 3; }"));
 }
 
 TEST_CASE("contents replace blocks and loops of OpenMP", "[program]") {
@@ -160,11 +161,13 @@ TEST_CASE("contents replace blocks and loops of OpenMP", "[program]") {
   std::string block = "#pragma omp parallel { n = 1; n = 2; } ",
               loop = "#pragma omp for for (int i = 0; i < 9; i++) { g(i); } ",
               critical = "#pragma omp critical ++n; }";
-  CHECK(has(variants, "void f(int n) { n = 1; n = 2; " + loop + critical));
-  CHECK(has(variants, "void f(int n) { " + block + "{ g(i); } " + critical));
-  CHECK(has(variants, "void f(int n) { " + block +
-                          "for (int i = 0; i < 9; i++) { g(i); } " + critical));
-  CHECK(has(variants, "void f(int n) { " + block + loop + "++n; }"));
+  CHECK(hasText(variants, "void f(int n) { n = 1; n = 2; " + loop + critical));
+  CHECK(
+      hasText(variants, "void f(int n) { " + block + "{ g(i); } " + critical));
+  CHECK(hasText(variants, "void f(int n) { " + block +
+                              "for (int i = 0; i < 9; i++) { g(i); } " +
+                              critical));
+  CHECK(hasText(variants, "void f(int n) { " + block + loop + "++n; }"));
 }
 
 TEST_CASE("items of a list leave no comma behind", "[program]") {
@@ -197,11 +200,12 @@ TEST_CASE("items of a list leave no comma behind", "[program]") {
 TEST_CASE("contents replace loops, branches and blocks", "[program]") {
   Text text("void f(int n) { while (n) { n--; } if (n) n = 1; else n = 2; }");
   std::vector<std::string> variants = text.variants(EditKind::Contents);
-  CHECK(has(variants, "void f(int n) { { n--; } if (n) n = 1; else n = 2; }"));
-  CHECK(has(variants,
-            "void f(int n) { while (n) n--; if (n) n = 1; else n = 2; }"));
-  CHECK(has(variants, "void f(int n) { while (n) { n--; } n = 1; }"));
-  CHECK(has(variants, "void f(int n) { while (n) { n--; } n = 2; }"));
+  CHECK(hasText(variants,
+                "void f(int n) { { n--; } if (n) n = 1; else n = 2; }"));
+  CHECK(hasText(variants,
+                "void f(int n) { while (n) n--; if (n) n = 1; else n = 2; }"));
+  CHECK(hasText(variants, "void f(int n) { while (n) { n--; } n = 1; }"));
+  CHECK(hasText(variants, "void f(int n) { while (n) { n--; } n = 2; }"));
 }
 
 TEST_CASE("simplifications replace expressions by operands and literals",
@@ -219,8 +223,8 @@ TEST_CASE("simplifications replace expressions by operands and literals",
 TEST_CASE("conditions become true or false", "[program]") {
   Text text("void f(int a) { if (a > 3) f(1); }");
   std::vector<std::string> variants = text.variants(EditKind::Simplifications);
-  CHECK(has(variants, "void f(int a) { if (1) f(1); }"));
-  CHECK(has(variants, "void f(int a) { if (0) f(1); }"));
+  CHECK(hasText(variants, "void f(int a) { if (1) f(1); }"));
+  CHECK(hasText(variants, "void f(int a) { if (0) f(1); }"));
 }
 
 TEST_CASE("an edit is followed by the edits in its range", "[program]") {
@@ -337,10 +341,10 @@ TEST_CASE("a text with many conditional directives is not formatted",
 TEST_CASE("comments are deleted, texts that look like comments are not",
           "[program]") {
   Text text("/* one */ char *s = \"/* two */\"; // three\n");
-  CHECK(has(text.variants(EditKind::Deletions),
-            "char *s = \"/* two */\"; // three"));
-  CHECK(has(text.variants(EditKind::Deletions),
-            "/* one */ char *s = \"/* two */\";"));
+  CHECK(hasText(text.variants(EditKind::Deletions),
+                "char *s = \"/* two */\"; // three"));
+  CHECK(hasText(text.variants(EditKind::Deletions),
+                "/* one */ char *s = \"/* two */\";"));
 }
 
 TEST_CASE("what a macro has written is edited only where it is called",
@@ -348,8 +352,8 @@ TEST_CASE("what a macro has written is edited only where it is called",
   Text text("#define TWO 2 + x\nint x;\nint f(void) { return TWO; }\n");
   for (const std::string &variant : text.variants(EditKind::Simplifications))
     CHECK(llvm::StringRef(variant).starts_with("#define TWO 2 + x"));
-  CHECK(has(text.variants(EditKind::Simplifications),
-            "#define TWO 2 + x int x; int f(void) { return 0; }"));
+  CHECK(hasText(text.variants(EditKind::Simplifications),
+                "#define TWO 2 + x int x; int f(void) { return 0; }"));
 }
 
 TEST_CASE("members, bases and initialisers of classes are deleted",
@@ -357,22 +361,22 @@ TEST_CASE("members, bases and initialisers of classes are deleted",
   Text text("struct A {};\nstruct B : A { int a, b; B() : a(1), b(2) {} };\n",
             "a.cpp");
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants,
-            "struct A {}; struct B { int a, b; B() : a(1), b(2) {} };"));
-  CHECK(has(variants, "struct A {}; struct B : A { int a, b; B() {} };"));
-  CHECK(
-      has(variants, "struct A {}; struct B : A { int a, b; B() : a(1) {} };"));
-  CHECK(
-      has(variants, "struct A {}; struct B : A { int a, b; B() : b(2) {} };"));
-  CHECK(has(variants, "struct A {}; struct B : A {};"));
+  CHECK(hasText(variants,
+                "struct A {}; struct B { int a, b; B() : a(1), b(2) {} };"));
+  CHECK(hasText(variants, "struct A {}; struct B : A { int a, b; B() {} };"));
+  CHECK(hasText(variants,
+                "struct A {}; struct B : A { int a, b; B() : a(1) {} };"));
+  CHECK(hasText(variants,
+                "struct A {}; struct B : A { int a, b; B() : b(2) {} };"));
+  CHECK(hasText(variants, "struct A {}; struct B : A {};"));
 }
 
 TEST_CASE("a template is deleted as a whole", "[program]") {
   Text text("template <class T> T f(T a) { return a; }\nint b = f(1);\n",
             "a.cpp");
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants, "int b = f(1);"));
-  CHECK(!has(variants, "template <class T> int b = f(1);"));
+  CHECK(hasText(variants, "int b = f(1);"));
+  CHECK(!hasText(variants, "template <class T> int b = f(1);"));
 }
 
 TEST_CASE("a check names the first error", "[program]") {
@@ -407,8 +411,8 @@ TEST_CASE("errors that a text has do not count in another one", "[program]") {
 TEST_CASE("attributes are deleted", "[program]") {
   Text text("int f(int a) __attribute__((const, aligned(8))) __asm__(\"g\");");
   std::vector<std::string> variants = text.variants(EditKind::Deletions);
-  CHECK(has(variants, "int f(int a) __asm__(\"g\");"));
-  CHECK(has(variants, "int f(int a) __attribute__((const, aligned(8))) ;"));
+  CHECK(hasText(variants, "int f(int a) __asm__(\"g\");"));
+  CHECK(hasText(variants, "int f(int a) __attribute__((const, aligned(8))) ;"));
 }
 
 TEST_CASE("the name of a type is replaced by the type", "[program]") {

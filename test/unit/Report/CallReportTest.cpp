@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-static CallSummary summaryOf(const UnitTable &table, const Trace &trace) {
+static CallSummary callSummaryOf(const UnitTable &table, const Trace &trace) {
   CallSummary summary{{"0.1.0", {}, {"native", ""}, table, trace}};
   summary.function = "check";
   summary.number = 2;
@@ -48,7 +48,7 @@ struct ReportedCall {
 
   UnitTable table = paperTable("/nowhere/sample.c");
   Trace trace = paperTrace();
-  CallSummary summary = summaryOf(table, trace);
+  CallSummary summary = callSummaryOf(table, trace);
 };
 
 } // namespace

@@ -10,7 +10,7 @@ using namespace pinstripe;
 TEST_CASE("code of library headers is its caller's", "[user-code]") {
   HandDrawnGraph drawn;
   for (uint32_t function = 0; function < 3; ++function)
-    drawn.entry(function, {HandDrawnGraph::leaves});
+    drawn.entry(function, {leaves});
   drawn.table.files = {"/home/me/main.cpp", "/usr/include/c++/12/vector",
                        "/opt/lib/tree.h"};
   for (uint32_t i = 0; i < 3; ++i)

@@ -20,7 +20,7 @@ using Ending = SubprocessResult::Ending;
 
 namespace {
 
-struct Runs {
+struct ProgramRuns {
   TemporaryDirectory directory = llvm::cantFail(TemporaryDirectory::create());
 
   SubprocessSpec specOf(std::vector<std::string> arguments) const {
@@ -72,7 +72,8 @@ bool contains(const std::string &text, const std::string &part) {
 
 } // namespace
 
-TEST_CASE_METHOD(Runs, "A plain run gets exactly the launch that was asked for",
+TEST_CASE_METHOD(ProgramRuns,
+                 "A plain run gets exactly the launch that was asked for",
                  "[support][subprocess]") {
   SubprocessSpec spec = specOf({"launch", "two words", ""});
   spec.argument0 = "./as-typed";
@@ -86,7 +87,7 @@ TEST_CASE_METHOD(Runs, "A plain run gets exactly the launch that was asked for",
             directory.path() + "\n");
 }
 
-TEST_CASE_METHOD(Runs,
+TEST_CASE_METHOD(ProgramRuns,
                  "A plain run reads its input from a file and its output "
                  "comes back",
                  "[support][subprocess]") {
@@ -99,7 +100,7 @@ TEST_CASE_METHOD(Runs,
   CHECK(runWith({"copy"}).standardOutput.empty());
 }
 
-TEST_CASE_METHOD(Runs,
+TEST_CASE_METHOD(ProgramRuns,
                  "A plain run inherits no descriptor, signal setting, "
                  "terminal or session",
                  "[support][subprocess]") {
@@ -117,7 +118,7 @@ TEST_CASE_METHOD(Runs,
                                  "terminal no\nsession own\n");
 }
 
-TEST_CASE_METHOD(Runs, "Exit status and fatal signal are told apart",
+TEST_CASE_METHOD(ProgramRuns, "Exit status and fatal signal are told apart",
                  "[support][subprocess]") {
   SubprocessResult exited = runWith({"exit", "7"});
   CHECK(exited.ending == Ending::Exited);
@@ -127,7 +128,7 @@ TEST_CASE_METHOD(Runs, "Exit status and fatal signal are told apart",
   CHECK(crashed.signal == SIGABRT);
 }
 
-TEST_CASE_METHOD(Runs, "A run without end is ended when its time is up",
+TEST_CASE_METHOD(ProgramRuns, "A run without end is ended when its time is up",
                  "[support][subprocess]") {
   SubprocessSpec spec = specOf({"hang"});
   spec.wallLimitSeconds = 0.05;
@@ -136,7 +137,7 @@ TEST_CASE_METHOD(Runs, "A run without end is ended when its time is up",
   CHECK(result.seconds >= 0.05);
 }
 
-TEST_CASE_METHOD(Runs, "A run that a signal has stopped is ended soon",
+TEST_CASE_METHOD(ProgramRuns, "A run that a signal has stopped is ended soon",
                  "[support][subprocess]") {
   SubprocessSpec spec = specOf({"hang"});
   spec.program = "/bin/sh";
@@ -148,14 +149,16 @@ TEST_CASE_METHOD(Runs, "A run that a signal has stopped is ended soon",
   CHECK(result.seconds < 30);
 }
 
-TEST_CASE_METHOD(Runs, "A run is ended on request", "[support][subprocess]") {
+TEST_CASE_METHOD(ProgramRuns, "A run is ended on request",
+                 "[support][subprocess]") {
   std::atomic<bool> interrupted{true};
   SubprocessSpec spec = specOf({"hang"});
   spec.interrupted = &interrupted;
   CHECK(run(spec).ending == Ending::Interrupted);
 }
 
-TEST_CASE_METHOD(Runs, "A program that prints without end reaches the limit",
+TEST_CASE_METHOD(ProgramRuns,
+                 "A program that prints without end reaches the limit",
                  "[support][subprocess]") {
   for (const char *kind : {"flood", "stubborn-flood"}) {
     SubprocessSpec spec = specOf({kind});
@@ -166,7 +169,7 @@ TEST_CASE_METHOD(Runs, "A program that prints without end reaches the limit",
   }
 }
 
-TEST_CASE_METHOD(Runs, "Addresses are the same in every run",
+TEST_CASE_METHOD(ProgramRuns, "Addresses are the same in every run",
                  "[support][subprocess]") {
   SubprocessSpec spec = specOf({"address"});
   std::string first = run(spec).standardOutput;
@@ -178,7 +181,8 @@ TEST_CASE_METHOD(Runs, "Addresses are the same in every run",
     CHECK(run(spec).standardOutput == first);
 }
 
-TEST_CASE_METHOD(Runs, "Processes that a program leaves running are killed",
+TEST_CASE_METHOD(ProgramRuns,
+                 "Processes that a program leaves running are killed",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");
   for (const char *kind : {"descendant", "daemon"}) {
@@ -188,7 +192,7 @@ TEST_CASE_METHOD(Runs, "Processes that a program leaves running are killed",
   }
 }
 
-TEST_CASE_METHOD(Runs, "Daemons of a program that is ended are killed",
+TEST_CASE_METHOD(ProgramRuns, "Daemons of a program that is ended are killed",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");
   SubprocessSpec spec =
@@ -199,7 +203,8 @@ TEST_CASE_METHOD(Runs, "Daemons of a program that is ended are killed",
   CHECK_FALSE(isLocked(path));
 }
 
-TEST_CASE_METHOD(Runs, "A plain run ends when the caller's function says so",
+TEST_CASE_METHOD(ProgramRuns,
+                 "A plain run ends when the caller's function says so",
                  "[support][subprocess]") {
   SubprocessSpec spec =
       specOf({"daemon-and-hold", directory.file("lock"), directory.file("b")});
@@ -214,7 +219,7 @@ TEST_CASE_METHOD(Runs, "A plain run ends when the caller's function says so",
   CHECK(seen > 1);
 }
 
-TEST_CASE_METHOD(Runs, "Processes of other runs are left alone",
+TEST_CASE_METHOD(ProgramRuns, "Processes of other runs are left alone",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");
   pid_t other = ::fork();
@@ -235,7 +240,8 @@ TEST_CASE_METHOD(Runs, "Processes of other runs are left alone",
   CHECK(comesTrue([&] { return !isLocked(path); }));
 }
 
-TEST_CASE_METHOD(Runs, "A program that kills or stops its parent ends alone",
+TEST_CASE_METHOD(ProgramRuns,
+                 "A program that kills or stops its parent ends alone",
                  "[support][subprocess]") {
   // If the parent is killed before it could report the start of the program,
   // the run gives an error instead of a result. In this case the run is
@@ -254,7 +260,8 @@ TEST_CASE_METHOD(Runs, "A program that kills or stops its parent ends alone",
   CHECK(run(spec).ending == Ending::TimedOut);
 }
 
-TEST_CASE_METHOD(Runs, "A program and its daemons do not outlive the tool",
+TEST_CASE_METHOD(ProgramRuns,
+                 "A program and its daemons do not outlive the tool",
                  "[support][subprocess]") {
   const std::string path = directory.file("lock");
   const std::string daemon = directory.file("daemon");
@@ -273,7 +280,7 @@ TEST_CASE_METHOD(Runs, "A program and its daemons do not outlive the tool",
   CHECK(comesTrue([&] { return !isLocked(daemon); }));
 }
 
-TEST_CASE_METHOD(Runs,
+TEST_CASE_METHOD(ProgramRuns,
                  "A program that can't be started is named with the "
                  "reason and the remedy",
                  "[support][subprocess]") {
@@ -305,7 +312,7 @@ TEST_CASE_METHOD(Runs,
             result.takeError(), [](const TargetError &) {})) == false);
 }
 
-TEST_CASE_METHOD(Runs,
+TEST_CASE_METHOD(ProgramRuns,
                  "An input, output or directory that is not there is an "
                  "error before anything runs",
                  "[support][subprocess]") {

@@ -8,13 +8,14 @@
 
 namespace pinstripe {
 
+/// As a successor of an entry: the function returns.
+constexpr uint32_t leaves = ~uint32_t(0);
+
 /// A unit table that a test fills in. Each unit has one entry, which has the
 /// same number as the unit. Functions must be added in the order of their
 /// numbers, beginning with 0.
 class HandDrawnGraph {
 public:
-  static constexpr uint32_t leaves = ~uint32_t(0);
-
   /// Adds an entry with its successors and returns its number.
   uint32_t entry(uint32_t function, std::vector<uint32_t> successors) {
     auto number = static_cast<uint32_t>(table.entries.size());

@@ -91,6 +91,9 @@ inline WrittenInstruction ret() { return plain(0, 0, Kind::Return); }
 
 } // namespace written
 
+/// The frame of a function that is called first.
+constexpr uint64_t topFrame = 0x7ffff000;
+
 /// A program of one module, loaded with a bias of 0.
 class HandWrittenRun {
 public:
@@ -155,7 +158,6 @@ public:
     recorder().endLibraryCall(call, {}, {position, position + 1});
   }
 
-  static constexpr uint64_t topFrame = 0x7ffff000;
   UnitTable table;
   DataCode code;
 
