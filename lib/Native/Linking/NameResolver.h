@@ -29,7 +29,7 @@ public:
   enum class Linkage { Internal, External };
 
   /// `source` is the main source of the compilation unit. All arguments must
-  /// outlive the object.
+  /// outlive this resolver.
   NameResolver(const LoadedSymbols &process,
                const LoadedSymbols::Module &module, bool isProgram,
                const UnitSymbols &unit, llvm::StringRef source)

@@ -205,8 +205,9 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
-  // If only recompiled functions use a static local variable, they can use the
-  // object's own copy of the variable, from the first call on.
+  // A static local variable of a recompiled function may be missing in the
+  // process. The function can then use the object's own copy, since no function
+  // other than a recompiled one uses this variable.
   if (!isWritable(block) || isOfWanted || isFilledByLinker(block, name))
     return {};
   if (problem.empty())

@@ -4,8 +4,9 @@
 // The object defines its own copies of all variables that it uses. A function
 // that used such a copy would not see the values that the rest of the program
 // writes. So the variables and functions of the object are replaced by those of
-// the process. Only two things are used from the object: the functions that
-// were to be recompiled, and constant data whose address does not matter.
+// the process. Only three things are used from the object: the functions that
+// were to be recompiled, their static local variables if the process lacks
+// them, and constant data whose address does not matter.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H

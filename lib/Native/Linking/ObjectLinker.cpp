@@ -130,8 +130,8 @@ private:
   const NameResolver &resolver;
   ImageMemory &memory;
   ObjectBinder binder;
-  /// Refers to `binder`. The const member functions change `binder` through
-  /// this reference.
+  /// The same object as `binder`. JITLink requires that some member functions
+  /// of this class are const, although they have to change `binder`.
   ObjectBinder &boundBy = binder;
   LinkedObject &result;
   llvm::Error &failure;

@@ -169,9 +169,10 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
   if (!names)
     return names.takeError();
   if (symbols.isStatic() && symbols.findGlobal("__gxx_personality_v0")) {
-    // The unwinder must learn about recompiled functions before the program
-    // starts. It can only learn in a thread that is set up. A static program
-    // sets up its thread too late.
+    // The unwinder of exceptions must be told about recompiled functions before
+    // the program starts. To tell it takes a thread that the C library has set
+    // up. In a static program, the C library sets up the first thread too late
+    // for this.
     refuse(unit, "exceptions can't pass through recompiled functions, since "
                  "the program is linked statically");
     return llvm::Error::success();

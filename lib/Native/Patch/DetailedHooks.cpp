@@ -173,7 +173,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   loadAddress(reference.expression);
   if (reference.expression.isThreadLocal) {
     putSeg(fs);
-    mov(r10, ptr[at(0)]); // fs:0 holds the thread pointer, which is loaded here
+    mov(r10, ptr[at(0)]); // Loads the thread pointer, which is stored at fs:0.
     lea(r11, ptr[r11 + r10]);
   }
   appendWord();

@@ -26,9 +26,9 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body comes after the prologue. It
-    // may be outside of all statements. Then only partial executions need it,
-    // and here it gets no code.
+    // The hook at the start of a function's body comes after the prologue. That
+    // address may belong to no statement. Then only partial executions need the
+    // hook, and a recording gives it no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -179,9 +179,9 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body comes after the prologue. It
-    // may be outside of all statements. Then only partial executions need it,
-    // and here it gets no code.
+    // The hook at the start of a function's body comes after the prologue. That
+    // address may belong to no statement. Then only partial executions need the
+    // hook, and live flow gives it no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);

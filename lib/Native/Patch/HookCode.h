@@ -31,8 +31,8 @@ struct HookInfo {
   /// is set, this is the index of an operand of `&&`, `||` or `?` instead. A
   /// statement entry is an address at which a statement can begin.
   uint32_t entry = native::none;
-  /// Says what the hook also has to do in a recording of instructions; null in
-  /// all other modes.
+  /// In a recording of instructions, says what the hook has to do to record
+  /// them; null in all other modes.
   const DetailedSite *detail = nullptr;
 };
 

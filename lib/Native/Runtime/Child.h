@@ -16,10 +16,10 @@ struct FilePositions {
 };
 FilePositions currentPositions();
 
-/// Prepares a child that `server` has just forked. The child calls this
-/// function. Makes the kernel kill the child when the server dies, and waits
-/// until the server traces the child. Also sets the child's working folder and
-/// the limit on the sizes of its files.
+/// Prepares a child that `server` has just forked; the child itself calls this
+/// function. The function makes the kernel kill the child when the server dies,
+/// and waits until the server traces the child. It also sets the child's
+/// working folder and the limit on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
 /// Opens a standard input, output and error for this run only. A run can start
 /// at a checkpoint, which is a process stopped in the middle of an earlier run.

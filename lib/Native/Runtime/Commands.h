@@ -12,10 +12,11 @@ namespace pinstripe::native {
 
 /// Says how a region of memory is mapped into the process under test.
 enum class MappingKind : uint32_t {
-  SharedFile, ///< the tool and the program share the memory
-  /// The process has a private copy of a part of the shared memory file.
+  SharedFile, ///< The tool and the program share the memory.
+  /// The process has a private copy of a part of the file that it shares with
+  /// the tool.
   PrivateFile,
-  Anonymous, ///< the memory belongs to the process alone, and is zero at first
+  Anonymous, ///< The memory belongs to the process alone, and is zero at first.
 };
 
 struct MappingRequest {
@@ -171,12 +172,14 @@ struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
-  uint32_t slot; ///< for MakeCheckpoint: the number of the new server
+  /// For the command MakeCheckpoint, the number of the new server.
+  uint32_t slot;
   uint32_t child;
-  uint32_t status; ///< wait status with which the child ended
+  uint32_t status; ///< The wait status with which the child ended.
   /// True if `signal` describes the signal that ended the child.
   uint32_t hasSignal;
-  uint64_t processorMicroseconds; ///< processor time that the child has used
+  /// The processor time that the child has used, in microseconds.
+  uint64_t processorMicroseconds;
   /// The errno of the first system call that failed in the server or in its
   /// child; 0 if none failed.
   uint32_t failure;
@@ -202,9 +205,10 @@ struct ServerControl {
   /// itself.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// How many events (executions of statements) the child executes before it
-  /// becomes a checkpoint. Used only for MakeCheckpoint in live flow, where the
-  /// program runs by itself.
+  /// For the command MakeCheckpoint in live flow: how many events (executions
+  /// of statements) the child executes before it becomes a checkpoint, a
+  /// process from which later runs are forked. In live flow, the program runs
+  /// by itself.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// True if the child has left behind shared memory, semaphores or message
@@ -215,8 +219,8 @@ struct ServerControl {
   /// /dev/null.
   uint32_t hasInput;
   /// Index of the pair of output files that the child uses as standard output
-  /// and standard error. For a run, this is 0. For MakeCheckpoint, it is the
-  /// number of the new server.
+  /// and standard error. For the command Run, the index is 0. For the command
+  /// MakeCheckpoint, it is the number of the new server.
   uint32_t outputSet;
   SignalRecord signal;
 };

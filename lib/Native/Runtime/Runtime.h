@@ -102,10 +102,10 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// the function of the current hook.
 void checkThread(uint32_t function);
 
-/// Prepare the RunState and the ProcessState for a run. startDispatching is for
-/// a run that executes a given set of events, startRecording is for a
-/// recording, and startLive is for live flow. In live flow, the program runs by
-/// itself except for a few changes.
+/// These three functions prepare the RunState and the ProcessState for a run:
+/// startDispatching for a run that executes a given set of events,
+/// startRecording for a recording, and startLive for live flow. In live flow,
+/// the program runs by itself except for a few changes.
 void startDispatching();
 void startRecording();
 void startLive();
