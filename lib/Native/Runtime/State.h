@@ -151,9 +151,9 @@ struct ProcessState {
   /// In recordings: the index of the chunk of the log that is being filled.
   uint64_t chunk;
   RunMode mode;
-  /// A change can apply to each execution of a statement. Then hooks always
-  /// call Pinstripe's runtime at the entry of that statement. This is the
-  /// number of that entry plus 1; 0 if there is no such change. Used only in
+  /// The number of the statement entry at which hooks always call Pinstripe's
+  /// runtime, plus 1. The reason is a change that applies to each execution of
+  /// this statement. The value is 0 if there is no such change. Used only in
   /// live flow.
   uint32_t everyEntry;
   /// A change can begin before a statement is executed and be completed after
@@ -179,8 +179,8 @@ struct ProcessState {
   /// A change can begin before a statement is executed and be completed after
   /// it. While such a change waits, this is its index. Used only in live flow.
   uint32_t pendingChange;
-  /// A change of the kind ReplaceBefore overwrites a value before a statement
-  /// is executed. This is the old value. After the statement, the old value is
+  /// The value that a change of the kind ReplaceBefore has overwritten before
+  /// the execution of a statement. After the statement, this old value is
   /// restored, unless the program has changed the memory itself.
   uint64_t replacedWord;
   /// True if `replacedWord` holds the old value of a change of the kind
@@ -321,7 +321,8 @@ constexpr uint32_t maxChanges = 40;
 
 /// A range of memory that a change of the kind Overwrite overwrites.
 struct OverwriteRecord {
-  /// An address, or a distance from rbp if `isInFrame` is true.
+  /// The begin of the overwritten range: its distance from rbp if `isInFrame`
+  /// is true, otherwise its address.
   uint64_t place;
   uint32_t isInFrame;
   uint32_t size;

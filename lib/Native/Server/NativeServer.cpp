@@ -190,8 +190,9 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
 }
 
 void NativeServer::send(native::Command command) {
-  // If the child is killed before it sets up its state, the tool must not read
-  // the state of the previous run.
+  // Clears the state of the previous run. Otherwise the tool would take it for
+  // the state of the new run if the child is killed before it sets up its own
+  // state.
   *runState = {};
   runState->last = native::none;
   *liveState = {};
@@ -284,9 +285,9 @@ bool NativeServer::Wait::endAll() {
   return false;
 }
 
-/// Tells the janitor process to kill the child if the tool ends. Does so only
-/// when the child has run for a while: most children end sooner than the
-/// janitor can be told.
+/// If the child has run for a while, tells the janitor process to kill the
+/// child if the tool ends. The janitor is not told about short runs: most
+/// children end sooner than it takes to tell the janitor.
 void NativeServer::Wait::tellJanitor() const {
   if (server.listedChild == 0 && process != 0 && Clock::now() - begin > period)
     server.janitor.add(server.listedChild = process);
@@ -302,12 +303,13 @@ bool NativeServer::Wait::look(bool isWanted) {
   if (process == 0)
     process = server.child();
   tellJanitor();
-  // The clock is read only once here, so that all checks agree on whether the
-  // deadline has passed.
+  // The clock is read only once, so that all following checks agree on whether
+  // the deadline has passed.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    // The child was killed, but the program may have stopped the server. So the
-    // tool waits for the server's answer only until the deadline.
+    // The child was killed, so the server will report its end. But the program
+    // may have stopped the server by a signal. So the tool waits for this
+    // report only until the deadline.
     return !isLate;
   // If `process` is 0, the server has not yet told the id of its child. Then no
   // process can be ended.
@@ -466,7 +468,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
     return 0;
   checkpoints[slot] = child();
   select(slot);
-  // The new server sends its first reply as soon as it is ready.
+  // The server that the checkpoint has become sends its first reply as soon as
+  // it is ready.
   if (waitForReply(firstReply, killLimit))
     return checkpoints[slot];
   dropCheckpoint(slot);
@@ -497,8 +500,8 @@ bool NativeServer::reapIfEnded() {
 }
 
 llvm::Expected<ChildResult> NativeServer::resultOfLoss(OnLoss onLoss) const {
-  // The server traced the child, so the child has ended together with its
-  // server. But processes that the child has started may still run.
+  // A server traces its child. So when the server has ended, the child has
+  // ended, too. But processes that the child has started may still run.
   if (pid_t process = child(); process > 1)
     ::kill(-process, SIGKILL);
   if (onLoss == OnLoss::Fail || selected != 0)

@@ -49,7 +49,8 @@ struct ChildResult {
   /// moment. nullopt if no signal ended the child. Also nullopt for SIGKILL,
   /// which the server does not see.
   std::optional<CrashedThread> crash = {};
-  /// Processor time that the child has used since its server forked it.
+  /// Processor time in microseconds that the child has used since its server
+  /// forked it.
   uint64_t processorMicroseconds = 0;
   /// The limit that has ended the run; nullopt if the run has kept all limits.
   std::optional<Ending> forced = {};
@@ -73,7 +74,8 @@ struct ChildResult {
 class NativeServer {
 public:
   /// Adds the regions of memory that every server needs. They must be the first
-  /// regions: a server reports there if it can't map another region.
+  /// regions. If a server can't map a later region, it reports this error in
+  /// one of these first regions.
   static void addCommonRegions(TargetMemory &memory);
   /// Makes the launched process a server. TargetMemory::write must have been
   /// called for `memory`.
@@ -84,7 +86,8 @@ public:
   NativeServer(const NativeServer &) = delete;
   NativeServer &operator=(const NativeServer &) = delete;
 
-  /// Called now and then while a child runs. Returns false to end the child.
+  /// A function that is called now and then while a child runs. It returns
+  /// false to end the child.
   using Listener = llvm::function_ref<bool()>;
 
   /// Makes one run. If `slot` is 0, the run is forked from the first server.
@@ -118,9 +121,9 @@ public:
     changes = std::move(records);
   }
 
-  /// Sets the number of events after which makeCheckpoint stops a run. Only for
-  /// runs in live flow (the program runs by itself, with some changes), which
-  /// follow no recorded trace.
+  /// Sets the number of events after which makeCheckpoint stops a run. Must be
+  /// called only for runs in live flow, which follow no recorded trace: the
+  /// program runs by itself, with some changes.
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }

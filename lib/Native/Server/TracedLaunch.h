@@ -27,7 +27,7 @@ native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 
 /// A launched program. Owns the process until it is detached. All functions
 /// must be called by the thread that has called `start`, since ptrace demands
-/// this. The arguments of `start` must outlive the object.
+/// this. The arguments of `start` must outlive the TracedLaunch.
 class TracedLaunch {
 public:
   /// The descriptor of the shared memory file in the program. The number is

@@ -14,8 +14,9 @@
 
 namespace pinstripe {
 
-/// Sets the changes that later runs of a server make. The runtime, the tool's
-/// code in the process under test, makes them.
+/// Tells a server which changes its later runs have to make. In each of these
+/// runs, the runtime (the tool's code in the process under test) makes the
+/// changes.
 llvm::Error setChanges(NativeServer &server,
                        llvm::ArrayRef<LiveChange> changes);
 

@@ -42,8 +42,8 @@ public:
   /// Drops the checkpoints that have stopped just before `event` or later. A
   /// checkpoint is a stopped run.
   void dropFrom(size_t event);
-  /// The time of a run is used to estimate the time of other runs. Returns how
-  /// many events (executions of statements) a run must have executed for this.
+  /// Returns how many events (executions of statements) a run must have
+  /// executed, so that its time can be used to estimate the time of other runs.
   /// Shorter runs tell too little.
   uint64_t minLearntEvents() const { return count / 4 + 1; }
 
@@ -79,9 +79,9 @@ private:
   size_t count = 0;
   /// All checkpoints, sorted by the event before which they have stopped.
   std::vector<Checkpoint> checkpoints;
-  /// The events in `base` are divided into eight parts. For each part, this is
-  /// the number of runs that could have started at a checkpoint there if there
-  /// had been one.
+  /// The events in `base` are divided into eight parts, and a checkpoint may be
+  /// made in each part. For each part, counts the runs that could have started
+  /// at such a checkpoint if it had existed.
   std::array<unsigned, parts> requests{};
 };
 

@@ -76,16 +76,17 @@ private:
   /// flow, the executed conditions must decide as in the recorded run.
   const TraceTables::Guard *guard = nullptr;
   /// The stores whose addresses only the recorded run could show. When the
-  /// event of such a store is skipped, its memory is filled with a pattern
-  /// (poisoned). Null if this is not wanted.
+  /// event of such a store is skipped, the memory of the store is filled with a
+  /// pattern (poisoned). Null if the memory of such stores is not to be
+  /// poisoned.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// A word of shared memory, just after `includedWords`. The runtime poisons a
-  /// heap block only if its ComputedStore::number is at most this word. These
-  /// are the blocks that have the same addresses as in the recorded run. See
-  /// ComputedStores::heapLimit.
+  /// A word of shared memory, just after `includedWords`. A heap block is
+  /// poisoned only if the ComputedStore::number of the block is at most the
+  /// value of this word. Only those blocks have the same addresses as in the
+  /// recorded run. See ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

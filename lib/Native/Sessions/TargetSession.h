@@ -69,7 +69,8 @@ public:
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
-  // The start of a server calls the following virtual functions, in this order.
+  // When a server is started, the following virtual functions are called in
+  // this order.
 
   /// Returns the addresses at which to place hooks, as they are in the
   /// program's file, before loading.
