@@ -294,9 +294,9 @@ static int print(scmp_filter_ctx context) {
 /// Prints the filter that the argument names: "Connecting" is the filter that
 /// allows local sockets, "Secluded" the one that denies them.
 int main(int argc, char **argv) {
-  // Pinstripe may run on another machine than the one where it is built.
-  // Without this call, libseccomp would use only what the kernel of the build
-  // machine supports.
+  // Pinstripe may run on another machine than the one where it is built. By
+  // default, libseccomp uses only what the kernel of the build machine
+  // supports. API level 5 includes user notifications, which the filter needs.
   (void)seccomp_api_set(5);
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(

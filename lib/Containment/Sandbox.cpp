@@ -356,9 +356,10 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // This number of runs gets a fixed process id, even if no program has asked
-  // for its id. These runs show whether the program asks for its id. When a
-  // case is opened again, one of them repeats the recording.
+  // How many of the first runs get a fixed process id, even if no program has
+  // asked for its id. It shows only in such a run whether the program asks for
+  // its id. When a case is opened again, one of the first runs repeats the
+  // recording.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -450,10 +451,11 @@ llvm::Error Sandbox::endAll() { return request(WardenRequest::EndAll); }
 
 // A look inside
 
-/// Follows symbolic links as inside the sandbox. Programs may leave any kind of
-/// file, such as a link to the memory of a process. So a file that can't be
-/// read, or that is larger than anything a run can write, counts as missing.
-/// Files of the kernel have the size 0, so nothing of them is read.
+/// Returns the content of a file in the sandbox. Symbolic links are followed as
+/// inside the sandbox. Programs may leave any kind of file, such as a link to
+/// the memory of a process. So a file that can't be read, or that is larger
+/// than anything a run can write, counts as missing. Files of the kernel have
+/// the size 0, so nothing of them is read.
 llvm::Expected<std::optional<std::string>>
 Sandbox::readFile(const std::string &path) const {
   FileDescriptor file = openInside(link->root.get(), path, O_RDONLY);

@@ -58,7 +58,8 @@ private:
   llvm::Error lost(const SubprocessSpec &spec) const;
 
   AnonymousFile input, output, error;
-  /// A descriptor of the input with which the program can only read it.
+  /// A descriptor of the file that the program reads as its standard input. The
+  /// program can't write to the file by this descriptor.
   FileDescriptor readableInput;
   /// Memory that is shared with the server.
   PlainServerPage *page;

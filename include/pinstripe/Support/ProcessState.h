@@ -33,7 +33,8 @@ char processState(pid_t pid);
 bool hasEnded(pid_t pid);
 
 /// Returns whether somebody killed a traced process while ptrace had stopped
-/// it. Call this when an operation on the process has failed, to find out why.
+/// it. Tells, after an operation on the process has failed, whether this is the
+/// reason.
 bool wasKilledAtStop(pid_t pid);
 
 /// Continues a process with SIGCONT if a signal has stopped it. Sends nothing

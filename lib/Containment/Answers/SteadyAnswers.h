@@ -64,8 +64,8 @@ public:
   void beginRun();
 
 private:
-  /// Reports the system calls that one filter stops, for all programs under
-  /// this filter. The tool reads the stopped calls from the descriptor `file`.
+  /// A listener, the descriptor from which the tool reads the system calls that
+  /// one filter stops. It reports the calls of all programs under this filter.
   struct Listener {
     FileDescriptor file;
     /// True if the first process under the filter is a debugger. The kernel

@@ -116,7 +116,9 @@ static void enterSandbox(const ServerPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
-      // The tool had ended before the call of prctl. So no signal will come.
+      // The tool has ended before it was requested that the kernel end this
+      // process with the tool. No signal will come, so the process ends by
+      // itself.
       ::_exit(127);
     reportId(plan.files.socket, ::getpid());
   }
