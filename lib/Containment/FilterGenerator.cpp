@@ -153,9 +153,9 @@ void FilterMaker::denySignals() {
     denyOwner(isInt(2, -(firstServerId + i)));
   }
   // The owner of a file gets a signal when something happens to the file, and
-  // the program can choose the signal. So a server must not become the owner of
-  // a file. If a call does not show the new owner to the filter, it is always
-  // denied.
+  // the program can choose the signal. So a server (a process from which runs
+  // are forked) must not become the owner of a file. A call that does not show
+  // the new owner to the filter is always denied.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})

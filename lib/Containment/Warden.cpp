@@ -98,8 +98,8 @@ private:
 
 } // namespace
 
-/// Reaps all children of the warden that have ended, including orphans of the
-/// sandbox, which the warden inherits.
+/// Reaps all children of the warden (the sandbox's first process) that have
+/// ended. They include orphans of the sandbox, which the warden inherits.
 static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
@@ -401,9 +401,9 @@ static void removeLeftovers(const char *queues) {
     emptyFolder(queues);
 }
 
-/// Returns whether a view lies inside another view that is being restored. The
-/// outer view is mounted again and hides the inner one. So the inner view must
-/// be mounted again as well.
+/// Returns whether a view (a folder shown copy-on-write) lies inside another
+/// view that is being restored. The outer view is mounted again and hides the
+/// inner one. So the inner view must be mounted again as well.
 bool Warden::isInRestored(size_t index) const {
   for (size_t outer = 0; outer < index; ++outer)
     if (isRestored[outer] &&

@@ -25,9 +25,9 @@ struct PlainServerPage;
 /// thread.
 class PlainServer {
 public:
-  /// Starts a server. All its runs use the sandbox, the setting for fixed
-  /// addresses and the limit of file sizes of `spec`. The other members of
-  /// `spec` may differ from run to run.
+  /// Starts a server, a process that starts plain runs. All its runs use the
+  /// sandbox, the setting for fixed addresses and the limit of file sizes of
+  /// `spec`. The other members of `spec` may differ from run to run.
   static llvm::Expected<std::unique_ptr<PlainServer>>
   start(const SubprocessSpec &spec);
   ~PlainServer();

@@ -303,7 +303,7 @@ void ObjectBinder::bindLiteral(Edge &edge) {
 }
 
 /// Removes the padding between the frame descriptions. The unwinder would take
-/// zeros there for the end of all descriptions.
+/// zeros in the padding for the end of all descriptions.
 void ObjectBinder::packFrames() {
   for (Block *block : graph->blocks())
     if (isFrameTable(*block)) {

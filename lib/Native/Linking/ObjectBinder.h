@@ -32,8 +32,9 @@ public:
     /// address in the module's file.
     const StringLiterals &literals;
     uint64_t bias = 0;
-    /// Sections of the object that use a thread-local variable which can't be
-    /// bound. The value is the variable's name.
+    /// For each section of the object that uses a thread-local variable which
+    /// can't be bound: the section's name as the key, and the name of the
+    /// variable.
     std::map<std::string, std::string> unboundSections;
     /// Returns whether a hook is at the entry of the function at this run-time
     /// address.
@@ -55,8 +56,8 @@ public:
   };
   /// Binds the symbols of the object. `graph` is JITLink's representation of
   /// the object. Marks as live the functions that can be linked, and lists them
-  /// in `linked`. Call this function when JITLink asks for the live symbols.
-  /// The pointers in `linked` are valid as long as the graph.
+  /// in `linked`. Must be called when JITLink asks for the live symbols. The
+  /// pointers in `linked` are valid as long as the graph.
   void bind(Graph &graph);
 
   std::vector<Linked> linked;

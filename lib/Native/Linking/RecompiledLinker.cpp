@@ -50,7 +50,8 @@ private:
   llvm::Error linkUnit(size_t unit, size_t index, const ModuleSymbols &symbols,
                        CodeImage &image);
   void add(size_t unit, const LinkedObject &object);
-  /// Notes that no function of this compilation unit can be exchanged.
+  /// Notes that no function of this compilation unit can be replaced by a
+  /// recompiled one, for the given reason.
   void refuse(size_t unit, const std::string &reason) {
     for (size_t i = 0; i < code.units[unit].functions.size(); ++i)
       result.unlinked.push_back({unit, i, reason});

@@ -16,7 +16,8 @@ namespace pinstripe {
 struct LinkedCode {
   std::vector<CodeImage> images;
   /// Each element names a function of the program and the recompiled function
-  /// that can replace it. The elements are sorted by `firstNumber`.
+  /// that can replace it. The elements are sorted by
+  /// ExchangeRecord::firstNumber.
   std::vector<native::ExchangeRecord> exchanges;
   /// The contents of the memory at native::frameTablesAddress, as words of 8
   /// bytes. They tell the unwinder of exceptions about the recompiled code. See

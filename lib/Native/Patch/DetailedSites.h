@@ -57,7 +57,8 @@ struct DetailedSite {
 };
 
 /// Says what each hook of a recording of instructions has to do. The keys are
-/// the addresses of the hooks before loading, as in the unit table.
+/// the addresses of the hooks before loading, as in the unit table (the list of
+/// the program's statements).
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.

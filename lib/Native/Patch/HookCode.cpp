@@ -80,7 +80,8 @@ private:
   }
 
   /// Writes code that loads the statement entry of the next event into r11d.
-  /// r11 holds the address of the table of entries, and r10 the index.
+  /// r11 holds the address of the table of entries, and r10 the index of the
+  /// event in this table.
   void loadEntry() {
     if (entryWidth == 1)
       movzx(r11d, byte[r11 + r10]);

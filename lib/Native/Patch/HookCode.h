@@ -1,9 +1,10 @@
 // Emits the machine code of the hooks of each mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some work is so frequent that the code of the hook does it: to append a
-// record to the raw trace, or to count an event. For all other work the hook
-// calls the runtime.
+// A hook is code to which a patched instruction of the program jumps. Some work
+// is so frequent that the code of the hook does it: to append a record to the
+// raw trace (the log of a recording), or to count an event. For all other work
+// the hook calls the runtime, which is the tool's code in the process.
 //
 // Hooks may change r10, r11 and the flags. These registers hold no values of
 // the program where statements begin and at exits of functions. At function

@@ -243,9 +243,10 @@ pinstripe::placeModules(const UnitTable &table,
 
 // Trampolines
 
-/// Returns an address above the libraries for trampolines. They go into the gap
-/// that the kernel leaves for the stack, below the addresses to which the stack
-/// may grow. Returns 0 if there is no such address.
+/// Returns an address above the libraries for trampolines, which hold
+/// instructions that patches have moved. They go into the gap that the kernel
+/// leaves for the stack, below the addresses to which the stack may grow.
+/// Returns 0 if there is no such address.
 static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
   struct rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)

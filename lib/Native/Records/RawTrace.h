@@ -95,7 +95,8 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
   Trace takeTrace() override;
 
-  /// Returns the innermost call that has not returned, and its last event.
+  /// Returns the innermost call that has not returned, and the last event of
+  /// that call.
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
   /// last event of that call. If `isFrameKnown` is true, calls whose frame

@@ -31,8 +31,9 @@ void openFiles(const ServerControl &control, const FilePositions &positions);
 /// which further runs are forked.
 bool hasTimers();
 /// Maps the RunState of the server with the number `slot` at the address where
-/// hooks expect it. The RunState says what the run has executed. Returns false
-/// if the memory can't be mapped.
+/// hooks expect it. The server is the process that has forked this run, and the
+/// RunState says what the run has executed. Returns false if the memory can't
+/// be mapped.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

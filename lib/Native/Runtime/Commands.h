@@ -1,6 +1,9 @@
 // Declares the commands by which the tool starts servers and asks them for
 // runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A server is a process of the program under test that has stopped at its entry
+// point or later. It forks a child for each run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_COMMANDS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_COMMANDS_H
@@ -69,11 +72,10 @@ struct FrameTables {
 /// not call at this point. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
-/// Describes how to set up the process under test. It lies at the start of the
-/// shared memory file. The tool maps this Setup and the runtime into the
-/// process. The runtime is the tool's code in the process. The tool then makes
-/// the process call the function `bootstrap` of the runtime, which does the
-/// rest.
+/// Describes how to set up the process under test. The Setup lies at the start
+/// of the shared memory file. The tool maps the Setup and the runtime (the
+/// tool's code in the process) into the process. Then the tool makes the
+/// process call the function `bootstrap` of the runtime, which does the rest.
 struct Setup {
   /// Descriptor of the shared memory file. The function bootstrap closes it.
   uint32_t memoryFile;
@@ -92,8 +94,10 @@ struct Setup {
   uint32_t invocations;
   uint32_t events;
   RunMode mode;
-  uint32_t chunks; ///< size of the raw trace's ring buffer, in chunks
-  uint32_t hooks;  ///< number of HookRecords (at hooksAddress)
+  /// The size of the raw trace's ring buffer, in chunks. The raw trace is the
+  /// log of a recording.
+  uint32_t chunks;
+  uint32_t hooks; ///< number of HookRecords (at hooksAddress)
   /// Address of the word that the kernel sets to 0 when the thread ends
   /// (CLONE_CHILD_CLEARTID). 0 if libc has asked for no such word.
   uint64_t threadIdAddress;

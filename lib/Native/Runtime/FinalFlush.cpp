@@ -51,8 +51,9 @@ bool FinalFlush::begin(pid_t process, int fatal) {
   poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
   poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
        0);
-  // The registers are read a second time instead of copied. To copy them, the
-  // compiler would call memcpy, but the runtime has no libc.
+  // The registers for the call of fflush are read from the process once more,
+  // not copied from `before`. To copy them, the compiler would call memcpy, but
+  // the runtime (the tool's code in the process) has no libc.
   user_regs_struct call;
   trace(PTRACE_GETREGS, process, 0, &call);
   // The call of fflush uses the half of the runtime's stack that hooks leave

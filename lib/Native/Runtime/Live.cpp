@@ -98,10 +98,11 @@ bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
-/// Counts an event that is about to begin at the statement entry `entry`. First
-/// makes this process a checkpoint, if one is wanted before the event. Ends the
-/// run if the event is above the limit, or if a change is meant for this event
-/// but for another entry.
+/// Counts an event that is about to begin at the statement entry `entry`. If a
+/// checkpoint is wanted before this event, first makes this process a
+/// checkpoint, from which later runs are forked. Ends the run if the event is
+/// above the limit, or if a change is meant for this event but for another
+/// entry.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;

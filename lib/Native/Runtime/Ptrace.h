@@ -43,8 +43,8 @@ inline bool waitForStop(pid_t process, int &status) {
   return result == 0;
 }
 
-/// Returns whether the processor raises the signal, after an instruction that
-/// it can't execute.
+/// Returns whether `signal` is one that the processor raises at an instruction
+/// that it can't execute.
 inline bool isFault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
          signal == SIGFPE;

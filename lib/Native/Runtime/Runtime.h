@@ -132,9 +132,9 @@ uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
 void dispatchExitFunction(const HookFrame &frame);
 /// Called by the hook at the entry of a function of the program, in live flow
 /// only. In live flow, the program runs by itself except for a few changes.
-/// Fills the frame of the entered function with poison, and returns the address
-/// at which the program continues. Also records the call if the run is
-/// recorded. But a call of a recompiled function is not recorded, since
+/// Fills the frame of the entered function with poison (a pattern), and returns
+/// the address at which the program continues. Also records the call if the run
+/// is recorded. But a call of a recompiled function is not recorded, since
 /// recompiled statements have no hooks.
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp);

@@ -1,11 +1,11 @@
 // Defines the ways into and out of the runtime, in assembly.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This code is linked for an address below 2 GiB, so that it can use absolute
-// addresses. It has a stack of its own, because the program may keep data below
-// its stack pointer, in the red zone. Also, the runtime fills new stack frames
-// with a pattern (poison), and these frames lie below the program's stack
-// pointer.
+// The runtime is the tool's code in the process under test. It is linked for an
+// address below 2 GiB, so that it can use absolute addresses. It has a stack of
+// its own, because the program may keep data below its stack pointer, in the
+// red zone. Also, the runtime fills new stack frames with a pattern (poison),
+// and these frames lie below the program's stack pointer.
 
 // The addresses and offsets that assembly code needs. They must be those of the
 // C++ headers; Runtime.cpp asserts that.

@@ -26,10 +26,11 @@ using native::ServerControl;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// Time limit for a server to become ready. A server needs milliseconds, but
-/// longer on a machine that swaps.
+/// Time limit for a server (a process that forks runs) to become ready. A
+/// server needs milliseconds, but longer on a machine that swaps.
 static constexpr Clock::duration startLimit = 30s;
-/// Time limit for the server's answer after its child has been killed.
+/// Time limit for the answer of a server after its child, which was forked for
+/// a run, has been killed.
 static constexpr Clock::duration killLimit = 10s;
 /// While a child runs, the tool checks in this interval whether the server is
 /// alive and whether the child keeps its limits.
@@ -88,10 +89,10 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Stops tracing the process, which goes on as a server. The kernel must not
-/// kill the server when the tool's thread that launched it ends: processes that
-/// runs have left would then survive. The janitor process ends these processes
-/// and then the server.
+/// Stops tracing the process, which goes on as a server (a process that forks
+/// runs). The kernel must not kill the server when the tool's thread that
+/// launched it ends: processes that runs have left would then survive. The
+/// janitor process ends these processes and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -168,8 +169,8 @@ llvm::Error NativeServer::awaitFirstReply() {
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
                                        uint32_t outputSet) {
-  // A run from a checkpoint inherits its working directory from the
-  // checkpoint's process. In a sandbox, the directory may have been mounted
+  // A run inherits its working directory from the process of the checkpoint
+  // from which it is forked. In a sandbox, the directory may have been mounted
   // again since the checkpoint was made. So in a sandbox the child has to enter
   // the directory again.
   bool isStart = selected == 0 || isSandboxed;

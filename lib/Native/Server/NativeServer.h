@@ -22,9 +22,9 @@
 
 namespace pinstripe {
 
-/// The error for a run whose server has ended. With another server, the run may
-/// succeed. But if the program under test has ended its server, it will do so
-/// again.
+/// The error for a run whose server, the process that has forked it, has ended.
+/// With another server, the run may succeed. But if the program under test has
+/// ended its server, it will do so again.
 class ServerLost : public llvm::ErrorInfo<ServerLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -32,16 +32,16 @@ public:
       : ErrorInfo("the server that runs the program under test is gone") {}
 };
 
-/// Says how a run ends if its server ends during the run.
+/// Says how a run ends if its server, the process that has forked it, ends
+/// during the run.
 enum class OnLoss : uint8_t {
-  Fail, ///< If a run's server ends, the run fails with a ServerLost error.
-  /// If a run's server ends, the run counts as ended by the signal that ended
-  /// the server.
+  Fail, ///< The run fails with a ServerLost error.
+  /// The run counts as ended by the signal that ended the server.
   EndRun,
 };
 
-/// How a child ended, as its server reports it. The function endingOf tells
-/// what that means for the run.
+/// How a child, which was forked for a run, ended, as its server reports it.
+/// The function endingOf tells what that means for the run.
 struct ChildResult {
   /// How the child ended, in the form in which waitpid() reports it.
   int status = 0;

@@ -39,8 +39,8 @@ public:
   /// make the memory writable. So the program can't change what the tool keeps
   /// there.
   static constexpr int readOnlyFileNumber = 62;
-  /// A server has files open for the standard input and output of its runs.
-  /// This is the lowest descriptor of these files.
+  /// The lowest descriptor of the files that a server (a process that forks
+  /// runs) has open for the standard input and output of its runs.
   static constexpr int standardFilesNumber = 64;
 
   /// Launches the program for a single run. If `memoryFile` is given, launches

@@ -32,11 +32,11 @@ public:
   /// it can start at the checkpoint. The call takes one pass over all bits of
   /// the set.
   void focus(const EventSet &configuration);
-  /// Returns the number of the checkpoint at which a run of the events
-  /// `included` can start, or 0 if the run has to start at the beginning. The
-  /// function may make a new checkpoint. This overwrites the set of events for
-  /// the next run, so the caller must then set the events again by
-  /// PlanSession::include.
+  /// Returns the number of the checkpoint (a process stopped in the middle of
+  /// an earlier run) at which a run of the events `included` can start. Returns
+  /// 0 if the run has to start at the beginning. The function may make a new
+  /// checkpoint. This overwrites the set of events for the next run, so the
+  /// caller must then set the events again by PlanSession::include.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Drops the checkpoints that have stopped just before `event` or later. A

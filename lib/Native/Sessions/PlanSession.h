@@ -1,9 +1,10 @@
 // Makes the partial executions of one trace on one server.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of the trace are written once. Only a set of bits in shared memory
-// changes from run to run: one bit for each event, which tells whether the run
-// executes the event.
+// A server is a process that forks a child for each run. The tables of the
+// trace are written once. Only a set of bits in shared memory changes from run
+// to run: one bit for each event, which tells whether the run executes the
+// event.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
@@ -24,7 +25,8 @@ public:
 
   /// Prepares the next run, which executes the events in `included`. Returns
   /// the number of the checkpoint from which the run has to start; 0 means the
-  /// beginning of the program.
+  /// beginning of the program. A checkpoint is a process stopped in the middle
+  /// of an earlier run.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Tells the session that most of the next runs will execute a subset of the

@@ -44,8 +44,8 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
       return pid;
     if (errno != EEXIST)
       // The system does not allow the high process ids that are reserved for
-      // servers, or does not let the tool choose an id. So the new process will
-      // get any id.
+      // servers (processes that start runs), or does not let the tool choose an
+      // id. So the new process will get any id.
       break;
   }
   return forkWithNumber(isSibling, 0);
