@@ -357,8 +357,8 @@ void Sandbox::nameNextProcess(NextProcess next) {
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
   // How many of the first runs get a fixed process id, even if no program has
-  // asked for its id. It shows only in such a run whether the program asks for
-  // its id. When a case is opened again, one of the first runs repeats the
+  // asked for its id. Only such a run shows whether the program asks for its
+  // id. When a case is opened again, one of the first runs repeats the
   // recording.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)

@@ -40,8 +40,8 @@ namespace pinstripe {
 class SteadyAnswers {
 public:
   /// Starts the thread that gives the answers. When a debugger is about to fork
-  /// the program, this thread calls `nameNextRun`. The function can then choose
-  /// the process id of the program.
+  /// the program, this thread calls `nameNextRun`, which can then choose the
+  /// process id of the program.
   static llvm::Expected<std::unique_ptr<SteadyAnswers>>
   start(const ClockStart &clock, std::function<void()> nameNextRun);
   ~SteadyAnswers();

@@ -15,7 +15,8 @@ namespace pinstripe {
 /// this name.
 struct Meaning {
   std::optional<uint64_t> address;
-  /// The reason why the address can't be known; empty if there is none.
+  /// The reason why the address of the name can't be known; empty if there is
+  /// none.
   std::string problem;
 };
 

@@ -200,8 +200,8 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
       meaning = request.resolver.ofLibraries(symbol->getName());
     problem = meaning.problem;
     // A static variable may hold the addresses of labels (GNU C's `&&label`).
-    // The process's variable has the addresses of labels in the old code of the
-    // function, so it is not used.
+    // In the process, it holds the addresses of labels in the old code of the
+    // function. So the recompiled function uses its own copy of the variable.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }

@@ -105,7 +105,7 @@ static std::optional<VariablePlace> placeOf(DWARFDie die) {
   if (offset == block->size())
     // In the debug information, the location of an ordinary variable consists
     // of DW_OP_addr or DW_OP_addrx alone, and the operand of this operation is
-    // the address. The operand of any other operation at the begin is the
+    // the address. The operand of any other operation at the beginning is the
     // offset of a thread-local variable. Then a second operation must follow.
     return operation == dwarf::DW_OP_addr || operation == dwarf::DW_OP_addrx
                ? std::optional(place)

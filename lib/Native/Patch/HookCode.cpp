@@ -149,8 +149,8 @@ protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
   /// Writes the code of a hook at a function entry, in libc, or at an operand
-  /// of `&&`, `||` or `?`. Returns true if `hook` is of such a kind, or needs
-  /// no code. Otherwise writes nothing and returns false.
+  /// of `&&`, `||` or `?`, and returns true. Also returns true for a hook that
+  /// needs no code. For any other hook, writes nothing and returns false.
   ///
   /// The hook of an operand must not change the processor flags, since they
   /// hold the operand's value. So this hook only jumps to an address that is

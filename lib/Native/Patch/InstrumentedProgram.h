@@ -20,8 +20,8 @@ struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
   /// The addresses at which functions, statements and exits get hooks. The
-  /// addresses are sorted. They are addresses in the unit table, before the
-  /// program is loaded.
+  /// addresses are sorted. They are addresses in the unit table (the list of
+  /// the program's statements), before the program is loaded.
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;

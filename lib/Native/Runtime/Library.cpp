@@ -47,9 +47,9 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Each turn of the loop reads up to an address that is a multiple of the
-    // buffer's size. So no turn reads beyond the end of a page: the next page
-    // may be unreadable.
+    // The string is read in parts, each of which ends at an address that is a
+    // multiple of the buffer's size. So no part reaches beyond the end of a
+    // page: the next page may be unreadable.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)

@@ -132,9 +132,10 @@ struct ProcessState {
   /// Address at which the program continues after a hook has called Pinstripe's
   /// runtime.
   uint64_t target;
-  /// Values that are saved while a vfork is under way, since the child shares
-  /// this memory. They are the index of vfork's hook, and the fields `frame`,
-  /// `chunkEnd` and `countdownOffset`.
+  /// Values that are saved while a vfork is under way: the index of vfork's
+  /// hook, and the fields `frame`, `chunkEnd` and `countdownOffset`. These
+  /// fields are 0 meanwhile, so that hooks do nothing in the child, which
+  /// shares this memory.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// The distance from `strayCountdown` to the number that hooks decrement to
   /// count events. In processes that the program forks, the distance is 0. So
@@ -323,7 +324,7 @@ constexpr uint32_t maxChanges = 40;
 
 /// A range of memory that a change of the kind Overwrite overwrites.
 struct OverwriteRecord {
-  /// The begin of the overwritten range: its distance from rbp if `isInFrame`
+  /// The start of the overwritten range: its distance from rbp if `isInFrame`
   /// is true, otherwise its address.
   uint64_t place;
   uint32_t isInFrame;

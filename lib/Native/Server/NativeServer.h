@@ -35,8 +35,9 @@ public:
 /// Says how a run ends if its server, the process that has forked it, ends
 /// during the run.
 enum class OnLoss : uint8_t {
-  Fail, ///< The run fails with a ServerLost error.
-  /// The run counts as ended by the signal that ended the server.
+  Fail, ///< If a run's server ends, the run fails with a ServerLost error.
+  /// If a run's server ends, the run counts as ended by the signal that ended
+  /// the server.
   EndRun,
 };
 

@@ -149,8 +149,8 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    // The tool ended before the call of prctl, so no signal will report its
-    // end. So this process ends itself.
+    // If the tool ended before the call of prctl, no signal will report the end
+    // of the tool. So this process ends itself.
     ::_exit(127);
   pid_t supervisor = ::getpid();
   pid_t program =
