@@ -33,8 +33,7 @@ char processState(pid_t pid);
 bool hasEnded(pid_t pid);
 
 /// Returns whether somebody killed a traced process while ptrace had stopped
-/// it. Tells, after an operation on the process has failed, whether this is the
-/// reason.
+/// it. Serves to find out why an operation on the process has failed.
 bool wasKilledAtStop(pid_t pid);
 
 /// Continues a process with SIGCONT if a signal has stopped it. Sends nothing

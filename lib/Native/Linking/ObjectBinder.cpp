@@ -201,7 +201,7 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
     problem = meaning.problem;
     // A static variable may hold the addresses of labels (GNU C's `&&label`).
     // In the process, it holds the addresses of labels in the old code of the
-    // function. So the recompiled function uses its own copy of the variable.
+    // function. So the process's variable is not used.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }

@@ -32,9 +32,8 @@ public:
     /// address in the module's file.
     const StringLiterals &literals;
     uint64_t bias = 0;
-    /// For each section of the object that uses a thread-local variable which
-    /// can't be bound: the section's name as the key, and the name of the
-    /// variable.
+    /// Maps the name of each section that uses a thread-local variable which
+    /// can't be bound to the name of the variable.
     std::map<std::string, std::string> unboundSections;
     /// Returns whether a hook is at the entry of the function at this run-time
     /// address.

@@ -171,9 +171,9 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
     return names.takeError();
   if (symbols.isStatic() && symbols.findGlobal("__gxx_personality_v0")) {
     // The unwinder of exceptions must be told about recompiled functions before
-    // the program starts. To tell it takes a thread that the C library has set
-    // up. In a static program, the C library sets up the first thread too late
-    // for this.
+    // the program starts. This works only in a thread that the C library has
+    // set up. In a static program, the C library sets up the first thread too
+    // late.
     refuse(unit, "exceptions can't pass through recompiled functions, since "
                  "the program is linked statically");
     return llvm::Error::success();

@@ -41,7 +41,7 @@ enum class OnLoss : uint8_t {
   EndRun,
 };
 
-/// How a child, which was forked for a run, ended, as its server reports it.
+/// How a child (a process forked for a run) ended, as its server reports it.
 /// The function endingOf tells what that means for the run.
 struct ChildResult {
   /// How the child ended, in the form in which waitpid() reports it.

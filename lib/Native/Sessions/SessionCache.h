@@ -17,10 +17,10 @@
 namespace pinstripe {
 
 /// Keeps sessions. A session is a server (a process from which runs are forked)
-/// with its tables. There are at most as many sessions as poisons, which are
-/// patterns for memory that nothing has set, since each poison needs a server
-/// of its own. To make room for a new session, the cache ends the one that was
-/// not used for the longest time.
+/// with its tables. A poison is a pattern for memory that nothing has set.
+/// There are at most as many sessions as poisons, since each poison needs a
+/// server of its own. To make room for a new session, the cache ends the one
+/// that was not used for the longest time.
 template <typename Session> class SessionCache {
 public:
   /// Returns a session that fits `spec` and whose server is alive. If there is

@@ -117,9 +117,8 @@ static void enterSandbox(const ServerPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
-      // The tool has ended before it was requested that the kernel end this
-      // process with the tool. No signal will come, so the process ends by
-      // itself.
+      // If the tool ended before the kernel was asked for the signal, no signal
+      // will come. So this process ends by itself.
       ::_exit(127);
     reportId(plan.files.socket, ::getpid());
   }
