@@ -153,9 +153,9 @@ void FilterMaker::denySignals() {
     denyOwner(isInt(2, -(firstServerId + i)));
   }
   // The owner of a file gets a signal when something happens to the file, and
-  // the program can choose the signal. So a server must not become the owner of
-  // a file. If a call does not show the new owner to the filter, it is always
-  // denied.
+  // the program can choose the signal. So a server (a process from which runs
+  // are forked) must not become the owner of a file. A call that does not show
+  // the new owner to the filter is always denied.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
@@ -294,9 +294,9 @@ static int print(scmp_filter_ctx context) {
 /// Prints the filter that the argument names: "Connecting" is the filter that
 /// allows local sockets, "Secluded" the one that denies them.
 int main(int argc, char **argv) {
-  // Pinstripe may run on another machine than the one where it is built.
-  // Without this call, libseccomp would use only what the kernel of the build
-  // machine supports.
+  // Pinstripe may run on another machine than the one where it is built. By
+  // default, libseccomp uses only what the kernel of the build machine
+  // supports. API level 5 includes user notifications, which the filter needs.
   (void)seccomp_api_set(5);
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(

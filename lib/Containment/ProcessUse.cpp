@@ -135,8 +135,8 @@ private:
 
 SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
   SandboxUse use;
-  // Process 1 is the warden, which starts the sandbox. So the program's
-  // processes have ids from 2 on.
+  // Process 1 of the sandbox is the warden, which makes the sandbox. So the
+  // program's processes have ids from 2 on.
   std::vector<std::string> all =
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)

@@ -254,11 +254,11 @@ Sandbox::~Sandbox() {
   if (link->warden <= 0)
     return;
   ::kill(link->warden, SIGKILL);
-  // The warden is process 1 of its namespace. The kernel lets it exit only when
-  // the tool has reaped all of the tool's own children in the sandbox. The tool
-  // may not know all these children: the process that forked a child may have
-  // been killed before it reported the child. So the tool waits for a limited
-  // time only.
+  // The warden is process 1 of the sandbox. The kernel lets the warden exit
+  // only when the tool has reaped all of the tool's own children in the
+  // sandbox. The tool may not know all these children: the process that forked
+  // a child may have been killed before it reported the child. So the tool
+  // waits for a limited time only.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
@@ -271,9 +271,9 @@ Sandbox::~Sandbox() {
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // The tool does not wait for the end of the old warden. The kernel lets it
-    // exit only when the tool has reaped all of the tool's own children in the
-    // old sandbox.
+    // The tool does not wait for the end of the old sandbox's first process,
+    // the warden. The kernel lets the warden exit only when the tool has reaped
+    // all of the tool's own children in the old sandbox.
     formerWardens.push_back(link->warden);
   }
   reapFormerWardens();
@@ -356,9 +356,10 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // This number of runs gets a fixed process id, even if no program has asked
-  // for its id. These runs show whether the program asks for its id. When a
-  // case is opened again, one of them repeats the recording.
+  // How many of the first runs get a fixed process id, even if no program has
+  // asked for its id. Only such a run shows whether the program asks for its
+  // id. When a case is opened again, one of the first runs repeats the
+  // recording.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -378,7 +379,7 @@ llvm::Error Sandbox::prepareRun() {
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
     // Somebody killed the sandbox, so a new one has taken its place. No run has
-    // changed anything there, so nothing has to be restored.
+    // changed anything in the new sandbox, so nothing has to be restored.
     llvm::consumeError(std::move(error));
     return restart();
   }
@@ -450,10 +451,11 @@ llvm::Error Sandbox::endAll() { return request(WardenRequest::EndAll); }
 
 // A look inside
 
-/// Follows symbolic links as inside the sandbox. Programs may leave any kind of
-/// file, such as a link to the memory of a process. So a file that can't be
-/// read, or that is larger than anything a run can write, counts as missing.
-/// Files of the kernel have the size 0, so nothing of them is read.
+/// Returns the content of a file in the sandbox. Symbolic links are followed as
+/// inside the sandbox. Programs may leave any kind of file, such as a link to
+/// the memory of a process. So a file that can't be read, or that is larger
+/// than anything a run can write, counts as missing. Files of the kernel have
+/// the size 0, so nothing of them is read.
 llvm::Expected<std::optional<std::string>>
 Sandbox::readFile(const std::string &path) const {
   FileDescriptor file = openInside(link->root.get(), path, O_RDONLY);

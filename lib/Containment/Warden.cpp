@@ -98,8 +98,8 @@ private:
 
 } // namespace
 
-/// Reaps all children of the warden that have ended, including orphans of the
-/// sandbox, which the warden inherits.
+/// Reaps all children of the warden (the sandbox's first process) that have
+/// ended. They include orphans of the sandbox, which the warden inherits.
 static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
@@ -219,9 +219,9 @@ bool Warden::changeRoot() const {
   return false;
 }
 
-/// Carries out a step of making the sandbox's file system. If the step fails,
-/// stores its index in `failedStep` and returns false, except for optional
-/// steps.
+/// Carries out a step of making the sandbox's file system. If an optional step
+/// fails, the failure is ignored. If any other step fails, stores its index in
+/// `failedStep` and returns false.
 bool Warden::carryOut(const WorldStep &step) {
   if (perform(step) || step.isOptional)
     return true;
@@ -401,9 +401,9 @@ static void removeLeftovers(const char *queues) {
     emptyFolder(queues);
 }
 
-/// Returns whether a view lies inside another view that is being restored. The
-/// outer view is mounted again and hides the inner one. So the inner view must
-/// be mounted again as well.
+/// Returns whether a view (a folder shown copy-on-write) lies inside another
+/// view that is being restored. The outer view is mounted again and hides the
+/// inner one. So the inner view must be mounted again as well.
 bool Warden::isInRestored(size_t index) const {
   for (size_t outer = 0; outer < index; ++outer)
     if (isRestored[outer] &&
@@ -412,9 +412,9 @@ bool Warden::isInRestored(size_t index) const {
   return false;
 }
 
-/// Restores all views in which something was written. Before it mounts views
-/// again, removes the files that the program has left. Otherwise there may be
-/// no space for the folders of new views.
+/// Restores all views (folders shown copy-on-write) in which something was
+/// written. The files that the program has left are removed before views are
+/// mounted again. Otherwise there may be no space for the folders of new views.
 int Warden::restore() {
   removeLeftovers("/new/dev/mqueue");
   for (const std::string &folder : world.scratchFolders)
@@ -452,8 +452,9 @@ int Warden::endAll() const {
   ::kill(-1, SIGKILL);
   while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
   }
-  // The loop waits only for children of the warden. A process that was started
-  // from outside of the sandbox is reaped by its own parent.
+  // waitpid reports only children of the warden (the sandbox's first process).
+  // A process that was started from outside of the sandbox is reaped by its own
+  // parent.
   return 0;
 }
 

@@ -19,13 +19,14 @@ enum class WardenRequest : char {
   /// tool must map the user ids of the sandbox, since the warden can't make
   /// files without them.
   Begin = 'b',
-  Restore = 'r', ///< asks the warden to undo what the last run has changed
-  /// asks the warden to give the next process the process id that all runs have
+  Restore = 'r', ///< Asks the warden to undo what the last run has changed.
+  /// Asks the warden to give the next process the process id that all runs
+  /// have.
   NameRun = 'n',
   /// Asks the warden to give the next process the process id of checkpoints. A
   /// checkpoint is the common beginning of several runs.
   NameCheckpoint = 'c',
-  EndAll = 'e' ///< asks the warden to end all other processes in the sandbox
+  EndAll = 'e' ///< Asks the warden to end all other processes in the sandbox.
 };
 
 struct WardenReply {

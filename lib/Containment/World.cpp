@@ -69,8 +69,8 @@ private:
 
 } // namespace
 
-/// Escapes a path for the mount options of overlayfs. There a comma separates
-/// two options, and a colon separates two folders.
+/// Escapes a path for the mount options of overlayfs. In these options, a comma
+/// separates two options, and a colon separates two folders.
 static std::string escapeForOverlay(llvm::StringRef path) {
   std::string escaped;
   for (char c : path) {
@@ -201,9 +201,9 @@ void WorldPlanner::coverForeignFolders() {
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
-  // The set is sorted by path, so a folder comes before the folders inside it.
-  // The folders are mounted in this order. A later mount of the outer folder
-  // would hide the inner ones.
+  // The folders are kept sorted by path, so a folder comes before the folders
+  // inside it. They are mounted in this order, because a later mount of the
+  // outer folder would hide the inner ones.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {

@@ -25,24 +25,24 @@ namespace pinstripe {
 /// Describes one step of making the file system of the sandbox.
 struct WorldStep {
   enum class Kind : uint8_t {
-    Folder, ///< this step makes the folder `target` with the rights `mode`
-    File,   ///< this step makes the empty file `target`
-    Link,   ///< this step makes `target` a symbolic link to `source`
-    Bind,   ///< this step shows `source` at `target` as well (a bind mount)
-    /// this step shows `source` at `target`, with all mounts in `source`
+    Folder, ///< A step that makes the folder `target` with the rights `mode`.
+    File,   ///< A step that makes the empty file `target`.
+    Link,   ///< A step that makes `target` a symbolic link to `source`.
+    Bind,   ///< A step that shows `source` at `target` as well (a bind mount).
+    /// A step that shows `source` at `target`, with all mounts in `source`.
     BindTree,
-    /// this step makes the file `target` in place of /dev/urandom: its bytes
-    /// look random, but are always the same
+    /// A step that makes the file `target` in place of /dev/urandom: its bytes
+    /// look random, but are always the same.
     RandomBytes,
-    Tmpfs,     ///< this step mounts an empty file system in memory at `target`
-    Processes, ///< this step mounts the sandbox's own /proc at `target`
-    Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`
-    Queues,    ///< this step mounts the sandbox's own /dev/mqueue at `target`
-    /// This step shows the folder `source` at `target` copy-on-write. Its index
-    /// in World::views is `view`.
+    Tmpfs, ///< A step that mounts an empty file system in memory at `target`.
+    Processes, ///< A step that mounts the sandbox's own /proc at `target`.
+    Terminals, ///< A step that mounts the sandbox's own /dev/pts at `target`.
+    Queues, ///< A step that mounts the sandbox's own /dev/mqueue at `target`.
+    /// A step that shows the folder `source` at `target` copy-on-write. The
+    /// folder is the element of World::views with the index `view`.
     View,
-    ReadOnly,    ///< this step makes the mount at `target` read-only
-    ReadOnlyTree ///< this step makes `target` and all mounts in it read-only
+    ReadOnly,    ///< A step that makes the mount at `target` read-only.
+    ReadOnlyTree ///< A step that makes `target` and all mounts in it read-only.
   } kind = Kind::Folder;
   std::string target = {};
   std::string source = {};

@@ -355,8 +355,8 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
 static std::string shortPath(llvm::StringRef path) {
   llvm::SmallString<256> current;
   fs::current_path(current);
-  if (path.consume_front(current.str()))
-    path.consume_front("/");
+  current += '/';
+  path.consume_front(current.str());
   return path.str();
 }
 

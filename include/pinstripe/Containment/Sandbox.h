@@ -69,7 +69,7 @@ enum class WardenRequest : char;
 struct WardenReply;
 
 /// A sandbox in which runs are made one after the other. Simultaneous runs need
-/// a sandbox each. All processes in the sandbox end when the object is
+/// a sandbox each. All processes in the sandbox end when the Sandbox is
 /// destroyed, and also when the tool ends for any reason.
 class Sandbox {
 public:

@@ -21,8 +21,8 @@ enum class Durability : uint8_t {
   /// to the disk, which takes milliseconds.
   PowerLoss,
   /// The file must survive a kill of this process, but need not survive a power
-  /// loss. The data is not flushed to the disk, so this is for files that are
-  /// written again and again.
+  /// loss. The data is not flushed to the disk. Files that are written again
+  /// and again use this value, since it saves the time for the flush.
   ProcessKill,
 };
 

@@ -18,8 +18,8 @@ namespace pinstripe {
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
-  /// Identifies the class. LLVM compares the addresses of these members; their
-  /// values have no meaning.
+  /// The address of this member identifies the class of the error for LLVM. The
+  /// value of the member has no meaning.
   static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
   void log(llvm::raw_ostream &stream) const override { stream << message; }
@@ -29,8 +29,8 @@ public:
   std::string message;
 };
 
-/// Reports that the command line, the case, or a file named there is wrong. The
-/// exit status of the tool is then 2.
+/// Reports that the command line, the case, or a file named in one of them is
+/// wrong. The exit status of the tool is then 2.
 struct UsageError : MessageError<UsageError> {
   using MessageError::MessageError;
 };

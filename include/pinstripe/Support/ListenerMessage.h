@@ -18,8 +18,9 @@ struct ListenerMessage {
   bool isDebugger = false;
 };
 
-/// Sends a message and a listener through a socket. May be called between fork
-/// and exec. Returns false on failure.
+/// Sends a message and a listener (the descriptor from which the tool reads the
+/// stopped system calls) through a socket. May be called between fork and exec.
+/// Returns false on failure.
 bool sendListener(int socket, int listener, const ListenerMessage &message);
 
 /// Receives a message and a listener from a socket. Returns the listener, or -1

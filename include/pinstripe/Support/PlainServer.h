@@ -25,9 +25,9 @@ struct PlainServerPage;
 /// thread.
 class PlainServer {
 public:
-  /// Starts a server. All its runs use the sandbox, the setting for fixed
-  /// addresses and the limit of file sizes of `spec`. The other members of
-  /// `spec` may differ from run to run.
+  /// Starts a server, a process that starts plain runs. All its runs use the
+  /// sandbox, the setting for fixed addresses and the limit of file sizes of
+  /// `spec`. The other members of `spec` may differ from run to run.
   static llvm::Expected<std::unique_ptr<PlainServer>>
   start(const SubprocessSpec &spec);
   ~PlainServer();
@@ -58,7 +58,8 @@ private:
   llvm::Error lost(const SubprocessSpec &spec) const;
 
   AnonymousFile input, output, error;
-  /// A descriptor of the input with which the program can only read it.
+  /// A descriptor of the file that the program reads as its standard input. The
+  /// program can't write to the file by this descriptor.
   FileDescriptor readableInput;
   /// Memory that is shared with the server.
   PlainServerPage *page;

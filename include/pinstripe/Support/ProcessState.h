@@ -33,7 +33,7 @@ char processState(pid_t pid);
 bool hasEnded(pid_t pid);
 
 /// Returns whether somebody killed a traced process while ptrace had stopped
-/// it. Call this when an operation on the process has failed, to find out why.
+/// it. Serves to find out why an operation on the process has failed.
 bool wasKilledAtStop(pid_t pid);
 
 /// Continues a process with SIGCONT if a signal has stopped it. Sends nothing

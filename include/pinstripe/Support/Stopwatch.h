@@ -13,7 +13,7 @@ inline double secondsSince(std::chrono::steady_clock::time_point start) {
   return Seconds(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Measures the wall time since the stopwatch was created.
+/// Measures the wall time in seconds since the stopwatch was created.
 class Stopwatch {
 public:
   double seconds() const { return secondsSince(start); }

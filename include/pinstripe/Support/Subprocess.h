@@ -45,7 +45,7 @@ struct SubprocessSpec {
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// The size of the largest file that the program may write. The program's
+  /// Maximum size in bytes of each file that the program writes. The program's
   /// output has its own limit, `outputLimitBytes`. But the kernel has only one
   /// limit for all files, so the larger one of the two limits applies to each
   /// file.

@@ -16,10 +16,10 @@ namespace pinstripe {
 /// called, or when the thread that started the program ends.
 class SupervisedProgram {
 public:
-  /// Starts a program with a supervisor process and returns after exec has
-  /// succeeded. Returns a UsageError if the working directory is wrong, a
-  /// TargetError if the program can't be started, and an EngineError for other
-  /// failures.
+  /// Starts a program with a supervisor, a process that kills everything that
+  /// the program leaves. Returns after exec has succeeded. Returns a UsageError
+  /// if the working directory is wrong, a TargetError if the program can't be
+  /// started, and an EngineError for other failures.
   static llvm::Expected<SupervisedProgram> start(const SubprocessSpec &spec,
                                                  const ChildStreams &streams,
                                                  ChildExtras extras = {});

@@ -107,7 +107,8 @@ void ClockAnswers::prepareProgram(pid_t thread) {
   patch(thread, code, clock.empty() ? askingClock() : clock);
 }
 
-/// Finds the word of a program that has the state of its clock.
+/// Returns the address of the word that has the state of a program's clock;
+/// nullopt if it can't be found. `thread` is a thread of the program.
 static std::optional<uint64_t> findState(pid_t thread) {
   std::string maps = readProcessFile(thread, "maps");
   size_t name = maps.find("[stack]");
@@ -134,8 +135,9 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 void pinstripe::passTime(pid_t process, uint64_t microseconds) {
   std::optional<uint64_t> place = findState(process);
   auto word = place ? readAt<uint64_t>(process, *place) : std::nullopt;
-  // The word of a program that has no such clock is 0, as the kernel has left
-  // it. A program with such a clock reads it when it starts.
+  // The word is 0, as the kernel has left it, in a program that does not have a
+  // clock of the sandbox. A program with such a clock reads the clock when it
+  // starts, so its word is not 0.
   if (!word || *word == 0)
     return;
   SteadyClock clock(*word);

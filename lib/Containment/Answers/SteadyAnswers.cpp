@@ -155,8 +155,8 @@ CallAnswer SteadyAnswers::answerProgram(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   switch (call.data.nr) {
   case SYS_arch_prctl:
-    // Each program calls arch_prctl when it begins. Now the program gets its
-    // clock and its random numbers.
+    // Each program calls arch_prctl when it begins. At this call, the tool
+    // gives the program its clock and its random numbers.
     clocks.prepareProgram(thread);
     randomNumbers.prepareProgram(thread);
     return CallAnswer::kernels();

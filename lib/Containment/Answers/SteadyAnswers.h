@@ -40,8 +40,8 @@ namespace pinstripe {
 class SteadyAnswers {
 public:
   /// Starts the thread that gives the answers. When a debugger is about to fork
-  /// the program, this thread calls `nameNextRun`. The function can then choose
-  /// the process id of the program.
+  /// the program, this thread calls `nameNextRun`, which can then choose the
+  /// process id of the program.
   static llvm::Expected<std::unique_ptr<SteadyAnswers>>
   start(const ClockStart &clock, std::function<void()> nameNextRun);
   ~SteadyAnswers();
@@ -64,8 +64,8 @@ public:
   void beginRun();
 
 private:
-  /// Reports the system calls that one filter stops, for all programs under
-  /// this filter. The tool reads the stopped calls from the descriptor `file`.
+  /// A listener, the descriptor from which the tool reads the system calls that
+  /// one filter stops. It reports the calls of all programs under this filter.
   struct Listener {
     FileDescriptor file;
     /// True if the first process under the filter is a debugger. The kernel

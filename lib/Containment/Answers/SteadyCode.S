@@ -39,7 +39,8 @@ advance:
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx
-        adcq    $0, %rdx // counts this reading of the clock, up to the maximum
+        // one more reading of the clock, if the maximum is not reached
+        adcq    $0, %rdx
         lock cmpxchgq %rdx, (%r8)
         jne     1b
         movq    %rdx, %rax

@@ -59,7 +59,7 @@ static std::map<std::string, FunctionPlace> functionsIn(llvm::StringRef file) {
   auto object = llvm::object::ELF64LEObjectFile::create(
       llvm::MemoryBufferRef(file, "functions"));
   if (!object) {
-    // The file is not a 64-bit ELF file.
+    // A file that is not a 64-bit ELF file counts as a file without functions.
     llvm::consumeError(object.takeError());
     return found;
   }

@@ -29,8 +29,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// The marks at the end of the effect's text, such as `=` for a copy. Each
-  /// mark says something about the memory that the effect reads or writes.
+  /// What the marks at the end of the effect's text say about the memory that
+  /// the effect reads or writes. For example, the mark `=` stands for a copy.
   RangeMark mark;
 
 private:
@@ -291,9 +291,10 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
   return set;
 }
 
-/// Returns true for functions that can allocate or release heap memory of their
-/// own, which their model does not mention. Buffers of streams and characters
-/// of strings do not count here, since heapUse deals with them.
+/// Returns true for library functions that may allocate or release heap memory
+/// for their own use. The models of these functions do not mention such memory.
+/// Buffers of streams and characters of strings do not count, since heapUse
+/// deals with them.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
              {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",

@@ -15,7 +15,8 @@
 namespace pinstripe {
 
 /// Properties of a range of memory that a library call reads or writes. They
-/// come from the model of the called function.
+/// come from the model of the called function, which describes its effects on
+/// memory.
 struct RangeMark {
   /// These flags say what the library call does with the bytes of the range.
   /// MemoryAccess explains the flags, under the same names.

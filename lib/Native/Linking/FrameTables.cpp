@@ -13,15 +13,17 @@ namespace dwarf = llvm::dwarf;
 /// `offset`. Returns whether the frame descriptions name their functions by
 /// distances of 32 bits.
 static bool isUsual(const llvm::DataExtractor &data, uint64_t offset) {
-  constexpr uint64_t head = 9; // skips the length, the kind and the version
+  // the sizes of the length, the kind and the version
+  constexpr uint64_t head = 9;
   offset += head;
   llvm::StringRef letters = data.getCStrRef(&offset);
   (void)data.getULEB128(&offset); // code alignment
   (void)data.getSLEB128(&offset); // data alignment
-  (void)data.getULEB128(&offset); // skips the number of a register
+  // the number of the register with the return address
+  (void)data.getULEB128(&offset);
   if (!letters.consume_front("z"))
     return false;
-  (void)data.getULEB128(&offset); // skips a size, which is not needed
+  (void)data.getULEB128(&offset); // the size of the augmentation data
   for (char letter : letters)
     switch (letter) {
     case 'R':
@@ -53,8 +55,9 @@ pinstripe::readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address) {
       return found;
     uint64_t kindPlace = offset;
     uint32_t kind = data.getU32(&offset);
-    // This number is 0 in a common part (CIE). In a frame description (FDE) it
-    // is the distance back to the description's common part.
+    // The kind is 0 in a common part (CIE). In a frame description (FDE), the
+    // kind is the distance back to the common part that belongs to the
+    // description.
     if (kind != 0) {
       if (kind > kindPlace || !isUsual(data, kindPlace - kind))
         return std::nullopt;

@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// Caches the symbols of modules and of compilation units, since many servers
-/// are started for the same program. A module is the program or a library.
+/// Caches the symbols of modules and of compilation units. A module is the
+/// program or a library. Many servers (processes from which runs are forked)
+/// are started for the same program, and all of them need the same symbols.
 class SymbolCache {
 public:
   llvm::Expected<const ModuleSymbols *> module(const std::string &path);
@@ -36,7 +37,7 @@ public:
     uint64_t bias = 0;
   };
 
-  /// `memory` is the memory of the process and must outlive the object.
+  /// `memory` is the memory of the process. It must outlive this LoadedSymbols.
   LoadedSymbols(SymbolCache &cache, llvm::ArrayRef<Mapping> mappings,
                 const ProcessMemory &memory);
 

@@ -9,8 +9,8 @@
 using namespace pinstripe;
 using ELF = llvm::object::ELF64LE;
 
-/// Returns the value, or a default value if there is an error: damaged parts of
-/// a file count as missing.
+/// Returns what was read from a file, or an empty value if reading failed. So
+/// damaged parts of a file count as missing.
 template <typename T> static T orNothing(llvm::Expected<T> value) {
   if (value)
     return std::move(*value);
@@ -97,8 +97,8 @@ void ModuleSymbols::readSymbolTable(const ELF::Shdr &section) {
   llvm::StringRef source;
   for (const ELF::Sym &symbol : orNothing(file.symbols(&section))) {
     if (symbol.getType() == llvm::ELF::STT_FILE)
-      // This symbol names a source file. The local symbols after it belong to
-      // the compilation unit of this source.
+      // A symbol of type STT_FILE names a source file. The local symbols after
+      // it belong to the compilation unit of this source.
       source = llvm::sys::path::filename(orNothing(symbol.getName(names)));
     if (symbol.st_shndx == llvm::ELF::SHN_UNDEF ||
         symbol.getType() == llvm::ELF::STT_FILE ||

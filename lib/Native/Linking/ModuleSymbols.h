@@ -54,7 +54,7 @@ public:
   std::optional<ModuleSymbol> findHidden(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the thread-local variable
   /// called `name`. Returns nullopt if there is no such variable, or more than
-  /// one. The function may be called for the program, but not for libraries.
+  /// one. Must be called only if the module is the program, not for a library.
   std::optional<int64_t> findThreadLocal(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the byte `offset` of the
   /// program's thread-local variables.

@@ -87,11 +87,13 @@ Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
       symbol = symbols.findHidden(name);
   }
   if (!symbol && name.starts_with("_Z")) {
-    // If the object lacks the body of a static function, the function looks
-    // external there. The debug information does not help, since gcc gives no
-    // linkage name to such a function. Names without `_Z` are not looked up:
-    // the compiler may have made them, with another meaning in each object
-    // file.
+    // A static function of the program looks external in the object file if the
+    // object file lacks its body. The symbol table of the program still has the
+    // function. The debug information can't tell its address, since gcc gives
+    // no linkage name to such a function.
+    //
+    // Names without `_Z` are not looked up here. The compiler may have made
+    // such a name, and gives it another meaning in each object file.
     symbol = symbols.findInternal(name, file);
   }
   if (!symbol)

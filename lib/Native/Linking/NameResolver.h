@@ -15,7 +15,8 @@ namespace pinstripe {
 /// this name.
 struct Meaning {
   std::optional<uint64_t> address;
-  /// The reason why the address can't be known; empty if there is none.
+  /// The reason why the address of the name can't be known; empty if there is
+  /// none.
   std::string problem;
 };
 
@@ -29,7 +30,7 @@ public:
   enum class Linkage { Internal, External };
 
   /// `source` is the main source of the compilation unit. All arguments must
-  /// outlive the object.
+  /// outlive this resolver.
   NameResolver(const LoadedSymbols &process,
                const LoadedSymbols::Module &module, bool isProgram,
                const UnitSymbols &unit, llvm::StringRef source)

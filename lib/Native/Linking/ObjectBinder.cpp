@@ -200,13 +200,14 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
       meaning = request.resolver.ofLibraries(symbol->getName());
     problem = meaning.problem;
     // A static variable may hold the addresses of labels (GNU C's `&&label`).
-    // The process's variable has the addresses of labels in the old code of the
-    // function, so it is not used.
+    // In the process, it holds the addresses of labels in the old code of the
+    // function. So the process's variable is not used.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
-  // If only recompiled functions use a static local variable, they can use the
-  // object's own copy of the variable, from the first call on.
+  // A static local variable of a recompiled function may be missing in the
+  // process. The function can then use the object's own copy, since no function
+  // other than a recompiled one uses this variable.
   if (!isWritable(block) || isOfWanted || isFilledByLinker(block, name))
     return {};
   if (problem.empty())
@@ -302,7 +303,7 @@ void ObjectBinder::bindLiteral(Edge &edge) {
 }
 
 /// Removes the padding between the frame descriptions. The unwinder would take
-/// zeros there for the end of all descriptions.
+/// zeros in the padding for the end of all descriptions.
 void ObjectBinder::packFrames() {
   for (Block *block : graph->blocks())
     if (isFrameTable(*block)) {

@@ -4,8 +4,9 @@
 // The object defines its own copies of all variables that it uses. A function
 // that used such a copy would not see the values that the rest of the program
 // writes. So the variables and functions of the object are replaced by those of
-// the process. Only two things are used from the object: the functions that
-// were to be recompiled, and constant data whose address does not matter.
+// the process. Only three things are used from the object: the functions that
+// were to be recompiled, their static local variables if the process lacks
+// them, and constant data whose address does not matter.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
@@ -31,8 +32,8 @@ public:
     /// address in the module's file.
     const StringLiterals &literals;
     uint64_t bias = 0;
-    /// Sections of the object that use a thread-local variable which can't be
-    /// bound. The value is the variable's name.
+    /// Maps the name of each section that uses a thread-local variable which
+    /// can't be bound to the name of the variable.
     std::map<std::string, std::string> unboundSections;
     /// Returns whether a hook is at the entry of the function at this run-time
     /// address.
@@ -54,8 +55,8 @@ public:
   };
   /// Binds the symbols of the object. `graph` is JITLink's representation of
   /// the object. Marks as live the functions that can be linked, and lists them
-  /// in `linked`. Call this function when JITLink asks for the live symbols.
-  /// The pointers in `linked` are valid as long as the graph.
+  /// in `linked`. Must be called when JITLink asks for the live symbols. The
+  /// pointers in `linked` are valid as long as the graph.
   void bind(Graph &graph);
 
   std::vector<Linked> linked;

@@ -82,9 +82,10 @@ bool pinstripe::leadsToBegin(const Edge &edge, bool isFromCode) {
   case x86_64::PCRel32:
     return place == 0;
   case x86_64::Delta32:
-    // In code, the distance counts from the end of the instruction, which is
-    // four bytes after the place of the distance. In data, the distance is an
-    // entry of a jump table, so it does not lead to the start of a function.
+    // A reference of the kind Delta32 is a stored distance. In code, the
+    // distance counts from the end of the instruction, which is four bytes
+    // after the address where the distance is stored. In data, the distance is
+    // an entry of a jump table, so it does not lead to the start of a function.
     return isFromCode && place + 4 == 0;
   case x86_64::RequestGOTAndTransformToDelta32:
   case x86_64::RequestGOTAndTransformToPCRel32GOTLoadRelaxable:

@@ -30,8 +30,9 @@ bool holdsLabelAddresses(const llvm::jitlink::Block &block);
 /// holds addresses that the program does not change. `name` is the name of the
 /// variable in the block, and may be empty.
 bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);
-/// Returns whether the name of a symbol comes from the source. Names that the
-/// compiler has made can mean something else in the program.
+/// Returns whether the name of a symbol comes from the source. A name that the
+/// compiler has made can have another meaning in the program than in the
+/// recompiled object.
 bool isNameOfSource(const llvm::jitlink::Symbol &symbol);
 /// Returns whether a symbol is a static variable of this function, or the guard
 /// of such a variable. A lambda in the function counts as a part of the

@@ -96,7 +96,8 @@ public:
     AsyncLookupResult found;
     for (const auto &[name, flags] : names)
       // The program may lack a name that only a weak reference or a mutation
-      // uses. Such a name gets a null address. A mutation that uses it crashes.
+      // (small change of the source) uses. Such a name gets a null address. A
+      // mutation that uses the name crashes.
       found[name] = {ExecutorAddr(resolver.ofUsed(name).address.value_or(0)),
                      llvm::JITSymbolFlags::Exported};
     next->run(std::move(found));
@@ -130,8 +131,8 @@ private:
   const NameResolver &resolver;
   ImageMemory &memory;
   ObjectBinder binder;
-  /// Refers to `binder`. The const member functions change `binder` through
-  /// this reference.
+  /// The same object as `binder`. JITLink requires that some member functions
+  /// of this class are const, although they have to change `binder`.
   ObjectBinder &boundBy = binder;
   LinkedObject &result;
   llvm::Error &failure;

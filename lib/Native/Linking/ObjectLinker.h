@@ -12,7 +12,7 @@
 namespace pinstripe {
 
 /// Memory for code and data at a range of addresses in the process under test.
-/// Objects are appended to it one after the other.
+/// Recompiled object files are linked into it one after the other.
 struct CodeImage {
   uint64_t address = 0;
   uint64_t room = 0; ///< Size of the free memory at `address`, in bytes.

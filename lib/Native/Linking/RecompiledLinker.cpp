@@ -50,7 +50,8 @@ private:
   llvm::Error linkUnit(size_t unit, size_t index, const ModuleSymbols &symbols,
                        CodeImage &image);
   void add(size_t unit, const LinkedObject &object);
-  /// Notes that no function of this compilation unit can be exchanged.
+  /// Notes that no function of this compilation unit can be replaced by a
+  /// recompiled one, for the given reason.
   void refuse(size_t unit, const std::string &reason) {
     for (size_t i = 0; i < code.units[unit].functions.size(); ++i)
       result.unlinked.push_back({unit, i, reason});
@@ -169,9 +170,10 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
   if (!names)
     return names.takeError();
   if (symbols.isStatic() && symbols.findGlobal("__gxx_personality_v0")) {
-    // The unwinder must learn about recompiled functions before the program
-    // starts. It can only learn in a thread that is set up. A static program
-    // sets up its thread too late.
+    // The unwinder of exceptions must be told about recompiled functions before
+    // the program starts. This works only in a thread that the C library has
+    // set up. In a static program, the C library sets up the first thread too
+    // late.
     refuse(unit, "exceptions can't pass through recompiled functions, since "
                  "the program is linked statically");
     return llvm::Error::success();

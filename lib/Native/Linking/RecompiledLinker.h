@@ -11,15 +11,17 @@
 
 namespace pinstripe {
 
-/// The code and data of the recompiled functions of all units, ready to be
-/// copied into the process.
+/// The code and data of the recompiled functions of all compilation units,
+/// ready to be copied into the process.
 struct LinkedCode {
   std::vector<CodeImage> images;
   /// Each element names a function of the program and the recompiled function
-  /// that can replace it. The elements are sorted by `firstNumber`.
+  /// that can replace it. The elements are sorted by
+  /// ExchangeRecord::firstNumber.
   std::vector<native::ExchangeRecord> exchanges;
-  /// The words at the address native::frameTablesAddress, which tell the
-  /// unwinder of exceptions about the recompiled code. See native::FrameTables.
+  /// The contents of the memory at native::frameTablesAddress, as words of 8
+  /// bytes. They tell the unwinder of exceptions about the recompiled code. See
+  /// native::FrameTables.
   std::vector<uint64_t> frameTables;
   native::FrameTables unwinder{};
   std::vector<UnlinkedFunction> unlinked;

@@ -16,8 +16,8 @@ namespace pinstripe {
 
 class StringLiterals {
 public:
-  /// Adds constant data, which lies at `address` in the file and must outlive
-  /// the object.
+  /// Adds constant data of the module, which lies at `address` in the module's
+  /// file. `bytes` must outlive this StringLiterals.
   void add(uint64_t address, llvm::StringRef bytes) {
     ranges.push_back({address, bytes});
   }

@@ -103,10 +103,10 @@ static std::optional<VariablePlace> placeOf(DWARFDie die) {
     return std::nullopt;
   }
   if (offset == block->size())
-    // The location of an ordinary variable is DW_OP_addr or DW_OP_addrx alone,
-    // so its operand is an address. If another operation begins the location,
-    // its operand is the offset of a thread-local variable, and a second
-    // operation must follow.
+    // In the debug information, the location of an ordinary variable consists
+    // of DW_OP_addr or DW_OP_addrx alone, and the operand of this operation is
+    // the address. The operand of any other operation at the beginning is the
+    // offset of a thread-local variable. Then a second operation must follow.
     return operation == dwarf::DW_OP_addr || operation == dwarf::DW_OP_addrx
                ? std::optional(place)
                : std::nullopt;

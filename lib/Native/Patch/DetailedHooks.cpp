@@ -78,7 +78,7 @@ void DetailedHooks::assembleRare(uint32_t hook) {
     return;
   for (const Detour &each : found->second) {
     bind(each.begin);
-    // These bytes are the instruction `lea r10, [rip + distance]`. It sets r10
+    // The bytes of the instruction `lea r10, [rip + distance]`, which sets r10
     // to the address to which the runtime returns.
     flush().append({0x4c, 0x8d, 0x15});
     flush().appendDistance(each.end);
@@ -100,8 +100,8 @@ void DetailedHooks::assembleStart(uint32_t hook) {
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
   // The start of a function's body, after the prologue, may belong to no
-  // statement. Then the hook there records something only if a basic block
-  // begins there, too.
+  // statement. Then the hook at the start records something only if the start
+  // is also the start of a basic block.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -173,7 +173,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   loadAddress(reference.expression);
   if (reference.expression.isThreadLocal) {
     putSeg(fs);
-    mov(r10, ptr[at(0)]); // fs:0 holds the thread pointer, which is loaded here
+    mov(r10, ptr[at(0)]); // Loads the thread pointer, which is stored at fs:0.
     lea(r11, ptr[r11 + r10]);
   }
   appendWord();

@@ -29,7 +29,8 @@ struct DetailedSite {
   /// Size of the hooked instruction in bytes; 0 if `references` is empty.
   uint8_t size = 0;
   /// True if a function whose statements are not recorded begins at this
-  /// address. Then the hook has to check that no second thread runs it.
+  /// address. Then the hook has to end the run if a second thread calls the
+  /// function.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
   /// True if a call of setjmp returns to this address, so that a longjmp may
@@ -56,7 +57,8 @@ struct DetailedSite {
 };
 
 /// Says what each hook of a recording of instructions has to do. The keys are
-/// the addresses of the hooks before loading, as in the unit table.
+/// the addresses of the hooks before loading, as in the unit table (the list of
+/// the program's statements).
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.

@@ -58,7 +58,7 @@ protected:
 
   /// Writes the code of the hook with the index `hook`.
   virtual void assemble(uint32_t hook) = 0;
-  /// Writes the part of the hook number `hook` that is seldom executed. This
+  /// Writes the seldom executed part of the hook with the index `hook`. This
   /// part lies apart from the rest of the hook's code.
   virtual void assembleRare(uint32_t hook) {
     auto found = rareParts.find(hook);
@@ -81,8 +81,8 @@ protected:
   void jumpIf(ConditionCode condition, Label label) {
     flush().jumpIf(condition, label);
   }
-  /// Makes a label for the seldom executed part of the hook number `hook`, and
-  /// returns it.
+  /// Makes a label for the seldom executed part of the hook with the index
+  /// `hook`, and returns the label.
   Label rarePartOf(uint32_t hook) {
     return rareParts[hook] = buffer->newLabel();
   }
@@ -100,9 +100,9 @@ protected:
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
-    // The half of the record that contains the tag must be written last. The
-    // tool reads the records while the program runs, and takes a tag other than
-    // 0 as a sign that the record is complete.
+    // A record has two halves, and the half with the record's tag must be
+    // written last. The tool reads the records while the program runs, and
+    // takes a tag other than 0 as a sign that the record is complete.
     mov(dword[r11], ebp);
     mov(dword[r11 + 4], tag | (hook + 1));
     lea(r11, ptr[r11 + 8]);

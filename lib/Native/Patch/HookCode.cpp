@@ -26,9 +26,9 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body comes after the prologue. It
-    // may be outside of all statements. Then only partial executions need it,
-    // and here it gets no code.
+    // The hook at the start of a function's body comes after the prologue. That
+    // address may belong to no statement. Then only partial executions need the
+    // hook, and a recording gives it no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -80,7 +80,8 @@ private:
   }
 
   /// Writes code that loads the statement entry of the next event into r11d.
-  /// r11 holds the address of the table of entries, and r10 the index.
+  /// r11 holds the address of the table of entries, and r10 the index of the
+  /// event in this table.
   void loadEntry() {
     if (entryWidth == 1)
       movzx(r11d, byte[r11 + r10]);
@@ -148,8 +149,8 @@ protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
   /// Writes the code of a hook at a function entry, in libc, or at an operand
-  /// of `&&`, `||` or `?`. Returns true if `hook` is of such a kind, or needs
-  /// no code. Otherwise writes nothing and returns false.
+  /// of `&&`, `||` or `?`, and returns true. Also returns true for a hook that
+  /// needs no code. For any other hook, writes nothing and returns false.
   ///
   /// The hook of an operand must not change the processor flags, since they
   /// hold the operand's value. So this hook only jumps to an address that is
@@ -179,9 +180,9 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body comes after the prologue. It
-    // may be outside of all statements. Then only partial executions need it,
-    // and here it gets no code.
+    // The hook at the start of a function's body comes after the prologue. That
+    // address may belong to no statement. Then only partial executions need the
+    // hook, and live flow gives it no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);

@@ -1,9 +1,10 @@
 // Emits the machine code of the hooks of each mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some work is so frequent that the code of the hook does it: to append a
-// record to the raw trace, or to count an event. For all other work the hook
-// calls the runtime.
+// A hook is code to which a patched instruction of the program jumps. Some work
+// is so frequent that the code of the hook does it: to append a record to the
+// raw trace (the log of a recording), or to count an event. For all other work
+// the hook calls the runtime, which is the tool's code in the process.
 //
 // Hooks may change r10, r11 and the flags. These registers hold no values of
 // the program where statements begin and at exits of functions. At function
@@ -31,8 +32,8 @@ struct HookInfo {
   /// is set, this is the index of an operand of `&&`, `||` or `?` instead. A
   /// statement entry is an address at which a statement can begin.
   uint32_t entry = native::none;
-  /// Says what the hook also has to do in a recording of instructions; null in
-  /// all other modes.
+  /// In a recording of instructions, says what the hook has to do to record
+  /// them; null in all other modes.
   const DetailedSite *detail = nullptr;
 };
 

@@ -66,8 +66,8 @@ private:
   DetailedSites sites;
   /// Maps each address that has a hook to the index of the hook.
   std::map<uint64_t, uint32_t> hookAt;
-  /// The same object as `emitter`, but as a DetailedHooks. Null unless this is
-  /// a recording of instructions.
+  /// The same object as `emitter`, but as a DetailedHooks; null unless
+  /// instructions are recorded.
   DetailedHooks *detailed = nullptr;
 };
 
@@ -271,8 +271,8 @@ void Instrumenter::addLibcHook(PlacedModule &module, llvm::StringRef name,
     return;
   Work &its = work[&module];
   if (std::ranges::count(its.sites, symbol->address, &HookSite::address) != 0)
-    // This libc function is also a function whose statements are traced, so it
-    // has a hook already.
+    // If the statements of a libc function are traced, its entry has a hook
+    // already.
     return;
   addHook(module, symbol->address, HookPoint{}, flag);
   its.functions.push_back({symbol->address, symbol->address + symbol->size});

@@ -20,8 +20,8 @@ struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
   /// The addresses at which functions, statements and exits get hooks. The
-  /// addresses are sorted. They are addresses in the unit table, before the
-  /// program is loaded.
+  /// addresses are sorted. They are addresses in the unit table (the list of
+  /// the program's statements), before the program is loaded.
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
@@ -55,8 +55,9 @@ public:
   std::vector<native::EntryRecord> entries;
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
-  /// The operands of `&&`, `||` and `?`. Empty unless this is live flow. In
-  /// live flow, the program runs by itself except for a few changes.
+  /// The operands of `&&`, `||` and `?`. The list is empty unless the hooks are
+  /// for live flow, in which the program runs by itself except for a few
+  /// changes.
   std::vector<native::OperandRecord> operands;
   /// For each operand of `&&`, `||` and `?`, the address after its hook. The
   /// hook jumps to this address unless the operand's value is forced.
@@ -74,10 +75,12 @@ public:
   uint64_t flush = 0;
 
   /// The run-time addresses of functions that were recompiled, each with the
-  /// address of the original function in the unit table.
+  /// address of the original function in the unit table (the list of the
+  /// program's statements).
   std::map<uint64_t, uint64_t> recompiled;
 
-  // The following members are empty unless this is a recording of instructions.
+  // The following members are empty unless the hooks are for a recording of
+  // instructions.
 
   /// For each hook, the work that it has to do to record instructions.
   std::vector<DetailedSite> detailedHooks;

@@ -153,8 +153,8 @@ static void place(PlacedModule &module, llvm::StringRef mappedName,
 
 /// Returns the name that the file at `path` has in the list of memory mappings.
 /// Returns an empty text if the file is not loaded. Usually the name is `path`.
-/// If the file is on a mount that only the program sees, the kernel lists only
-/// the end of `path`, which is relative to this mount.
+/// If the file is on a mount that only the program sees, the kernel lists its
+/// path relative to this mount, which is the end of `path`.
 static llvm::StringRef mappedNameOf(llvm::StringRef path,
                                     llvm::ArrayRef<Mapping> mappings) {
   llvm::StringRef inner;
@@ -243,9 +243,10 @@ pinstripe::placeModules(const UnitTable &table,
 
 // Trampolines
 
-/// Returns an address above the libraries for trampolines. They go into the gap
-/// that the kernel leaves for the stack, below the addresses to which the stack
-/// may grow. Returns 0 if there is no such address.
+/// Returns an address above the libraries for trampolines, which hold
+/// instructions that patches have moved. They go into the gap that the kernel
+/// leaves for the stack, below the addresses to which the stack may grow.
+/// Returns 0 if there is no such address.
 static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
   struct rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -294,8 +295,8 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      // Other modules may already have trampolines here. The new trampolines go
-      // above them.
+      // Other modules may already have trampolines in the gap below the stack.
+      // The new trampolines go above them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
   // If there is no room just below the program, its trampolines go just below

@@ -49,7 +49,9 @@ struct PlacedModule {
   /// statements of such modules are recorded.
   bool isTraced = false;
   bool isLibc = false;
-  /// The run-time address of the module's trampolines; 0 if there are none.
+  /// The run-time address of the module's trampolines, which hold the code of
+  /// its hooks and the instructions that patches have moved; 0 if there are
+  /// none.
   uint64_t trampolines = 0;
   /// The range of run-time addresses of the module's recompiled functions. The
   /// range is empty if there are none.
@@ -82,7 +84,8 @@ llvm::Error refuseSanitizers(const ModuleCode &program,
                              const std::string &path);
 
 /// Returns the start of a free range of `size` bytes for the module's
-/// trampolines. Jumps in the module can reach the whole range.
+/// trampolines, the code to which its patches jump. Jumps in the module can
+/// reach the whole range.
 llvm::Expected<uint64_t> placeTrampolines(const PlacedModule &module,
                                           llvm::ArrayRef<PlacedModule> modules,
                                           uint64_t size,

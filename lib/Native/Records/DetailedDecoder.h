@@ -2,10 +2,11 @@
 // executed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The raw trace of a detailed recording has all records of a plain recording,
-// and additional records for instructions. The decoder passes the plain records
-// to a RawTraceDecoder, so it makes the same trace as for a plain recording. It
-// reports the contents of the additional records to an ExecutionObserver.
+// The raw trace (the log) of a detailed recording has all records of a plain
+// recording, and additional records for instructions. The decoder passes the
+// plain records to a RawTraceDecoder, so it makes the same trace as for a plain
+// recording. It reports the contents of the additional records to an
+// ExecutionObserver.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H

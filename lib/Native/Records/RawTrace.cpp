@@ -10,10 +10,11 @@ using native::RecordTag;
 using native::tagOf;
 
 /// The number of events (executions of statements) that are collected before
-/// they are added to the trace. Then they still are in the cache of the
-/// processor.
+/// they are added to the trace. The number is so small that the collected
+/// events still are in the cache of the processor when they are added.
 static constexpr size_t bufferSize = size_t(1) << 15;
-/// The number of calls after which the limit on memory is checked.
+/// The memory that the trace takes is compared with the limit each time after
+/// this number of recorded calls.
 static constexpr size_t callsPerCheck = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
@@ -63,9 +64,9 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    // Here the loop ends at two kinds of records: those that are not written
-    // yet, and those that are not records of statements. Their `index` is far
-    // larger than the index of any hook.
+    // The loop ends at a record that is not written yet, and at one that is not
+    // the record of a statement. In both cases `index` is far larger than the
+    // index of any hook.
     uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;

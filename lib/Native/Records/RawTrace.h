@@ -95,7 +95,8 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
   Trace takeTrace() override;
 
-  /// Returns the innermost call that has not returned, and its last event.
+  /// Returns the innermost call that has not returned, and the last event of
+  /// that call.
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
   /// last event of that call. If `isFrameKnown` is true, calls whose frame
@@ -176,10 +177,11 @@ private:
   /// event belongs to this call.
   uint64_t firstOfTop = 0;
 
-  /// The events (executions of statements) of the trace, without the last ones.
+  /// The events (executions of statements) of the trace that were moved here
+  /// from `buffer`. The latest events are still in `buffer`.
   EventList events;
-  /// The last events, up to `next`. More events can be stored here up to
-  /// `roomEnd`.
+  /// The latest events of the trace, which end at `next`. Further events can be
+  /// stored from `next` up to `roomEnd`.
   std::vector<Event> buffer;
   Event *next = nullptr;
   Event *roomEnd = nullptr;

@@ -26,7 +26,8 @@ public:
   RingReader(const RingReader &) = delete;
   RingReader &operator=(const RingReader &) = delete;
 
-  /// Starts the thread that reads. Must be called before the program writes.
+  /// Starts the thread that reads the ring buffer. Must be called before the
+  /// program writes into the ring buffer.
   void start();
   /// Reads the remaining chunks after the process has ended, including an
   /// incomplete last one. Afterwards the ring buffer is all zero.

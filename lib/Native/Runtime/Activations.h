@@ -14,7 +14,7 @@
 namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
-  Matched, ///< the call corresponds to a call of the recorded run
+  Matched, ///< The call corresponds to a call of the recorded run.
   /// No event is skipped in the call, nor in the calls that it makes. An event
   /// is the execution of a statement.
   Natural,
@@ -22,10 +22,11 @@ enum class ActivationKind : uint32_t {
   Barrier,
 };
 
-/// Says when the hook at a function's exit must call the runtime: never,
-/// always, or only if the call has not executed its `return` yet. The runtime
-/// is the tool's code in the process. The hook calls the runtime if the guard
-/// is larger than RunState::returnExecuted, which is 0 or 1.
+/// Says when the hook at a function's exit must call the runtime (the tool's
+/// code in the process): never, only if the call has not executed its `return`
+/// yet, or always. The values are chosen so that hooks need only one
+/// comparison: a hook calls the runtime if the ExitGuard is larger than
+/// RunState::returnExecuted, which is 0 or 1.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// A call of a traced function that has not returned yet. While the call is the
@@ -57,9 +58,9 @@ struct Activation {
   /// process. Both bounds are indices in EventsByCall. See
   /// RunState::runEnd.
   uint32_t runEnd;
-  /// The recorded calls of one function by one event form a call group. The
-  /// next calls that this call makes are compared with the groups whose indices
-  /// are in [nextGroup, groupsEnd).
+  /// The call groups in which the next calls made by this call are looked for,
+  /// as indices [nextGroup, groupsEnd). A call group is all recorded calls of
+  /// one function by one event.
   uint32_t nextGroup, groupsEnd;
   /// The call group of the most recent call that this call has made. It is
   /// `none` if this call has made no call yet.
@@ -67,10 +68,10 @@ struct Activation {
   /// How many calls in this run were matched with calls of the group `group` so
   /// far.
   uint32_t calls;
-  /// The latest event that has called more than one function: its index in
-  /// EventsByCall plus 1. It is `none` if there was no such event.
-  /// `calls` can count only calls of one function. So the calls of this event
-  /// are counted in the table at callCountsAddress.
+  /// The latest event that has called more than one function, as its index in
+  /// EventsByCall plus 1; `none` if there was no such event. The field `calls`
+  /// counts the calls of only one function. So the calls made by this event are
+  /// counted in the table at callCountsAddress instead.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
@@ -88,8 +89,8 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Returns the number of the statement entry of a recorded event, given by its
-/// index in EventsByCall.
+/// Returns the number of the statement entry at which a recorded event begins.
+/// `position` is the index of the event in EventsByCall.
 inline uint32_t entryNumber(uint32_t position) {
   switch (setup().entryWidth) {
   case 1:
@@ -148,8 +149,9 @@ inline void becomeTop(Activation *activation) {
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
   // Hooks execute the events from `position` to `runEnd` by themselves, so
-  // `runEnd` must not be beyond the limit on events. Other calls have executed
-  // events since `runEnd` was computed, so it may be too high now.
+  // `runEnd` must not be beyond the limit on the number of events. The limit is
+  // for all calls together. Since `runEnd` was computed, other calls have
+  // executed events, so `runEnd` may be too high now.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);

@@ -23,8 +23,9 @@ constexpr uint64_t runtimeBase = 0x70000000;
 /// Address of the ProcessState, in private memory. If the program forks, the
 /// kernel fills this memory with zeros in the new process.
 constexpr uint64_t processStateAddress = 0x70100000;
-/// Address of the MutationState, in private memory. If the program forks, the
-/// new process has a copy, so that the same mutation stays in force there.
+/// Address of the MutationState, in private memory. It tells which mutation
+/// (small change of the source) the run executes. If the program forks, the new
+/// process has a copy, so that the same mutation stays in force there.
 constexpr uint64_t mutationStateAddress = 0x70110000;
 /// Address of the RunState, in memory that is shared with the tool. The
 /// RunState says how many events the run has executed, and which event comes
@@ -40,8 +41,9 @@ constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// the RunState of its children, which is mapped at runStateAddress as well.
 constexpr uint64_t serverSlotsAddress = 0x70210000;
 constexpr uint32_t serverSlots = 16;
-/// Address of a copy of the stack of a child, made when a signal has stopped
-/// the child. The tool reads the copy if the child has crashed.
+/// Address of a copy of the stack of a child, which is a process forked for a
+/// run. The copy is made when a signal has stopped the child. The tool reads
+/// the copy if the child has crashed.
 constexpr uint64_t crashStackAddress = 0x70240000;
 constexpr uint64_t crashStackSize = 0x10000;
 /// Address of the runtime's stack, which grows down from its end.
@@ -87,10 +89,12 @@ constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
 /// Address of a table in private memory, with a number for each statement
-/// entry. A statement entry is an address at which a statement can begin. The
-/// runtime makes passes. A pass fills with poison the memory that a range of
-/// skipped events would have written. The number is that of the last pass that
-/// has handled the entry, so that no pass handles an entry twice.
+/// entry. A statement entry is an address at which a statement can begin.
+///
+/// The runtime fills with poison (a pattern) the memory that a range of skipped
+/// events would have written. Each such range is handled in a pass of its own,
+/// and passes are numbered. The table has the number of the last pass that has
+/// handled the entry, so that no pass handles an entry twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only in recordings of instructions.
@@ -147,9 +151,9 @@ constexpr uint64_t exchangesAddress = 0x2f8000000000;
 /// Address of a list of pointers to the exception tables (.eh_frame) of
 /// recompiled functions, with a null pointer at its end.
 constexpr uint64_t frameTablesAddress = 0x2fc000000000;
-/// Address of the table of OverwriteRecords. The bytes that changes of a live
-/// run store in memory follow it. The table is shared with the tool, which
-/// writes it before a run.
+/// Address of the table of OverwriteRecords, which say what a run in live flow
+/// stores in memory. The stored bytes come after the table. The table is shared
+/// with the tool, which writes it before a run.
 constexpr uint64_t overwritesAddress = 0x2fe000000000;
 constexpr uint64_t maxOverwrites = 4096;
 constexpr uint64_t overwrittenBytes = 1 << 19;

@@ -31,9 +31,10 @@ static long reopen(uint64_t descriptor, uint64_t flags) {
   return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
-/// A run that starts at a checkpoint needs the output that was printed before
-/// the checkpoint. This function copies that output into the run's output file.
-/// The run then appends to the file.
+/// A run that starts at a checkpoint (a process stopped in the middle of an
+/// earlier run) needs the output that was printed before the checkpoint. This
+/// function copies that output into the run's output file. The run then appends
+/// to the file.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
   long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
@@ -76,9 +77,9 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // From now on the kernel kills this process when its server dies. If the
-  // server is dead already, the kernel does not do that, so the process ends
-  // itself.
+  // From now on, the kernel kills this process when its server (the process
+  // that has forked it) dies. If the server is dead already, the kernel does
+  // not do that, so the process ends itself.
   if (systemCall(SYS_getppid, ownCall) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;

@@ -16,10 +16,10 @@ struct FilePositions {
 };
 FilePositions currentPositions();
 
-/// Prepares a child that `server` has just forked. The child calls this
-/// function. Makes the kernel kill the child when the server dies, and waits
-/// until the server traces the child. Also sets the child's working folder and
-/// the limit on the sizes of its files.
+/// Prepares a child that `server` has just forked; the child itself calls this
+/// function. The function makes the kernel kill the child when the server dies,
+/// and waits until the server traces the child. It also sets the child's
+/// working folder and the limit on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
 /// Opens a standard input, output and error for this run only. A run can start
 /// at a checkpoint, which is a process stopped in the middle of an earlier run.
@@ -31,8 +31,9 @@ void openFiles(const ServerControl &control, const FilePositions &positions);
 /// which further runs are forked.
 bool hasTimers();
 /// Maps the RunState of the server with the number `slot` at the address where
-/// hooks expect it. The RunState says what the run has executed. Returns false
-/// if the memory can't be mapped.
+/// hooks expect it. The server is the process that has forked this run, and the
+/// RunState says what the run has executed. Returns false if the memory can't
+/// be mapped.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

@@ -1,6 +1,9 @@
 // Declares the commands by which the tool starts servers and asks them for
 // runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A server is a process of the program under test that has stopped at its entry
+// point or later. It forks a child for each run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_COMMANDS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_COMMANDS_H
@@ -12,10 +15,11 @@ namespace pinstripe::native {
 
 /// Says how a region of memory is mapped into the process under test.
 enum class MappingKind : uint32_t {
-  SharedFile, ///< the tool and the program share the memory
-  /// The process has a private copy of a part of the shared memory file.
+  SharedFile, ///< The tool and the program share the memory.
+  /// The process has a private copy of a part of the file that it shares with
+  /// the tool.
   PrivateFile,
-  Anonymous, ///< the memory belongs to the process alone, and is zero at first
+  Anonymous, ///< The memory belongs to the process alone, and is zero at first.
 };
 
 struct MappingRequest {
@@ -68,11 +72,10 @@ struct FrameTables {
 /// not call at this point. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
-/// Describes how to set up the process under test. It lies at the start of the
-/// shared memory file. The tool maps this Setup and the runtime into the
-/// process. The runtime is the tool's code in the process. The tool then makes
-/// the process call the function `bootstrap` of the runtime, which does the
-/// rest.
+/// Describes how to set up the process under test. The Setup lies at the start
+/// of the shared memory file. The tool maps the Setup and the runtime (the
+/// tool's code in the process) into the process. Then the tool makes the
+/// process call the function `bootstrap` of the runtime, which does the rest.
 struct Setup {
   /// Descriptor of the shared memory file. The function bootstrap closes it.
   uint32_t memoryFile;
@@ -91,8 +94,10 @@ struct Setup {
   uint32_t invocations;
   uint32_t events;
   RunMode mode;
-  uint32_t chunks; ///< size of the raw trace's ring buffer, in chunks
-  uint32_t hooks;  ///< number of HookRecords (at hooksAddress)
+  /// The size of the raw trace's ring buffer, in chunks. The raw trace is the
+  /// log of a recording.
+  uint32_t chunks;
+  uint32_t hooks; ///< number of HookRecords (at hooksAddress)
   /// Address of the word that the kernel sets to 0 when the thread ends
   /// (CLONE_CHILD_CLEARTID). 0 if libc has asked for no such word.
   uint64_t threadIdAddress;
@@ -171,12 +176,14 @@ struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
-  uint32_t slot; ///< for MakeCheckpoint: the number of the new server
+  /// For the command MakeCheckpoint, the number of the new server.
+  uint32_t slot;
   uint32_t child;
-  uint32_t status; ///< wait status with which the child ended
+  uint32_t status; ///< The wait status with which the child ended.
   /// True if `signal` describes the signal that ended the child.
   uint32_t hasSignal;
-  uint64_t processorMicroseconds; ///< processor time that the child has used
+  /// The processor time that the child has used, in microseconds.
+  uint64_t processorMicroseconds;
   /// The errno of the first system call that failed in the server or in its
   /// child; 0 if none failed.
   uint32_t failure;
@@ -202,9 +209,10 @@ struct ServerControl {
   /// itself.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// How many events (executions of statements) the child executes before it
-  /// becomes a checkpoint. Used only for MakeCheckpoint in live flow, where the
-  /// program runs by itself.
+  /// For the command MakeCheckpoint in live flow: how many events (executions
+  /// of statements) the child executes before it becomes a checkpoint, a
+  /// process from which later runs are forked. In live flow, the program runs
+  /// by itself.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// True if the child has left behind shared memory, semaphores or message
@@ -215,8 +223,8 @@ struct ServerControl {
   /// /dev/null.
   uint32_t hasInput;
   /// Index of the pair of output files that the child uses as standard output
-  /// and standard error. For a run, this is 0. For MakeCheckpoint, it is the
-  /// number of the new server.
+  /// and standard error. For the command Run, the index is 0. For the command
+  /// MakeCheckpoint, it is the number of the new server.
   uint32_t outputSet;
   SignalRecord signal;
 };

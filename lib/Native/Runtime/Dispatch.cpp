@@ -23,9 +23,9 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Some functions never return by themselves, and so have no epilogue. Leaves
-/// such a function by a jump to its return address. This works only for main.
-/// After a call of another such function, there may be no code.
+/// Leaves a function that never returns by itself, and so has no epilogue, by a
+/// jump to its return address. This works only for `main`. After a call of any
+/// other such function there may be no code.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -190,8 +190,9 @@ void enterNatural(HookFrame &frame, uint32_t function) {
 }
 
 /// Returns the event that the innermost call is executing, as an index in
-/// EventsByCall. Returns none if the call has not executed an event yet, if it
-/// is on its way out, or if it does not follow the recording.
+/// EventsByCall. Returns none in three cases: the call has not executed an
+/// event yet, control was already sent to the function's exit, or the call does
+/// not follow the recording.
 uint32_t eventOfCaller() {
   const Activation &caller = *top();
   uint32_t position = runState().position;

@@ -23,8 +23,8 @@ uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   return value;
 }
 
-/// Returns whether the process survives the signal, because it has a handler
-/// for it or ignores it.
+/// Returns whether the process survives the signal: it handles or ignores the
+/// signal.
 bool survives(pid_t process, int signal) {
   char path[64], text[4096];
   char *end = append(path, "/proc/");
@@ -51,8 +51,9 @@ bool FinalFlush::begin(pid_t process, int fatal) {
   poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
   poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
        0);
-  // The registers are read a second time instead of copied. To copy them, the
-  // compiler would call memcpy, but the runtime has no libc.
+  // The registers for the call of fflush are read from the process once more,
+  // not copied from `before`. To copy them, the compiler would call memcpy, but
+  // the runtime (the tool's code in the process) has no libc.
   user_regs_struct call;
   trace(PTRACE_GETREGS, process, 0, &call);
   // The call of fflush uses the half of the runtime's stack that hooks leave

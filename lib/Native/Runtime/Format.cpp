@@ -80,9 +80,10 @@ private:
 
   PendingCall &call;
   bool isList, adds;
-  /// Offsets of the next argument in a general register and of the next in a
-  /// vector register. They have the same meaning as gp_offset and fp_offset in
-  /// a va_list.
+  /// Offsets in the area where registers with arguments are saved. `integer` is
+  /// the offset of the next argument in a general register, and `vector` is
+  /// that of the next one in a vector register. They are the same as gp_offset
+  /// and fp_offset in a va_list.
   uint32_t integer, vector;
   uint64_t stack;
 };

@@ -47,9 +47,9 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Each turn of the loop reads up to an address that is a multiple of the
-    // buffer's size. So no turn reads beyond the end of a page: the next page
-    // may be unreadable.
+    // The string is read in parts, each of which ends at an address that is a
+    // multiple of the buffer's size. So no part reaches beyond the end of a
+    // page: the next page may be unreadable.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -112,7 +112,7 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    // This place is never reached, since addStringObject handles std::string.
+    // A std::string is handled by addStringObject, so control never comes here.
     return 0;
   }
   return 0;
@@ -378,9 +378,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
     topChanged();
     return;
   }
-  // With another stack pointer than at the call, the call has not returned. The
-  // library function has called the program, and control has come to `place` in
-  // that inner, recursive call.
+  // If the stack pointer is not the one from before the call, the library call
+  // has not returned. The library function has called the program, and that
+  // inner call has come to `place`.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

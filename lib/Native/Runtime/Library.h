@@ -137,25 +137,26 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// Add memory ranges to the record of a call. addReads adds the ranges that the
-/// call reads, and addWrites adds the ranges that it writes. The called
-/// function must have a model, which describes these ranges.
+/// These two functions add memory ranges to the record of a call: addReads
+/// those that the call reads, and addWrites those that it writes. The called
+/// function must have a model, which describes the ranges.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// Add memory ranges to the record of a call whose effects on memory are not
-/// known in advance. observeBefore runs before the call. It adds the memory
-/// that the call may read, and makes a copy of this memory. observeAfter runs
-/// after the call. It compares the memory with the copy, and adds the bytes
-/// that differ as written bytes. `frame` is the value of rbp.
+/// These two functions add memory ranges to the record of a call whose effects
+/// on memory are not known in advance. observeBefore is executed before the
+/// call. It adds the memory that the call may read, and copies this memory.
+/// observeAfter is executed after the call. It compares the memory with the
+/// copy, and adds the bytes that differ as written bytes. `frame` is the value
+/// of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
 /// Returns how many bytes the program has written to its standard output,
 /// including those that are still in buffers of glibc; 0 if that is unknown.
 uint64_t outputSoFar();
-/// Add memory ranges to the record of a call of the printf or scanf family.
-/// addFormatReads adds the ranges that the call reads, and addFormatWrites adds
-/// the ranges that it writes. The format string and the arguments determine
-/// these ranges.
+/// These two functions add memory ranges to the record of a call of the printf
+/// or scanf family: addFormatReads those that the call reads, and
+/// addFormatWrites those that it writes. The format string and the arguments
+/// determine the ranges.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 

@@ -40,8 +40,9 @@ bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change) && !isMutation(change);
 }
 
-/// Puts in force the mutation that the tool has chosen for this run. If it has
-/// chosen none, all functions are those of the program.
+/// Puts in force the mutation (small change of the source) that the tool has
+/// chosen for this run. If the tool has chosen none, all functions are those of
+/// the program.
 void chooseMutation() {
   MutationState &state = mutationState();
   state.number = 0;
@@ -97,17 +98,18 @@ bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
-/// Counts an event that is about to begin at the statement entry `entry`. First
-/// makes this process a checkpoint, if one is wanted before the event. Ends the
-/// run if the event is above the limit, or if a change is meant for this event
-/// but for another entry.
+/// Counts an event that is about to begin at the statement entry `entry`. If a
+/// checkpoint is wanted before this event, first makes this process a
+/// checkpoint, from which later runs are forked. Ends the run if the event is
+/// above the limit, or if a change is meant for this event but for another
+/// entry.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1) {
-    // Here this process becomes a checkpoint: a server that forks later runs.
-    // These runs are the same up to this event, and make different changes from
-    // here on.
+    // At this event, the process becomes a checkpoint: a server that forks
+    // later runs. Those runs are the same up to this event, and then make
+    // different changes.
     serveAsCheckpoint(slot);
     chooseMutation();
   }
@@ -236,8 +238,8 @@ uint32_t takePending(const HookFrame &frame, uint32_t place) {
   return place;
 }
 
-/// Returns the change that forces the value of this operand now; null if its
-/// value is not forced.
+/// Returns the change that forces the value of the given operand when the
+/// operand is evaluated now; null if no change does so.
 const ChangeRecord *operandChangeOf(uint32_t operand, const HookFrame &frame,
                                     uint32_t function) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -317,9 +319,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // An omitted event is not recorded. The event with which the program goes
-    // on is recorded instead. At the function's exit there is no such event, so
-    // there the omitted event is recorded after all.
+    // If an event is omitted, the event with which the program goes on is
+    // recorded in its place. If control goes to the function's exit, no such
+    // event exists, so the omitted event itself is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
@@ -366,8 +368,8 @@ const ExchangeRecord *exchangeOf(const HookRecord &hook, uint32_t index) {
 
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp) {
-  // A change may have been begun in a frame below the stack pointer of this
-  // call. Then a longjmp or an exception has left that frame, so the change
+  // If the frame in which a change was begun is below the present stack
+  // pointer, a longjmp or an exception has left that frame. Then the change
   // will not be completed.
   if (sp > processState().frame)
     processState().frame = 0;

@@ -53,7 +53,7 @@ public:
     for (uint64_t argument : call.arguments)
       addObject(argument);
     // Pointers are followed only in objects to which an argument of the call
-    // points. Pointers in the objects that this loop adds are not followed.
+    // points. They are not followed in the objects that are found in this way.
     uint32_t direct = state.snapshots;
     for (uint32_t i = call.firstSnapshot; i < direct; ++i)
       addPointers(state.snapshot[i]);

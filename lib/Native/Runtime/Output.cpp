@@ -23,8 +23,8 @@ struct StandardStream {
 };
 static_assert(offsetof(StandardStream, descriptor) == 112);
 
-/// The most streams that are looked at. A chain that the program has damaged
-/// may have no end.
+/// Maximum number of glibc's streams that are looked at. The streams form a
+/// chain, which may have no end if the program has damaged it.
 static constexpr unsigned maxStreams = 1024;
 
 static uint64_t bytesInBuffers() {

@@ -17,9 +17,8 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// Returns the index of the first bit in [from, end) that has the value
-/// `wanted`. Returns `end` if there is no such bit. The array has a bit for
-/// each event.
+/// In an array of bits, one for each event, returns the index of the first bit
+/// in [from, end) that has the value `wanted`; `end` if there is no such bit.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
   if (from >= end)
@@ -37,8 +36,8 @@ inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
   return found < end ? static_cast<uint32_t>(found) : end;
 }
 
-/// Returns the index after the last bit in [from, end) that is set. Returns
-/// `from` if no bit is set. The array has a bit for each event.
+/// In an array of bits, one for each event, returns the index after the last
+/// bit in [from, end) that is set; `from` if no bit is set.
 inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   while (end > from) {
     uint32_t word = (end - 1) / 64;

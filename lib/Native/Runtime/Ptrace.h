@@ -31,8 +31,8 @@ inline long waitFor(int64_t child, int *status, int options,
 }
 
 /// Waits until a traced process stops, and sets `status` as wait4 does. Returns
-/// false if the process has ended, since a stopped process can still be killed.
-/// Uses waitid, which leaves the exit status for a later wait.
+/// false if the process has ended instead, for example because it was killed.
+/// The exit status of the process is left for a later wait.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;
@@ -43,8 +43,8 @@ inline bool waitForStop(pid_t process, int &status) {
   return result == 0;
 }
 
-/// Returns whether the processor raises the signal, after an instruction that
-/// it can't execute.
+/// Returns whether `signal` is one that the processor raises at an instruction
+/// that it can't execute.
 inline bool isFault(int signal) {
   return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL ||
          signal == SIGFPE;

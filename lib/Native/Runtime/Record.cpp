@@ -97,9 +97,9 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // The bytes after chunkEnd are reserved for hooks of basic blocks, which
-  // check only once whether there is room, and then write several words. This
-  // record must not use these bytes, so it must end before chunkEnd.
+  // The bytes after chunkEnd are reserved for hooks of basic blocks. Such a
+  // hook checks only once whether there is room, and then writes several words.
+  // All other records must end before chunkEnd.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;

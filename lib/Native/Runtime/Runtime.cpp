@@ -10,8 +10,9 @@
 
 namespace pinstripe::native {
 
-// Stubs.S can't include C++ headers, so it contains their addresses, offsets
-// and sizes as plain numbers. These assertions check the numbers.
+// Stubs.S can't include C++ headers, so it contains addresses, offsets and
+// sizes as plain numbers. The following assertions check that these numbers
+// agree with the headers.
 static_assert(processStateAddress == 0x70100000);
 static_assert(offsetof(ProcessState, frame) == 0);
 static_assert(offsetof(ProcessState, chunkEnd) == 16);

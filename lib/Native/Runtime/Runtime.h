@@ -102,10 +102,10 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// the function of the current hook.
 void checkThread(uint32_t function);
 
-/// Prepare the RunState and the ProcessState for a run. startDispatching is for
-/// a run that executes a given set of events, startRecording is for a
-/// recording, and startLive is for live flow. In live flow, the program runs by
-/// itself except for a few changes.
+/// These three functions prepare the RunState and the ProcessState for a run:
+/// startDispatching for a run that executes a given set of events,
+/// startRecording for a recording, and startLive for live flow. In live flow,
+/// the program runs by itself except for a few changes.
 void startDispatching();
 void startRecording();
 void startLive();
@@ -132,9 +132,9 @@ uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
 void dispatchExitFunction(const HookFrame &frame);
 /// Called by the hook at the entry of a function of the program, in live flow
 /// only. In live flow, the program runs by itself except for a few changes.
-/// Fills the frame of the entered function with poison, and returns the address
-/// at which the program continues. Also records the call if the run is
-/// recorded. But a call of a recompiled function is not recorded, since
+/// Fills the frame of the entered function with poison (a pattern), and returns
+/// the address at which the program continues. Also records the call if the run
+/// is recorded. But a call of a recompiled function is not recorded, since
 /// recompiled statements have no hooks.
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp);

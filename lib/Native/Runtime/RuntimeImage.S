@@ -1,5 +1,8 @@
 // Embeds the runtime's code into the tool, as read-only data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime is the part of the tool that is executed inside the process under
+// test.
 
         .section .rodata
         .p2align 4

@@ -33,9 +33,9 @@ void reply(ServerControl &control) {
 }
 
 /// Waits in a server for the tool's next command. Ends the server if the tool
-/// has ended. PR_SET_PDEATHSIG can't replace this: one thread of the tool
-/// starts the server, and the signal would come when that thread ends, even if
-/// the tool goes on.
+/// has ended. The kernel can't do that by PR_SET_PDEATHSIG: one thread of the
+/// tool starts the server, and the signal would come when that thread ends,
+/// even if the tool goes on.
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {

@@ -192,8 +192,8 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position of the calling event plus 1. So the
-  // searches add 1 to `begin` and to `end`.
+  // CallGroup::parent is the position of the calling event plus 1. So 1 is
+  // added to the positions that are looked for.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

@@ -20,17 +20,17 @@
 namespace pinstripe::native {
 
 /// Means that there is no frame, or that the frame's memory must not be
-/// overwritten with poison.
+/// overwritten with poison (a pattern).
 constexpr uint64_t noFrame = 0;
 
-/// Writes poison into the memory that skipped events would have changed. The
-/// events are those in [begin, end) of one call, with all calls that they make.
-/// `frame` is the frame address (rbp) of this call. It is noFrame if the frame
-/// must not be changed.
+/// Writes poison (a pattern) into the memory that skipped events would have
+/// changed. The events are those in [begin, end) of one call, with all calls
+/// that they make. `frame` is the frame address (rbp) of this call. It is
+/// noFrame if the frame must not be changed.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
-/// Writes poison into the memory that a skipped call would have changed. Does
-/// the same for all calls made in the skipped call.
+/// Writes poison (a pattern) into the memory that a skipped call would have
+/// changed. Does the same for all calls made in the skipped call.
 void poisonInvocation(uint32_t invocation);
 
 } // namespace pinstripe::native

@@ -40,12 +40,12 @@ struct ImageHeader {
   /// error.
   uint64_t poisonBegin, poisonEnd;
   /// If Pinstripe's runtime faults while it fills or copies memory of the
-  /// program, the process continues at this address. The server that traces the
-  /// process sends it there.
+  /// program, the process continues at this address. The server, which has
+  /// forked the process and traces it, sets its program counter.
   uint64_t poisonRecovery;
-  /// A process that becomes the server of a checkpoint stops at an int3. This
-  /// is the address just after that int3. The process that traces it recognises
-  /// the stop by the address.
+  /// The address just after the int3 at which a process stops when it becomes
+  /// the server of a checkpoint. The process that traces it recognises the stop
+  /// by this address. A checkpoint is a stopped process in the middle of a run.
   uint64_t checkpointReached;
   /// A hook at a statement or function exit jumps to this address if
   /// Pinstripe's runtime may have work to do there. r10d holds the index of the
@@ -113,9 +113,10 @@ struct ProcessState {
   /// The frame address (rbp) of the innermost call. It is 0 if each hook must
   /// call Pinstripe's runtime.
   ///
-  /// In live flow, the meaning is different. A change can wait in a call until
-  /// it is completed. Then this is the frame address of that call. It is 0 if
-  /// no change waits.
+  /// In live flow (the program runs by itself except for a few changes), the
+  /// field has another meaning. A change can wait in a call until it is
+  /// completed. Then the field is the frame address of that call. It is 0 if no
+  /// change waits.
   uint64_t frame;
   /// In recordings: the address at which the next record of the log is written.
   uint64_t cursor;
@@ -131,9 +132,10 @@ struct ProcessState {
   /// Address at which the program continues after a hook has called Pinstripe's
   /// runtime.
   uint64_t target;
-  /// Values that are saved while a vfork is under way, since the child shares
-  /// this memory. They are the index of vfork's hook, and the fields `frame`,
-  /// `chunkEnd` and `countdownOffset`.
+  /// Values that are saved while a vfork is under way: the index of vfork's
+  /// hook, and the fields `frame`, `chunkEnd` and `countdownOffset`. These
+  /// fields are 0 meanwhile, so that hooks do nothing in the child, which
+  /// shares this memory.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// The distance from `strayCountdown` to the number that hooks decrement to
   /// count events. In processes that the program forks, the distance is 0. So
@@ -151,14 +153,14 @@ struct ProcessState {
   /// In recordings: the index of the chunk of the log that is being filled.
   uint64_t chunk;
   RunMode mode;
-  /// A change can apply to each execution of a statement. Then hooks always
-  /// call Pinstripe's runtime at the entry of that statement. This is the
-  /// number of that entry plus 1; 0 if there is no such change. Used only in
+  /// The number of the statement entry at which hooks always call Pinstripe's
+  /// runtime, plus 1. The reason is a change that applies to each execution of
+  /// this statement. The value is 0 if there is no such change. Used only in
   /// live flow.
   uint32_t everyEntry;
-  /// A change can begin before a statement is executed and be completed after
-  /// it. While such a change waits, this is the function in whose frame it
-  /// waits. Used only in live flow.
+  /// A change in live flow can begin before a statement is executed and be
+  /// completed after it. While such a change waits, this field is the number of
+  /// the function in whose frame it waits.
   uint32_t pendingFunction;
   /// If this process is a server: its number. If this process is a run: the
   /// number of the server that has forked it.
@@ -167,20 +169,21 @@ struct ProcessState {
   /// is 0 if the process is not to become one. A checkpoint is a stopped
   /// process in the middle of a run.
   uint32_t checkpointSlot;
-  /// Process ids of the children that have become servers of checkpoints. The
-  /// index is the number of the server. 0 means that there is no server with
-  /// this number.
+  /// Process ids of the children that have become servers of checkpoints, from
+  /// which further runs are forked. The index is the number of the server. 0
+  /// means that there is no server with this number.
   uint32_t checkpoints[serverSlots];
   /// The number of the last pass. A pass writes poison into the memory that
   /// skipped events would have changed. Poison is a pattern. The pass stamps
   /// its number on each statement entry that it has handled, so as not to
   /// handle the entry twice. See stampsAddress.
   uint32_t lastStamp;
-  /// A change can begin before a statement is executed and be completed after
-  /// it. While such a change waits, this is its index. Used only in live flow.
+  /// A change in live flow can begin before a statement is executed and be
+  /// completed after it. While such a change waits, this field is the index of
+  /// the change.
   uint32_t pendingChange;
-  /// A change of the kind ReplaceBefore overwrites a value before a statement
-  /// is executed. This is the old value. After the statement, the old value is
+  /// The value that a change of the kind ReplaceBefore has overwritten before
+  /// the execution of a statement. After the statement, this old value is
   /// restored, unless the program has changed the memory itself.
   uint64_t replacedWord;
   /// True if `replacedWord` holds the old value of a change of the kind
@@ -321,7 +324,8 @@ constexpr uint32_t maxChanges = 40;
 
 /// A range of memory that a change of the kind Overwrite overwrites.
 struct OverwriteRecord {
-  /// An address, or a distance from rbp if `isInFrame` is true.
+  /// The start of the overwritten range: its distance from rbp if `isInFrame`
+  /// is true, otherwise its address.
   uint64_t place;
   uint32_t isInFrame;
   uint32_t size;
@@ -335,8 +339,9 @@ constexpr uint32_t maxUnwinders = 2;
 /// change of the source. It is chosen once in a run: at the start of the run,
 /// or at the checkpoint from which the run is forked.
 struct MutationState {
-  /// The number of the mutation in force; 0 if there is none. All recompiled
-  /// functions read it as a variable of type `int`.
+  /// The number of the mutation (small change of the source) in force; 0 if
+  /// there is none. All recompiled functions read this field as a variable of
+  /// type `int`.
   uint32_t number;
   /// The recompiled functions that this process executes. They are those of the
   /// ExchangeRecords with indices in [firstExchange, endExchange).

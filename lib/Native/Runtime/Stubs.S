@@ -1,11 +1,11 @@
 // Defines the ways into and out of the runtime, in assembly.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This code is linked for an address below 2 GiB, so that it can use absolute
-// addresses. It has a stack of its own, because the program may keep data below
-// its stack pointer, in the red zone. Also, the runtime fills new stack frames
-// with a pattern (poison), and these frames lie below the program's stack
-// pointer.
+// The runtime is the tool's code in the process under test. It is linked for an
+// address below 2 GiB, so that it can use absolute addresses. It has a stack of
+// its own, because the program may keep data below its stack pointer, in the
+// red zone. Also, the runtime fills new stack frames with a pattern (poison),
+// and these frames lie below the program's stack pointer.
 
 // The addresses and offsets that assembly code needs. They must be those of the
 // C++ headers; Runtime.cpp asserts that.
@@ -89,8 +89,8 @@
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
-        // These four pushes make room for the last words of a HookFrame: pc,
-        // poisonVectors, poison, and an unused word.
+        // Four zeros are pushed to make room for the last words of a HookFrame:
+        // pc, poisonVectors, poison, and an unused word.
         PUSH_ALL 0, 0, 0, 0
         PUSH_ALL r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp
         push qword ptr [SAVED_STACK_POINTER]
@@ -137,7 +137,7 @@ recordEntry:
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
 
-// The hook of an operand (of &&, || or ?) calls this before the operand's jump.
+// The hook of an operand (of &&, || or ?) comes here before the operand's jump.
 // The flags are saved, since that jump reads them.
         .p2align 4
 operandEntry:
@@ -293,9 +293,10 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// Executes libc's own vfork. There are two cases. This process may have been
-// forked by the program; then hooks do nothing in it. Or the vfork above has
-// failed; then libc's vfork tries again and sets errno.
+// Executes libc's own vfork, in two cases. In the first one, the program has
+// forked this process, so hooks do nothing in it. In the second one, the tool's
+// own system call vfork has failed; then libc's vfork tries again and sets
+// errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]
@@ -320,10 +321,10 @@ flushReturn:
 flushed:
         ud2
 
-// Here the tool starts the runtime (the tool's code in the process). All
-// registers but rip have the values that the program expects at its entry
-// point. Nothing below rsp may change, so first of all the code gets a stack of
-// its own.
+// The first code of the runtime (the tool's code in the process) that the tool
+// makes the program execute. All registers but rip have the values that the
+// program expects at its entry point. Nothing below rsp may change, so first of
+// all the code gets a stack of its own.
         .p2align 4
 bootstrapEntry:
         mov eax, 9              // mmap

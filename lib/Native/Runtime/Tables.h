@@ -155,7 +155,8 @@ struct StoreRecord {
 };
 
 /// One recorded call of a traced function, also called an invocation. The
-/// events of a call have consecutive positions, in order of time.
+/// events of a call have consecutive positions, in order of time. A call group
+/// is all calls of one function that one event makes.
 ///
 /// The events and call groups of a record end where the events and call groups
 /// of the next record begin. So the table has two more records at its end. The
@@ -387,8 +388,9 @@ struct WatchSlot {
   uint32_t knownPlace;
 };
 
-/// The tool has replaced an instruction by an int3. When a process stops at the
-/// int3, the server that traces the process sends control to `trampoline`. The
+/// An instruction that the tool has replaced by an int3. When a process stops
+/// at the int3, the server that traces the process sends control to
+/// `trampoline`, the address of the code that replaces the instruction. The
 /// table of these records is sorted by run-time address.
 struct TrapRecord {
   uint64_t address;

@@ -276,8 +276,8 @@ public:
   /// If `limit` is 0, any number of processes is allowed.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Called with each status that wait4 has returned. If the status says that a
-  /// process or thread has started or ended, counts it.
+  /// Called with each status that wait4 has returned. Counts the processes and
+  /// threads whose start or end the status reports.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;

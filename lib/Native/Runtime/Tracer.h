@@ -25,8 +25,8 @@ struct ChildEnd {
   int status = 0; ///< how the child ended, as wait4 reports it
   /// True if ServerControl::signal describes the signal that ended the child.
   bool hasSignal = false;
-  /// Processor time of the child, including its own children whose end it has
-  /// waited for.
+  /// Processor time of the child in microseconds. It includes the child's own
+  /// children whose end the child has waited for.
   uint64_t processorMicroseconds = 0;
 };
 

@@ -45,9 +45,10 @@ bool DuplicableState::hasItsFiles(pid_t process) const {
 
 bool DuplicableState::hasOnlyStandardFiles(pid_t process) const {
   std::map<int, std::string> open = readDescriptors(process);
-  // A server has files open for the standard input and output of later runs.
-  // Their descriptors have numbers from standardFilesNumber on. These files are
-  // ignored here, because the program does not use them.
+  // A server (a process from which runs are forked) has files open for the
+  // standard input and output of later runs. Their descriptors have numbers
+  // from standardFilesNumber on. These files are ignored here, because the
+  // program does not use them.
   open.erase(open.lower_bound(TracedLaunch::standardFilesNumber), open.end());
   return open.size() == 3 && open.count(0) != 0 &&
          open[1] == outputs.linkOfOutput(slot) &&

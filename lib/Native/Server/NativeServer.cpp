@@ -26,10 +26,11 @@ using native::ServerControl;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// Time limit for a server to become ready. A server needs milliseconds, but
-/// longer on a machine that swaps.
+/// Time limit for a server (a process that forks runs) to become ready. A
+/// server needs milliseconds, but longer on a machine that swaps.
 static constexpr Clock::duration startLimit = 30s;
-/// Time limit for the server's answer after its child has been killed.
+/// Time limit for the answer of a server after its child, which was forked for
+/// a run, has been killed.
 static constexpr Clock::duration killLimit = 10s;
 /// While a child runs, the tool checks in this interval whether the server is
 /// alive and whether the child keeps its limits.
@@ -88,10 +89,10 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Stops tracing the process, which goes on as a server. The kernel must not
-/// kill the server when the tool's thread that launched it ends: processes that
-/// runs have left would then survive. The janitor process ends these processes
-/// and then the server.
+/// Stops tracing the process, which goes on as a server (a process that forks
+/// runs). The kernel must not kill the server when the tool's thread that
+/// launched it ends: processes that runs have left would then survive. The
+/// janitor process ends these processes and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -168,8 +169,8 @@ llvm::Error NativeServer::awaitFirstReply() {
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
                                        uint32_t outputSet) {
-  // A run from a checkpoint inherits its working directory from the
-  // checkpoint's process. In a sandbox, the directory may have been mounted
+  // A run inherits its working directory from the process of the checkpoint
+  // from which it is forked. In a sandbox, the directory may have been mounted
   // again since the checkpoint was made. So in a sandbox the child has to enter
   // the directory again.
   bool isStart = selected == 0 || isSandboxed;
@@ -190,8 +191,9 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
 }
 
 void NativeServer::send(native::Command command) {
-  // If the child is killed before it sets up its state, the tool must not read
-  // the state of the previous run.
+  // Clears the state of the previous run. Otherwise the tool would take it for
+  // the state of the new run if the child is killed before it sets up its own
+  // state.
   *runState = {};
   runState->last = native::none;
   *liveState = {};
@@ -284,9 +286,9 @@ bool NativeServer::Wait::endAll() {
   return false;
 }
 
-/// Tells the janitor process to kill the child if the tool ends. Does so only
-/// when the child has run for a while: most children end sooner than the
-/// janitor can be told.
+/// If the child has run for a while, tells the janitor process to kill the
+/// child if the tool ends. The janitor is not told about short runs: most
+/// children end sooner than it takes to tell the janitor.
 void NativeServer::Wait::tellJanitor() const {
   if (server.listedChild == 0 && process != 0 && Clock::now() - begin > period)
     server.janitor.add(server.listedChild = process);
@@ -302,12 +304,13 @@ bool NativeServer::Wait::look(bool isWanted) {
   if (process == 0)
     process = server.child();
   tellJanitor();
-  // The clock is read only once here, so that all checks agree on whether the
-  // deadline has passed.
+  // The clock is read only once, so that all following checks agree on whether
+  // the deadline has passed.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    // The child was killed, but the program may have stopped the server. So the
-    // tool waits for the server's answer only until the deadline.
+    // The child was killed, so the server will report its end. But the program
+    // may have stopped the server by a signal. So the tool waits for this
+    // report only until the deadline.
     return !isLate;
   // If `process` is 0, the server has not yet told the id of its child. Then no
   // process can be ended.
@@ -466,7 +469,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
     return 0;
   checkpoints[slot] = child();
   select(slot);
-  // The new server sends its first reply as soon as it is ready.
+  // The server that the checkpoint has become sends its first reply as soon as
+  // it is ready.
   if (waitForReply(firstReply, killLimit))
     return checkpoints[slot];
   dropCheckpoint(slot);
@@ -497,8 +501,8 @@ bool NativeServer::reapIfEnded() {
 }
 
 llvm::Expected<ChildResult> NativeServer::resultOfLoss(OnLoss onLoss) const {
-  // The server traced the child, so the child has ended together with its
-  // server. But processes that the child has started may still run.
+  // A server traces its child. So when the server has ended, the child has
+  // ended, too. But processes that the child has started may still run.
   if (pid_t process = child(); process > 1)
     ::kill(-process, SIGKILL);
   if (onLoss == OnLoss::Fail || selected != 0)

@@ -22,9 +22,9 @@
 
 namespace pinstripe {
 
-/// The error for a run whose server has ended. With another server, the run may
-/// succeed. But if the program under test has ended its server, it will do so
-/// again.
+/// The error for a run whose server, the process that has forked it, has ended.
+/// With another server, the run may succeed. But if the program under test has
+/// ended its server, it will do so again.
 class ServerLost : public llvm::ErrorInfo<ServerLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -32,7 +32,8 @@ public:
       : ErrorInfo("the server that runs the program under test is gone") {}
 };
 
-/// Says how a run ends if its server ends during the run.
+/// Says how a run ends if its server, the process that has forked it, ends
+/// during the run.
 enum class OnLoss : uint8_t {
   Fail, ///< If a run's server ends, the run fails with a ServerLost error.
   /// If a run's server ends, the run counts as ended by the signal that ended
@@ -40,8 +41,8 @@ enum class OnLoss : uint8_t {
   EndRun,
 };
 
-/// How a child ended, as its server reports it. The function endingOf tells
-/// what that means for the run.
+/// How a child (a process forked for a run) ended, as its server reports it.
+/// The function endingOf tells what that means for the run.
 struct ChildResult {
   /// How the child ended, in the form in which waitpid() reports it.
   int status = 0;
@@ -49,7 +50,8 @@ struct ChildResult {
   /// moment. nullopt if no signal ended the child. Also nullopt for SIGKILL,
   /// which the server does not see.
   std::optional<CrashedThread> crash = {};
-  /// Processor time that the child has used since its server forked it.
+  /// Processor time in microseconds that the child has used since its server
+  /// forked it.
   uint64_t processorMicroseconds = 0;
   /// The limit that has ended the run; nullopt if the run has kept all limits.
   std::optional<Ending> forced = {};
@@ -73,7 +75,8 @@ struct ChildResult {
 class NativeServer {
 public:
   /// Adds the regions of memory that every server needs. They must be the first
-  /// regions: a server reports there if it can't map another region.
+  /// regions. If a server can't map a later region, it reports this error in
+  /// one of these first regions.
   static void addCommonRegions(TargetMemory &memory);
   /// Makes the launched process a server. TargetMemory::write must have been
   /// called for `memory`.
@@ -84,7 +87,8 @@ public:
   NativeServer(const NativeServer &) = delete;
   NativeServer &operator=(const NativeServer &) = delete;
 
-  /// Called now and then while a child runs. Returns false to end the child.
+  /// A function that is called now and then while a child runs. It returns
+  /// false to end the child.
   using Listener = llvm::function_ref<bool()>;
 
   /// Makes one run. If `slot` is 0, the run is forked from the first server.
@@ -118,9 +122,9 @@ public:
     changes = std::move(records);
   }
 
-  /// Sets the number of events after which makeCheckpoint stops a run. Only for
-  /// runs in live flow (the program runs by itself, with some changes), which
-  /// follow no recorded trace.
+  /// Sets the number of events after which makeCheckpoint stops a run. Must be
+  /// called only for runs in live flow, which follow no recorded trace: the
+  /// program runs by itself, with some changes.
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }

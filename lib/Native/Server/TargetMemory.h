@@ -55,8 +55,8 @@ public:
   /// Adds a region. Rounds the size of the region up to whole pages, at least
   /// one. The content must exist until `write`, which copies it.
   void add(TargetRegion region);
-  /// Adds a region with this content, which must exist until `write` has copied
-  /// it.
+  /// Adds a region that holds `content`, which must exist until `write` has
+  /// copied it.
   void addContent(uint64_t address, llvm::ArrayRef<uint8_t> content,
                   uint32_t protection,
                   native::MappingKind kind = native::MappingKind::SharedFile);

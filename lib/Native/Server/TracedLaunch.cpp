@@ -42,8 +42,8 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
   process.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     process.sandbox = &spec.sandbox->entry();
-  // A server must not have a limit on the size of files, since its runs would
-  // inherit the limit and could not raise it.
+  // A server (a process that forks runs) must not have a limit on the size of
+  // files, since its runs would inherit the limit and could not raise it.
   process.outputLimitBytes = RLIM_INFINITY;
   return process;
 }

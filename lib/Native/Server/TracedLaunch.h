@@ -27,7 +27,7 @@ native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 
 /// A launched program. Owns the process until it is detached. All functions
 /// must be called by the thread that has called `start`, since ptrace demands
-/// this. The arguments of `start` must outlive the object.
+/// this. The arguments of `start` must outlive the TracedLaunch.
 class TracedLaunch {
 public:
   /// The descriptor of the shared memory file in the program. The number is
@@ -39,8 +39,8 @@ public:
   /// make the memory writable. So the program can't change what the tool keeps
   /// there.
   static constexpr int readOnlyFileNumber = 62;
-  /// A server has files open for the standard input and output of its runs.
-  /// This is the lowest descriptor of these files.
+  /// The lowest descriptor of the files that a server (a process that forks
+  /// runs) has open for the standard input and output of its runs.
   static constexpr int standardFilesNumber = 64;
 
   /// Launches the program for a single run. If `memoryFile` is given, launches

@@ -40,7 +40,8 @@ public:
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
 
   /// Learns from a run how much time an event takes. The run must have started
-  /// at the beginning of the program, not at a checkpoint.
+  /// at the beginning of the program, not at a checkpoint in the middle of the
+  /// program.
   void learn(double seconds, uint64_t events) {
     if (events >= minLearntEvents())
       secondsPerEvent = seconds / static_cast<double>(events);
@@ -57,7 +58,7 @@ public:
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
   /// Returns true if it is too late for a checkpoint before `event`, because
-  /// the process may have state that a fork would not have.
+  /// the process may then have state that a fork would not have.
   bool isLate(size_t event) const { return event >= limit; }
   /// Drops all checkpoints and makes no more. Called when a run from a
   /// checkpoint has failed. A checkpoint is a stopped run from which others are

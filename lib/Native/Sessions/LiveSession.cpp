@@ -11,8 +11,9 @@ using namespace pinstripe;
 /// The number of the session's only checkpoint (a stopped run from which later
 /// runs are forked). 0 means the beginning of the program.
 static constexpr uint32_t slot = 1;
-/// A checkpoint is made only if it saves more seconds than this. That is about
-/// the time that it takes to fork a large process.
+/// The number of seconds that a checkpoint (a stopped process from which runs
+/// are forked) must save, so that it is made. To fork a large process takes
+/// about as long.
 static constexpr double minLiveGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);

@@ -1,10 +1,10 @@
 // Executes runs in live flow: they make changes but follow no recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs that change an event late in a long run all begin alike, so they can
-// start at a checkpoint before that event. There is only one checkpoint at a
-// time. Driver sorts its runs by event, so that the checkpoint moves through
-// the run once.
+// Runs that change an event late in a long run all begin alike. So they can
+// start at a checkpoint before that event, a stopped process from which they
+// are forked. There is only one checkpoint at a time. Driver sorts its runs by
+// event, so that the checkpoint moves through the run once.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_LIVESESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_LIVESESSION_H
@@ -14,8 +14,9 @@
 
 namespace pinstripe {
 
-/// Sets the changes that later runs of a server make. The runtime, the tool's
-/// code in the process under test, makes them.
+/// Tells a server which changes its later runs have to make. In each of these
+/// runs, the runtime (the tool's code in the process under test) makes the
+/// changes.
 llvm::Error setChanges(NativeServer &server,
                        llvm::ArrayRef<LiveChange> changes);
 

@@ -344,7 +344,8 @@ NativeEngine::linkRecompiled(const LaunchSpec &spec) {
 static llvm::Error checkRights(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))
-    // If the file's status can't be read, the launch will report the error.
+    // If the status of the program's file can't be read, the launch of the
+    // program will report the error.
     return llvm::Error::success();
   unsigned special =
       llvm::sys::fs::set_uid_on_exe | llvm::sys::fs::set_gid_on_exe;

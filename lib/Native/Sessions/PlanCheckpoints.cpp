@@ -94,8 +94,9 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // Two runs must ask for a checkpoint before it is made. After the first one,
-  // perhaps no further run comes that could use it.
+  // A checkpoint (a stopped process from which runs are forked) is made only
+  // for the second run that could start at it. After the first such run,
+  // perhaps no further one comes.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;

@@ -32,18 +32,18 @@ public:
   /// it can start at the checkpoint. The call takes one pass over all bits of
   /// the set.
   void focus(const EventSet &configuration);
-  /// Returns the number of the checkpoint at which a run of the events
-  /// `included` can start, or 0 if the run has to start at the beginning. The
-  /// function may make a new checkpoint. This overwrites the set of events for
-  /// the next run, so the caller must then set the events again by
-  /// PlanSession::include.
+  /// Returns the number of the checkpoint (a process stopped in the middle of
+  /// an earlier run) at which a run of the events `included` can start. Returns
+  /// 0 if the run has to start at the beginning. The function may make a new
+  /// checkpoint. This overwrites the set of events for the next run, so the
+  /// caller must then set the events again by PlanSession::include.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Drops the checkpoints that have stopped just before `event` or later. A
   /// checkpoint is a stopped run.
   void dropFrom(size_t event);
-  /// The time of a run is used to estimate the time of other runs. Returns how
-  /// many events (executions of statements) a run must have executed for this.
+  /// Returns how many events (executions of statements) a run must have
+  /// executed, so that its time can be used to estimate the time of other runs.
   /// Shorter runs tell too little.
   uint64_t minLearntEvents() const { return count / 4 + 1; }
 
@@ -79,9 +79,9 @@ private:
   size_t count = 0;
   /// All checkpoints, sorted by the event before which they have stopped.
   std::vector<Checkpoint> checkpoints;
-  /// The events in `base` are divided into eight parts. For each part, this is
-  /// the number of runs that could have started at a checkpoint there if there
-  /// had been one.
+  /// The events in `base` are divided into eight parts, and a checkpoint may be
+  /// made in each part. For each part, counts the runs that could have started
+  /// at such a checkpoint if it had existed.
   std::array<unsigned, parts> requests{};
 };
 

@@ -119,8 +119,8 @@ void PlanSession::addWatchRegions(TargetMemory &memory) const {
 
 void PlanSession::describe(native::Setup &setup) const {
   setup.events = static_cast<uint32_t>(tables.positions());
-  // The last two records of this table are not recorded calls. They tell where
-  // the data of the last call end (see InvocationRecord).
+  // The last two elements of PlanTables::invocations are not recorded calls.
+  // They tell where the data of the last call end (see InvocationRecord).
   setup.invocations = static_cast<uint32_t>(tables.invocations().size() - 2);
   watchTables.describe(setup);
   setup.unrecordedCalls =

@@ -1,9 +1,10 @@
 // Makes the partial executions of one trace on one server.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of the trace are written once. Only a set of bits in shared memory
-// changes from run to run: one bit for each event, which tells whether the run
-// executes the event.
+// A server is a process that forks a child for each run. The tables of the
+// trace are written once. Only a set of bits in shared memory changes from run
+// to run: one bit for each event, which tells whether the run executes the
+// event.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
@@ -24,7 +25,8 @@ public:
 
   /// Prepares the next run, which executes the events in `included`. Returns
   /// the number of the checkpoint from which the run has to start; 0 means the
-  /// beginning of the program.
+  /// beginning of the program. A checkpoint is a process stopped in the middle
+  /// of an earlier run.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Tells the session that most of the next runs will execute a subset of the
@@ -76,16 +78,17 @@ private:
   /// flow, the executed conditions must decide as in the recorded run.
   const TraceTables::Guard *guard = nullptr;
   /// The stores whose addresses only the recorded run could show. When the
-  /// event of such a store is skipped, its memory is filled with a pattern
-  /// (poisoned). Null if this is not wanted.
+  /// event of such a store is skipped, the memory of the store is filled with a
+  /// pattern (poisoned). Null if the memory of such stores is not to be
+  /// poisoned.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// A word of shared memory, just after `includedWords`. The runtime poisons a
-  /// heap block only if its ComputedStore::number is at most this word. These
-  /// are the blocks that have the same addresses as in the recorded run. See
-  /// ComputedStores::heapLimit.
+  /// A word of shared memory, just after `includedWords`. A heap block is
+  /// poisoned only if the ComputedStore::number of the block is at most the
+  /// value of this word. Only those blocks have the same addresses as in the
+  /// recorded run. See ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

@@ -16,10 +16,11 @@
 
 namespace pinstripe {
 
-/// Keeps sessions. A session is a server with its tables. There are at most as
-/// many sessions as poisons, since each poison needs a server of its own. To
-/// make room for a new session, the cache ends the one that was not used for
-/// the longest time.
+/// Keeps sessions. A session is a server (a process from which runs are forked)
+/// with its tables. A poison is a pattern for memory that nothing has set.
+/// There are at most as many sessions as poisons, since each poison needs a
+/// server of its own. To make room for a new session, the cache ends the one
+/// that was not used for the longest time.
 template <typename Session> class SessionCache {
 public:
   /// Returns a session that fits `spec` and whose server is alive. If there is
@@ -57,8 +58,9 @@ private:
   std::vector<std::unique_ptr<Session>> sessions;
 };
 
-/// The servers for the partial executions of one trace, and the tables of the
-/// trace, which they share.
+/// The servers (processes from which runs are forked) for the partial
+/// executions of one trace, and the tables of the trace, which all these
+/// servers share.
 class PlanSessions {
 public:
   llvm::Expected<PlanSession *>
@@ -80,7 +82,8 @@ public:
 
   /// Says that most of the next runs will execute only events in
   /// `configuration`. Many of these runs skip nothing before a certain point.
-  /// Such a run can start at a checkpoint at this point.
+  /// Such a run can start at a checkpoint, a process that was stopped at this
+  /// point of an earlier run.
   void focus(const EventSet &configuration) {
     focused = configuration;
     for (auto &session : cache)

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Objects that all sessions of an engine use. A session is a server for runs
-/// in one mode.
+/// Objects that all sessions of an engine use. A session is a server (a process
+/// from which runs are forked) for runs in one mode.
 struct SessionTools {
   const UnitTable &table;
   const HookMap &hooks;
@@ -23,10 +23,10 @@ struct SessionTools {
   bool trapsOnly = false;
 };
 
-/// A server for runs in one mode. It has the launched and patched program, and
-/// everything else that these runs share. Each mode has a subclass with further
-/// tables: RecordingSession, PlanSession for partial executions, and
-/// LiveSession for runs without a recorded trace.
+/// A server, from which runs in one mode are forked. It has the launched and
+/// patched program, and everything else that these runs share. Each mode has a
+/// subclass with further tables: RecordingSession, PlanSession for partial
+/// executions, and LiveSession for runs without a recorded trace.
 class TargetSession {
 public:
   /// For a recording of instructions, `code` is the program's code as basic
@@ -55,7 +55,8 @@ public:
   /// source). Runs can execute them in place of the program's own functions.
   const LinkedCode &recompiled() const { return linked; }
   /// Returns whether a run with the settings `other` needs recompiled functions
-  /// that this session's server does not have.
+  /// that are missing in this session's server, the process from which runs are
+  /// forked.
   bool isOutdatedFor(const LaunchSpec &other) const {
     return spec.recompiled && other.recompiled &&
            spec.recompiled != other.recompiled;
@@ -69,7 +70,8 @@ public:
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
-  // The start of a server calls the following virtual functions, in this order.
+  // When a server is started, the following virtual functions are called in
+  // this order.
 
   /// Returns the addresses at which to place hooks, as they are in the
   /// program's file, before loading.

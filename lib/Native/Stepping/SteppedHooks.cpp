@@ -66,9 +66,10 @@ void SteppedHooks::beginBlock(uint32_t hook,
                               const user_regs_struct &registers) {
   const native::HookRecord &record = program.hooks[hook];
   const DetailedSite &site = program.detailedHooks[hook];
-  // A landing site is an address to which a call of setjmp returns. Any library
-  // call can lead there by a longjmp. So the hook there can end any library
-  // call. Each other hook ends only the library call that returns to it.
+  // A landing site is an address to which a call of setjmp returns. By a
+  // longjmp, each library call can come to a landing site instead of returning.
+  // So the hook at a landing site can end any library call. Each other hook
+  // ends only the library call that returns to it.
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
@@ -169,8 +170,9 @@ void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // The write fails if the frame reaches beyond the end of the stack. The error
-  // is ignored. The program itself will soon fault at the same place.
+  // If the frame reaches beyond the end of the stack, its memory can't be
+  // written. This error is ignored, since the program itself will soon fault at
+  // the same place.
   (void)memory.write(begin, bytes);
 }
 

@@ -17,7 +17,7 @@ namespace pinstripe {
 
 class SteppedHooks {
 public:
-  /// All arguments must outlive the object.
+  /// All arguments must outlive the SteppedHooks.
   SteppedHooks(const InstrumentedProgram &program, const UnitTable &table,
                Poison poison, pid_t pid, const ProcessMemory &memory,
                DetailedDecoder &decoder);

@@ -71,7 +71,7 @@ uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
     done += part;
   }
   // Recordings must not depend on the engine. So if some bytes can't be read,
-  // this function must return the same number as copyGuarded in the process
+  // the result must be the same number that copyGuarded returns in the process
   // under test. copyGuarded copies whole words first, and then the last bytes
   // one by one.
   constexpr uint64_t word = 8;

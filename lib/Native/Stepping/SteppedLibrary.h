@@ -21,7 +21,7 @@ namespace pinstripe {
 class SteppedLibrary {
 public:
   /// The records of library calls are appended to `words`. `program` and
-  /// `words` must outlive the object.
+  /// `words` must outlive the SteppedLibrary.
   SteppedLibrary(const InstrumentedProgram &program, pid_t pid,
                  std::vector<uint64_t> &words);
 

@@ -22,8 +22,8 @@ namespace pinstripe {
 
 class SteppedRun {
 public:
-  /// All arguments must outlive the object. `hooks` writes the records of the
-  /// log, which `decoder` reads.
+  /// All arguments must outlive the SteppedRun. `hooks` writes the records of
+  /// the log, which `decoder` reads.
   SteppedRun(TracedLaunch &launch, const InstrumentedProgram &program,
              const ProcessMemory &memory, SteppedHooks &hooks,
              const DetailedDecoder &decoder)

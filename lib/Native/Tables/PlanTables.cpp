@@ -115,7 +115,8 @@ static uint64_t bitsFrom(llvm::ArrayRef<uintptr_t> words, size_t first,
   return bits & allBits >> (64 - count);
 }
 
-/// Copies `count` bits of `from` into `to`, where they must be 0.
+/// Copies `count` bits of `from`, beginning with bit `first`, into `to`, where
+/// they begin at bit `position`. All of these bits of `to` must be 0 before.
 static void copyBits(llvm::ArrayRef<uintptr_t> from, size_t first,
                      llvm::MutableArrayRef<uint64_t> to, size_t position,
                      size_t count) {

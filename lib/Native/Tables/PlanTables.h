@@ -1,9 +1,10 @@
 // Makes the tables by which the runtime follows a recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables in this file do not depend on addresses. Events are numbered in
-// the order of time. The tables also give each event a position. In the order
-// of positions, the events of each call are contiguous.
+// The runtime is the tool's code in the process under test. The tables in this
+// file do not depend on addresses. Events are numbered in the order of time.
+// The tables also give each event a position. In the order of positions, the
+// events of each call are contiguous.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H

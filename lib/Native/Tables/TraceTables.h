@@ -1,5 +1,7 @@
 // Holds the tables of a trace, which all servers for its runs share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A server is a process that forks a child for each run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H

@@ -1,5 +1,7 @@
 // Makes the tables by which the runtime reads values for `--watch`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime is the tool's code in the process under test.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H

@@ -147,8 +147,8 @@ bool ownMounts(const IdMaps &ids) {
     return true;
   if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
     return false;
-  // An error is ignored. Kernels before 3.19 have no /proc/self/setgroups and
-  // do not need it.
+  // Kernels before 3.19 have no /proc/self/setgroups and do not need it. So an
+  // error of writing this file is ignored.
   (void)writeFile("/proc/self/setgroups", "deny");
   return writeFile("/proc/self/uid_map", ids.user.c_str()) &&
          writeFile("/proc/self/gid_map", ids.group.c_str());
@@ -226,9 +226,10 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.output.get(), 1) < 0 ||
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
-  // A terminal becomes the controlling terminal of the program, so that keys
-  // such as Ctrl-C send it signals. This fails for the terminal of the user,
-  // which belongs to another session.
+  // If the standard input is a terminal, it becomes the controlling terminal of
+  // the program, so that keys such as Ctrl-C send signals to the program. The
+  // call fails for the terminal of the user, which belongs to another session;
+  // this error is ignored.
   (void)::ioctl(0, TIOCSCTTY, 0);
   // Makes exec close all descriptors above 2. Otherwise the program would
   // inherit open files, which would be an additional input. Kernels before 5.11

@@ -44,8 +44,8 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
       return pid;
     if (errno != EEXIST)
       // The system does not allow the high process ids that are reserved for
-      // servers, or does not let the tool choose an id. So the new process will
-      // get any id.
+      // servers (processes that start runs), or does not let the tool choose an
+      // id. So the new process will get any id.
       break;
   }
   return forkWithNumber(isSibling, 0);
@@ -110,7 +110,7 @@ bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                                       SECCOMP_FILTER_FLAG_SPEC_ALLOW | flags,
                                       &program));
   };
-  // This is SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, which kernels before 5.19
+  // The flag SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, which kernels before 5.19
   // lack. Without this flag, a signal could interrupt a system call that the
   // tool is answering, and the program would make the call twice.
   constexpr unsigned long waitKillable = 1ul << 5;

@@ -32,8 +32,8 @@ using Ending = SubprocessResult::Ending;
 /// The number of milliseconds between two checks of whether a run has to be
 /// ended.
 static constexpr int lookMilliseconds = 20;
-/// The number of seconds after which a server that has not started counts as
-/// failed. On a machine that swaps, a start takes long.
+/// The number of seconds after which a server of plain runs that has not
+/// started counts as failed. On a machine that swaps, a start takes long.
 static constexpr double startSeconds = 60;
 
 static llvm::Error cannot(const char *what) {
@@ -51,7 +51,8 @@ PlainServer::PlainServer(AnonymousFile input, AnonymousFile output,
 PlainServer::~PlainServer() {
   socket.reset();
   if (server > 0) {
-    // The server can be in a stopped state if somebody has sent it SIGSTOP.
+    // The server of plain runs may be stopped, since somebody may have sent it
+    // SIGSTOP.
     (void)::kill(server, SIGTERM);
     (void)::kill(server, SIGCONT);
     llvm::sys::RetryAfterSignal(-1, ::waitpid, server, nullptr, 0);
@@ -116,7 +117,8 @@ static void enterServerSandbox(const ServerPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
-      // The tool had ended before the call of prctl. So no signal will come.
+      // If the tool ended before the kernel was asked for the signal, no signal
+      // will come. So this process ends by itself.
       ::_exit(127);
     reportId(plan.files.socket, ::getpid());
   }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This process, the server, is forked from a process that may have threads. So
-// nothing here allocates memory or takes a lock. In a sandbox, the filter of
-// system calls applies to the server, too. So the server makes none of the
-// calls that the filter passes on to the tool.
+// the server neither allocates memory nor takes a lock. In a sandbox, the
+// filter of system calls applies to the server, too. So the server makes none
+// of the calls that the filter passes on to the tool.
 
 #include "Process/PlainServerLoop.h"
 #include "Process/Supervisor.h"
@@ -98,8 +98,8 @@ static bool findLeftovers() {
 
 void PlainRunServer::closeOthers() const {
   int lowest = 0;
-  // There are only a few descriptors to keep. So each turn of the loop searches
-  // for the next one.
+  // Closes all descriptors between those that are kept. As only a few are kept,
+  // the next one is found each time by a search through all of them.
   for (;;) {
     int next = INT_MAX;
     for (int each : {files.socket, files.input, files.output, files.error})
@@ -123,7 +123,8 @@ void PlainRunServer::run() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_NAME, "pinstripe-plain");
   char byte = 0;
-  // The first byte tells the tool that the server is ready.
+  // The server sends a byte to the tool when it is ready, and after each run.
+  // It makes a run each time it gets a byte from the tool.
   while (::write(files.socket, &byte, 1) == 1 &&
          llvm::sys::RetryAfterSignal(-1, ::read, files.socket, &byte, 1) == 1)
     makeRun();
@@ -140,8 +141,8 @@ void PlainRunServer::makeRun() {
     return;
   }
   waitForEnd(program);
-  // The program was not reaped yet, so its number can't belong to another
-  // process group.
+  // All processes in the program's process group are killed. The program was
+  // not reaped yet, so the number of the group can't belong to another group.
   (void)::kill(-program, SIGKILL);
   (void)::kill(program, SIGKILL);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, program, &page.status, 0);

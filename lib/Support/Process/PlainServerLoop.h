@@ -25,18 +25,19 @@ struct PlainServerPage {
   std::atomic<uint32_t> endedRun;
   // The description of the run. The tool sets it.
   const char *program;
-  const char *directory; ///< The working directory; empty for the server's own.
+  /// The working directory of the run; empty for the server's own.
+  const char *directory;
   char *const *arguments;
   char *const *environment;
   // The result of the run. The server sets it.
   int status; ///< The status of the program, as wait() returns it.
   PlainRunStep failedStep;
-  int failure; ///< The errno value, if the start has failed.
+  int failure; ///< The errno value if the run could not be started.
   /// True if the run has left objects of System V, such as shared memory.
   bool hasLeftovers;
-  /// The size of the area `texts`. By default, the kernel allows less for
-  /// arguments and environment together. Memory that is not used takes no
-  /// space.
+  /// The size of the area `texts` in bytes, which limits arguments and
+  /// environment together. The kernel's own default limit is lower. Memory that
+  /// is not used takes no space.
   static constexpr size_t textSize = size_t(8) << 20;
   alignas(sizeof(char *)) char texts[textSize];
 };

@@ -20,7 +20,8 @@
 using namespace pinstripe;
 
 /// The number of milliseconds between two checks. A check finds out whether
-/// somebody has stopped the supervisor process.
+/// somebody has stopped the supervisor, the process that kills what the program
+/// leaves.
 static constexpr int checkMilliseconds = 500;
 
 /// Opens a pidfd of a process. Makes the system call directly, since glibc 2.36
@@ -125,9 +126,9 @@ int SupervisedProgram::takeStatus() {
   SupervisorReport last;
   if (readReport(report.get(), last))
     return last.status;
-  // The supervisor was killed before it could report, most likely by the
-  // program. Since it can't kill the program's process group any more, this
-  // function does.
+  // The supervisor process was killed before it could report, most likely by
+  // the program. Then the supervisor can't kill the program's process group any
+  // more, so this function kills the group.
   if (program > 1)
     (void)::kill(-program, SIGKILL);
   return SIGKILL;

@@ -4,8 +4,8 @@
 //
 // The supervisor is the subreaper of the program. So it becomes the parent of
 // every orphan among the program's descendants, and of no other process. The
-// supervisor is forked from a process that may have threads, so nothing here
-// allocates memory or takes a lock.
+// supervisor is forked from a process that may have threads, so it neither
+// allocates memory nor takes a lock.
 
 #include "Process/Supervisor.h"
 #include "Process/Confinement.h"
@@ -98,8 +98,9 @@ void Supervisor::run() {
 }
 
 /// Closes all files that the supervisor has inherited from the tool, except for
-/// its own pipe. Other processes may wait until the tool's pipes are closed.
-/// Without this call, they would also wait for the end of the supervisor.
+/// the supervisor's own pipe. Other processes may wait until all copies of the
+/// tool's pipes are closed. They must not have to wait for the end of the
+/// supervisor.
 void Supervisor::closeOthers() const {
   if (pipe > 0)
     ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
@@ -148,8 +149,8 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    // The tool ended before the call of prctl, so no signal will report its
-    // end. So this process ends itself.
+    // If the tool ended before the call of prctl, no signal will report the end
+    // of the tool. So this process ends itself.
     ::_exit(127);
   pid_t supervisor = ::getpid();
   pid_t program =

@@ -21,8 +21,8 @@ TimedStop::~TimedStop() {
 }
 
 void TimedStop::watch() {
-  // The interval of the checks. `stop` may be set by a signal handler, which
-  // can't wake this thread.
+  // The interval at which `stop` and the deadline are checked. A signal handler
+  // may set `stop`, and it can't wake this thread.
   constexpr std::chrono::milliseconds lookInterval{20};
   std::unique_lock<std::mutex> lock(mutex);
   while (!destroyed.wait_for(lock, lookInterval, [&] { return isDestroyed; }))

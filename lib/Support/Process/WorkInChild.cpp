@@ -18,8 +18,8 @@
 
 using namespace pinstripe;
 
-/// The exit statuses of the child: the pipe has the whole text, or the work has
-/// returned no text.
+/// The exit statuses of the child. `hasText` means that the child has written
+/// the whole text into the pipe, and `hasNone` that it has not.
 static constexpr int hasText = 0, hasNone = 1;
 
 /// Makes the child end silently and at once if the work crashes, if memory runs
@@ -41,7 +41,8 @@ static void prepareChild(pid_t parent, int pipe) {
     ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
   ::close_range(static_cast<unsigned>(pipe) + 1, UINT_MAX, 0);
   // LLVM's handler of fatal errors calls exit(), which would run the exit
-  // handlers of the parent.
+  // handlers of the parent in the child. So the handler is replaced by one that
+  // calls _exit().
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(
       [](void *, const char *, bool) { ::_exit(hasNone); });
@@ -62,8 +63,8 @@ static bool writeAll(int pipe, llvm::StringRef text) {
 /// Reads a pipe to its end. Returns nullopt if `givenUp` becomes true before.
 static std::optional<std::string> readAll(int pipe,
                                           const std::atomic<bool> *givenUp) {
-  // The flag may be set by a signal handler, which can't write to a pipe. So
-  // the flag is checked at this interval.
+  // The interval at which `givenUp` is checked. A signal handler may set
+  // `givenUp`, and it does not write to the pipe, so only a check notices it.
   constexpr int lookMilliseconds = 20;
   std::string text;
   std::string part(size_t(1) << 16, 0);

@@ -160,6 +160,30 @@ TEST_CASE("the document of a page describes the case", "[page]") {
   CHECK(meta.getObject("columns")->getObject("set.kept"));
 }
 
+TEST_CASE("the reason of a kept event names the test that left out only it",
+          "[page]") {
+  PaperReport paper;
+  const EventSet &kept = paper.report.reduction->kept;
+  auto first = kept.begin();
+  EventIndex second = *++first;
+  auto testWithout = [&](llvm::ArrayRef<EventIndex> leftOut) {
+    ReportedTest test;
+    test.outcome = Outcome::Pass;
+    test.events = kept;
+    for (EventIndex event : leftOut)
+      test.events.erase(event);
+    test.executed = test.events.count();
+    return test;
+  };
+  paper.report.tests = {testWithout({second, *++first}), testWithout({second})};
+  auto number = static_cast<uint32_t>(second);
+  paper.report.reduction->reasons[number] = {Outcome::Pass, {}, ""};
+  CHECK(metaOf(paper.report)
+            .getObject("reasons")
+            ->getObject(std::to_string(number))
+            ->getInteger("test") == 1);
+}
+
 TEST_CASE("a position inside a character moves to its beginning", "[page]") {
   UTF8Positions valid("aäb");
   CHECK(valid.of(1) == 1);
