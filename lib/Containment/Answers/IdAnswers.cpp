@@ -4,27 +4,74 @@
 #include "Answers/IdAnswers.h"
 #include "pinstripe/Support/ProcessState.h"
 #include "pinstripe/Support/SandboxEntry.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
 
 using namespace pinstripe;
 
-// The status file of a thread has a line such as "NStgid: 4711 3". The first
-// number is the id of the thread's process outside of the sandbox, the second
-// its id inside.
-std::optional<pid_t> pinstripe::insideProcessId(pid_t thread) {
+/// Returns the numbers in a line of a thread's status file in /proc, such as
+/// "NStgid: 4711 3".
+static llvm::SmallVector<pid_t, 4> statusNumbers(pid_t thread,
+                                                 llvm::StringRef name) {
   std::string status = readProcessFile(thread, "status");
-  llvm::StringRef ids =
-      llvm::StringRef(status).split("\nNStgid:").second.split('\n').first;
-  pid_t found = 0;
-  if (ids.rsplit('\t').second.getAsInteger(10, found))
-    return std::nullopt;
-  return found;
+  llvm::StringRef line = llvm::StringRef(status)
+                             .split(("\n" + name + ":").str())
+                             .second.split('\n')
+                             .first;
+  llvm::SmallVector<pid_t, 4> numbers;
+  for (llvm::StringRef rest = line.trim(); !rest.empty();
+       rest = rest.split('\t').second) {
+    pid_t number = 0;
+    if (rest.split('\t').first.getAsInteger(10, number))
+      return {};
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+/// Returns the ids of a thread's process: first its id outside of the sandbox,
+/// last its id inside. A process that is not in the sandbox has one id less.
+static llvm::SmallVector<pid_t, 4> processIds(pid_t thread) {
+  return statusNumbers(thread, "NStgid");
+}
+
+std::optional<pid_t> pinstripe::insideProcessId(pid_t thread) {
+  auto ids = processIds(thread);
+  return ids.empty() ? std::nullopt : std::optional(ids.back());
+}
+
+static bool isServersId(pid_t id) {
+  return id >= firstServerId && id < firstServerId + serverIds;
+}
+
+/// Returns true if a process with this id belongs to Pinstripe and forks runs.
+static bool forksRuns(pid_t id) {
+  return id == checkpointId || isServersId(id);
+}
+
+void IdAnswers::noteProcess(pid_t thread) {
+  if (hasAskedNow)
+    return;
+  auto own = processIds(thread);
+  if (own.empty() || own.back() == runId || forksRuns(own.back()))
+    return;
+  // Not all runs get a fixed id. The process is the run itself, and not a child
+  // of it, if its parent forks runs, or if its parent is not in the sandbox.
+  auto parentId = statusNumbers(thread, "PPid");
+  if (parentId.empty())
+    return;
+  auto parent = processIds(parentId.front());
+  if (parent.size() < own.size() || forksRuns(parent.back()))
+    return;
+  hasAskedEver = hasAskedNow = true;
 }
 
 CallAnswer IdAnswers::answer(const seccomp_notif &call) {
   pid_t id = insideProcessId(static_cast<pid_t>(call.pid)).value_or(0);
-  bool isServer = id >= firstServerId && id < firstServerId + serverIds;
+  bool isServer = isServersId(id);
   long number = call.data.nr;
   if (isServer && (number == SYS_getpid || number == SYS_gettid))
     return {runId};
