@@ -12,15 +12,12 @@
 
 using namespace pinstripe;
 
-/// Returns the numbers in a line of a thread's status file in /proc, such as
+/// Returns the numbers in a line of a status file of /proc, such as
 /// "NStgid: 4711 3".
-static llvm::SmallVector<pid_t, 4> statusNumbers(pid_t thread,
-                                                 llvm::StringRef name) {
-  std::string status = readProcessFile(thread, "status");
-  llvm::StringRef line = llvm::StringRef(status)
-                             .split(("\n" + name + ":").str())
-                             .second.split('\n')
-                             .first;
+static llvm::SmallVector<pid_t, 4> numbersOf(llvm::StringRef status,
+                                             llvm::StringRef name) {
+  llvm::StringRef line =
+      status.split(("\n" + name + ":").str()).second.split('\n').first;
   llvm::SmallVector<pid_t, 4> numbers;
   for (llvm::StringRef rest = line.trim(); !rest.empty();
        rest = rest.split('\t').second) {
@@ -32,14 +29,14 @@ static llvm::SmallVector<pid_t, 4> statusNumbers(pid_t thread,
   return numbers;
 }
 
-/// Returns the ids of a thread's process: first its id outside of the sandbox,
-/// last its id inside. A process that is not in the sandbox has one id less.
-static llvm::SmallVector<pid_t, 4> processIds(pid_t thread) {
-  return statusNumbers(thread, "NStgid");
+/// Returns the ids of a process: first its id outside of the sandbox, last its
+/// id inside. A process that is not in the sandbox has one id less.
+static llvm::SmallVector<pid_t, 4> processIds(llvm::StringRef status) {
+  return numbersOf(status, "NStgid");
 }
 
 std::optional<pid_t> pinstripe::insideProcessId(pid_t thread) {
-  auto ids = processIds(thread);
+  auto ids = processIds(readProcessFile(thread, "status"));
   return ids.empty() ? std::nullopt : std::optional(ids.back());
 }
 
@@ -53,20 +50,24 @@ static bool forksRuns(pid_t id) {
 }
 
 void IdAnswers::noteProcess(pid_t thread) {
-  if (hasAskedNow)
+  if (hasAskedNow || thread == mainThread)
     return;
-  auto own = processIds(thread);
-  if (own.empty() || own.back() == runId || forksRuns(own.back()))
+  std::string status = readProcessFile(thread, "status");
+  auto own = processIds(status);
+  auto parentId = numbersOf(status, "PPid");
+  if (own.empty() || parentId.empty())
     return;
-  // Not all runs get a fixed id. The process is the run itself, and not a child
-  // of it, if its parent forks runs, or if its parent is not in the sandbox.
-  auto parentId = statusNumbers(thread, "PPid");
-  if (parentId.empty())
-    return;
-  auto parent = processIds(parentId.front());
-  if (parent.size() < own.size() || forksRuns(parent.back()))
-    return;
-  hasAskedEver = hasAskedNow = true;
+  bool isMain = own.back() == runId || forksRuns(own.back());
+  if (!isMain) {
+    // Not all runs get a fixed id. The process is the run itself, and not a
+    // child of it, if its parent forks runs, or is not in the sandbox.
+    auto parent = processIds(readProcessFile(parentId.front(), "status"));
+    isMain = parent.size() < own.size() || forksRuns(parent.back());
+  }
+  if (isMain)
+    mainThread = thread;
+  else
+    hasAskedEver = hasAskedNow = true;
 }
 
 CallAnswer IdAnswers::answer(const seccomp_notif &call) {

@@ -41,6 +41,9 @@ public:
 
 private:
   std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
+  /// The first thread of the last run that noteProcess() has seen. It makes
+  /// more than one of the calls that show a new process.
+  pid_t mainThread = 0;
 };
 
 /// Returns the id of a thread's process as the sandbox's own PID namespace
