@@ -135,8 +135,14 @@ void ProgramCase::limitRuns() {
 /// Finds out how the failing run differs from the right one.
 llvm::Error ProgramCase::compareWithReference(const Materials &failing,
                                               const std::atomic<bool> &stop) {
-  if (right.program.empty())
-    return compareWith(right.expected);
+  if (right.program.empty()) {
+    thePredicates = {"--expect-stdout " +
+                     quoteForShell(llvm::StringRef(options.expectedOutput))};
+    return differenceFromExpected(theRecorded, right.expected,
+                                  options.expectedOutput,
+                                  theSetting.launch.argument0)
+        .moveInto(differenceFromRight);
+  }
   ProgramSetting other = theSetting;
   other.launch.program = right.program;
   auto otherRuns = ProgramRuns::create(other, "observed-reference");
@@ -149,28 +155,22 @@ llvm::Error ProgramCase::compareWithReference(const Materials &failing,
 }
 
 llvm::Error ProgramCase::compareWith(const RunResult &rightRun) {
-  bool isExpected = right.program.empty();
-  const std::string &name =
-      isExpected ? options.expectedOutput : options.reference;
-  std::string option = isExpected ? "--expect-stdout " : "--reference ";
   std::optional<std::string> kind = differenceKind(theRecorded, rightRun);
   if (!kind)
     return llvm::make_error<UsageError>(
-        option + name + ": does not end by itself with this input (" +
+        "--reference " + options.reference +
+        ": does not end by itself with this input (" +
         describeEnding(rightRun.ending) +
         "), so it does not say what is right; give a program that does");
   if (kind->empty())
     return llvm::make_error<ReproductionError>(
-        isExpected ? option + name + ": that is just what " +
-                         theSetting.launch.argument0 +
-                         " prints, so nothing fails; give the output that it "
-                         "should print instead"
-                   : option + name + ": does just what " +
-                         theSetting.launch.argument0 +
-                         " does with this input, so nothing fails; give an "
-                         "input for which they differ");
+        "--reference " + options.reference + ": does just what " +
+        theSetting.launch.argument0 +
+        " does with this input, so nothing fails; give an input for which "
+        "they differ");
   differenceFromRight = *kind;
-  thePredicates = {option + quoteForShell(llvm::StringRef(name))};
+  thePredicates = {"--reference " +
+                   quoteForShell(llvm::StringRef(options.reference))};
   return llvm::Error::success();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/ReferenceTester.h"
+#include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -25,8 +26,10 @@ static std::string outputDifference(llvm::StringRef program,
   auto end = std::mismatch(program.begin(), program.end(), reference.begin(),
                            reference.end());
   auto place = static_cast<size_t>(end.first - program.begin());
-  return "prints " + kindAt(program, place).str() + " in place of " +
-         kindAt(reference, place).str();
+  std::string own = kindAt(program, place).str();
+  std::string right = kindAt(reference, place).str();
+  return "prints " + own +
+         (own == right ? " that differs" : " in place of " + right);
 }
 
 std::optional<std::string>
@@ -45,11 +48,43 @@ pinstripe::differenceKind(const RunResult &program,
   if (right->status != 0 && own->status != 0)
     return "";
   if (right->status != 0 || own->status != 0)
-    return right->status != 0 ? "accepts what the reference refuses"
-                              : "refuses what the reference accepts";
+    return right->status != 0 ? "exits with status 0 in place of an error"
+                              : "exits with an error in place of status 0";
   if (program.standardOutput == reference.standardOutput)
     return "";
   return outputDifference(program.standardOutput, reference.standardOutput);
+}
+
+llvm::Expected<std::string> pinstripe::differenceFromExpected(
+    const RunResult &failing, const RunResult &expected, llvm::StringRef file,
+    llvm::StringRef program) {
+  std::optional<std::string> kind = differenceKind(failing, expected);
+  if (!kind)
+    return llvm::make_error<ReproductionError>(
+        program + ": does not end by itself (" +
+        describeEnding(failing.ending) +
+        "), so its output can't be compared with that of --expect-stdout " +
+        file);
+  if (kind->empty())
+    return llvm::make_error<ReproductionError>(
+        "--expect-stdout " + file + ": that is just what " + program +
+        " prints, so nothing fails; give the output that it should print "
+        "instead");
+  return std::move(*kind);
+}
+
+TestedRun pinstripe::compareRuns(const RunResult &run, const RunResult &right,
+                                 llvm::StringRef kind) {
+  std::optional<std::string> found = differenceKind(run, right);
+  if (!found)
+    return testedRun(Outcome::Unresolved, run.exited() ? right : run);
+  Outcome outcome = found->empty()   ? Outcome::Pass
+                    : *found == kind ? Outcome::Fail
+                                     : Outcome::Unresolved;
+  TestedRun tested = testedRun(outcome, run);
+  if (outcome == Outcome::Unresolved)
+    tested.cause = "other difference";
+  return tested;
 }
 
 llvm::Expected<std::unique_ptr<RunTester>>
@@ -86,16 +121,5 @@ ReferenceTester::test(const Materials &materials,
   }
   if (!right)
     return right.takeError();
-  std::optional<std::string> found = differenceKind(*own, *right);
-  if (!found) {
-    bool isOwn = !own->exited();
-    return testedRun(Outcome::Unresolved, isOwn ? *own : *right);
-  }
-  Outcome outcome = found->empty()   ? Outcome::Pass
-                    : *found == kind ? Outcome::Fail
-                                     : Outcome::Unresolved;
-  TestedRun tested = testedRun(outcome, *own);
-  if (outcome == Outcome::Unresolved)
-    tested.cause = "other difference";
-  return tested;
+  return compareRuns(*own, *right, kind);
 }

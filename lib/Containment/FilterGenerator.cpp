@@ -38,6 +38,7 @@ public:
   void passOnTime();
   void passOnWaits();
   void passOnIds();
+  void passOnForks();
   void passOnTerminal();
   /// Returns the errno value of the last rule that libseccomp refused to add to
   /// the filter; 0 if it refused none.
@@ -231,11 +232,22 @@ void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(pselect6), {isNotZero(4)});
 }
 
-/// Passes on to the tool the calls by which the program learns a process id:
-/// those that ask for one, and those that return the id of a new child.
+/// Passes on to the tool the calls by which the program asks for a process id.
+/// Also passes on set_robust_list, which libc calls in each new process. From
+/// it the tool learns that the program has made a child, and knows its id.
+///
+/// Calls that make a child are not passed on. While a call waits for the tool,
+/// a signal with a handler can interrupt it. Then it fails with EINTR, which
+/// programs do not expect from fork.
 void FilterMaker::passOnIds() {
   for (int call : {SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getppid)})
     passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
+  passOn(SCMP_SYS(set_robust_list));
+}
+
+/// Passes on to the tool the calls that make a child. The tool chooses the id
+/// of a program that a debugger starts, just before the debugger makes it.
+void FilterMaker::passOnForks() {
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));
   // The tool need not see two kinds of clone. One starts a thread and not a
@@ -253,7 +265,8 @@ void FilterMaker::passOnTerminal() {
 }
 
 /// Adds all rules to the filter. Returns 0, or an errno value if that fails.
-static int addRules(scmp_filter_ctx context, bool mayConnect) {
+static int addRules(scmp_filter_ctx context, bool mayConnect,
+                    bool isForDebugger) {
   // Makes the filter cover the system calls of 32-bit programs, too, since the
   // program under test may start such programs.
   int added = seccomp_arch_add(context, SCMP_ARCH_X86);
@@ -271,6 +284,8 @@ static int addRules(scmp_filter_ctx context, bool mayConnect) {
   maker.passOnTime();
   maker.passOnWaits();
   maker.passOnIds();
+  if (isForDebugger)
+    maker.passOnForks();
   maker.passOnTerminal();
   return maker.failure();
 }
@@ -292,16 +307,21 @@ static int print(scmp_filter_ctx context) {
 }
 
 /// Prints the filter that the argument names: "Connecting" is the filter that
-/// allows local sockets, "Secluded" the one that denies them.
+/// allows local sockets, "Secluded" the one that denies them. In front of these
+/// names, "Debugger" means the filter of a debugger and of the program that it
+/// starts.
 int main(int argc, char **argv) {
   // Pinstripe may run on another machine than the one where it is built. By
   // default, libseccomp uses only what the kernel of the build machine
   // supports. API level 5 includes user notifications, which the filter needs.
   (void)seccomp_api_set(5);
-  bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
+  std::string form = argc == 2 ? argv[1] : "";
+  bool isForDebugger = form.rfind("Debugger", 0) == 0;
+  bool mayConnect = form.find("Connecting") != std::string::npos;
   std::unique_ptr<void, decltype(&seccomp_release)> context(
       seccomp_init(SCMP_ACT_ALLOW), seccomp_release);
-  int failure = context ? addRules(context.get(), mayConnect) : ENOMEM;
+  int failure =
+      context ? addRules(context.get(), mayConnect, isForDebugger) : ENOMEM;
   if (failure == 0)
     failure = print(context.get());
   if (failure != 0)

@@ -6,6 +6,7 @@
 #include "ProcessUse.h"
 #include "ViewContents.h"
 #include "Warden.h"
+#include "pinstripe/Containment/DebuggerEntry.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/ProcessState.h"
@@ -82,6 +83,13 @@ static constexpr sock_filter secludedFilter[] = {
 #include "SecludedFilter.inc"
 };
 
+static constexpr sock_filter debuggerConnectingFilter[] = {
+#include "DebuggerConnectingFilter.inc"
+};
+static constexpr sock_filter debuggerSecludedFilter[] = {
+#include "DebuggerSecludedFilter.inc"
+};
+
 /// Returns the filter of system calls. It denies access to what namespaces do
 /// not confine, such as keys, sockets of hypervisors and files by handle. It
 /// also denies signals to all processes and to servers, from which runs are
@@ -89,6 +97,23 @@ static constexpr sock_filter secludedFilter[] = {
 static llvm::ArrayRef<sock_filter> systemCallFilter(bool mayConnect) {
   return mayConnect ? llvm::ArrayRef(connectingFilter)
                     : llvm::ArrayRef(secludedFilter);
+}
+
+SandboxEntry pinstripe::debuggerEntry(const SandboxEntry &entry) {
+  bool mayConnect = entry.filter.size() == std::size(connectingFilter) &&
+                    std::memcmp(entry.filter.data(), connectingFilter,
+                                sizeof(connectingFilter)) == 0;
+  SandboxEntry result;
+  result.member =
+      FileDescriptor(::fcntl(entry.member.get(), F_DUPFD_CLOEXEC, 0));
+  result.root = entry.root;
+  result.filter = (mayConnect ? llvm::ArrayRef(debuggerConnectingFilter)
+                              : llvm::ArrayRef(debuggerSecludedFilter))
+                      .vec();
+  result.capabilities = entry.capabilities;
+  result.limits = entry.limits;
+  result.listenerSocket = entry.listenerSocket;
+  return result;
 }
 
 static llvm::Error notAllowed(const llvm::Twine &what) {

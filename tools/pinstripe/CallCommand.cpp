@@ -5,6 +5,7 @@
 #include "Choices.h"
 #include "CommonOptions.h"
 #include "pinstripe/Driver/Call/CallVerb.h"
+#include "pinstripe/Driver/Change/ExpectedOutput.h"
 #include "pinstripe/Report/CallReport.h"
 
 using namespace pinstripe;
@@ -18,7 +19,10 @@ public:
 
 private:
   void addQuestion();
+  void addExpectedOutput();
   void addSearch();
+  llvm::Error readExpectation();
+  void fitExpectation(const OpenedCase &opened);
 
   CallOptions settings;
   bool maximise = false, isolate = false;
@@ -39,6 +43,7 @@ static VerbDescription describeCall() {
 CallCommand::CallCommand(CLI::App &tool)
     : CaseCommand(tool, describeCall(), CaseOptions::Scope::RunAndPredicate) {
   addQuestion();
+  addExpectedOutput();
   addSearch();
   addJSON();
   addSearchPage();
@@ -95,6 +100,17 @@ void CallCommand::addQuestion() {
       ->group(group::question);
 }
 
+void CallCommand::addExpectedOutput() {
+  options
+      ->add_option("--expect-stdout", settings.expectedFile,
+                   "A file with the output that the program should print "
+                   "after every replayed call, with exit status 0: a call "
+                   "fails if the output differs from that in the same way as "
+                   "in the recorded run")
+      ->option_text("FILE")
+      ->group(group::predicate);
+}
+
 void CallCommand::addSearch() {
   const std::vector<std::string> names = algorithmNames();
   options
@@ -123,13 +139,40 @@ void CallCommand::addSearch() {
   addMaxTime();
 }
 
+/// Reads the file of `--expect-stdout`, if the user has given one.
+llvm::Error CallCommand::readExpectation() {
+  const std::string &file = settings.expectedFile;
+  if (file.empty())
+    return llvm::Error::success();
+  if (caseOptions.hasPredicate())
+    return llvm::make_error<UsageError>(
+        "--expect-stdout decides by itself what fails; leave out the other "
+        "options of its group");
+  return readExpectedOutput(file).moveInto(settings.expectedOutput);
+}
+
+/// Removes from the expected output what only an editor has changed in it, and
+/// tells the user about that.
+void CallCommand::fitExpectation(const OpenedCase &opened) {
+  FittedExpectation fitted = pinstripe::fitExpectation(
+      settings.expectedOutput, opened.recorded.observation.standardOutput,
+      settings.expectedFile);
+  settings.expectedOutput = std::move(fitted.text);
+  for (const std::string &note : fitted.notes)
+    opened.record.say(note);
+}
+
 llvm::Expected<ExitStatus> CallCommand::run(const CommandWords &words) {
+  if (llvm::Error error = readExpectation())
+    return error;
   settings.form = maximise  ? SearchForm::Maximise
                   : isolate ? SearchForm::Isolate
                             : SearchForm::Minimise;
   return withCase(words, [&](OpenedCase &opened) {
     settings.progress = opened.status.listener();
     settings.lanes = laneOptions(opened.record);
+    if (!settings.expectedFile.empty())
+      fitExpectation(opened);
     return report(opened, reduceCall(opened, settings), writeCall,
                   writeCallJSON);
   });

@@ -11,7 +11,6 @@
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace pinstripe;
 
@@ -169,12 +168,7 @@ void ChangeCommand::addLimit(const std::string &things) {
 llvm::Error ChangeCommand::readExpectedOutput() {
   if (expected.empty())
     return llvm::Error::success();
-  auto content = llvm::MemoryBuffer::getFile(expected);
-  if (!content)
-    return llvm::make_error<UsageError>("--expect-stdout " + expected + ": " +
-                                        content.getError().message());
-  expectedOutput = (*content)->getBuffer().str();
-  return llvm::Error::success();
+  return pinstripe::readExpectedOutput(expected).moveInto(expectedOutput);
 }
 
 llvm::Error ChangeCommand::readQuestion() {

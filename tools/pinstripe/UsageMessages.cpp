@@ -30,8 +30,13 @@ static llvm::StringRef unknownOption(const CLI::App &verb,
 }
 
 /// Returns an error message about `name`, which is not an option of `verb`:
-/// "--kep: no such option of `reduce`; near: --keep".
+/// "--kep: no such option of `reduce`; near: --keep". If similar verbs have the
+/// option, the message says why this one does not.
 static std::string describeUnknown(const CLI::App &verb, llvm::StringRef name) {
+  if (verb.get_name() == "call" && name == "--reference")
+    return "`call` has no --reference, since the call would have to be made in "
+           "another program; give the output of that program with "
+           "--expect-stdout FILE";
   std::set<std::string> options;
   for (const CLI::Option *option : verb.get_options())
     for (const std::string &each : option->get_lnames())

@@ -16,6 +16,21 @@ namespace pinstripe {
 std::optional<std::string> differenceKind(const RunResult &program,
                                           const RunResult &reference);
 
+/// Describes how the failing run differs from `expected`, a run with the output
+/// that the user wants. Returns a ReproductionError if the two do not differ.
+/// `file` is the user's file with that output, and `program` is the name of the
+/// program; both are for the message.
+llvm::Expected<std::string> differenceFromExpected(const RunResult &failing,
+                                                   const RunResult &expected,
+                                                   llvm::StringRef file,
+                                                   llvm::StringRef program);
+
+/// Judges a run by the right one. The outcome is FAIL if the two differ in the
+/// way that `kind` describes, PASS if they do not differ, and otherwise
+/// UNRESOLVED.
+TestedRun compareRuns(const RunResult &run, const RunResult &right,
+                      llvm::StringRef kind);
+
 /// Says which runs of a program are right: those that do the same as another
 /// program, the reference, or those that print a known output.
 struct RightRuns {

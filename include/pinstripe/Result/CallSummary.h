@@ -43,6 +43,11 @@ struct CallSummary : RunHeader {
   uint64_t number = 0;
   /// How many calls of the function the recorded run has.
   uint64_t calls = 0;
+  /// The user's file with the output that the program should print, and how
+  /// the recorded run differs from that, such as "prints a number in place of a
+  /// text". A call fails if its run differs in the same way. Both are empty if
+  /// a predicate decides.
+  std::string expectedFile = {}, difference = {};
   /// The number of the passing call; 0 if there is none.
   uint64_t passingNumber = 0;
   SearchForm form = SearchForm::Minimise;

@@ -16,9 +16,10 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Handles system calls that ask for a process id or make a child. The kernel
-/// executes most of these calls. The tool only notes that a program has asked
-/// for an id.
+/// Handles system calls that ask for a process id. The kernel executes most of
+/// these calls. The tool only notes that a program has asked for an id. A
+/// program that has made a child knows its id, and counts as one that has
+/// asked.
 ///
 /// But two processes of Pinstripe have different ids in each run: the parent of
 /// a run, and an engine's server that has not begun the program yet. If a call
@@ -27,6 +28,9 @@ namespace pinstripe {
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);
+  /// Notes that a process has begun. If it is a child of the program, the
+  /// program knows the child's id. `thread` is a thread of the process.
+  void noteProcess(pid_t thread);
 
   // The functions from here to `beginRun` may be called by any thread.
   bool hasAsked() const { return hasAskedEver; }
@@ -37,6 +41,9 @@ public:
 
 private:
   std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
+  /// The first thread of the last run that noteProcess() has seen. It makes
+  /// more than one of the calls that show a new process.
+  pid_t mainThread = 0;
 };
 
 /// Returns the id of a thread's process as the sandbox's own PID namespace

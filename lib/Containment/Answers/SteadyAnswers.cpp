@@ -159,6 +159,10 @@ CallAnswer SteadyAnswers::answerProgram(const seccomp_notif &call) {
     // gives the program its clock and its random numbers.
     clocks.prepareProgram(thread);
     randomNumbers.prepareProgram(thread);
+    ids.noteProcess(thread);
+    return CallAnswer::kernels();
+  case SYS_set_robust_list:
+    ids.noteProcess(thread);
     return CallAnswer::kernels();
   case SYS_getrandom:
     return randomNumbers.answer(call);

@@ -3,7 +3,7 @@
 
 #include "Call/CallTester.h"
 #include "pinstripe/Case/RunCanceller.h"
-#include "pinstripe/Circumstance/ProgramTester.h"
+#include "pinstripe/Circumstance/ReferenceTester.h"
 #include "pinstripe/Circumstance/StoredOutcomes.h"
 #include "pinstripe/Driver/Reduce/StoredTests.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -30,13 +30,15 @@ CallTester::create(const ReplayedCall &call, CaseRunner &runner,
                    const LaunchSpec &launch, llvm::StringRef name,
                    const std::atomic<bool> &stop) {
   std::unique_ptr<CallTester> tester(new CallTester(call, runner, launch));
-  auto folder = makeFolder(call.recorded.directory, name);
-  if (!folder)
-    return folder.takeError();
-  if (llvm::Error error =
-          createPredicate(call.predicate, call.failing, *folder, &stop)
-              .moveInto(tester->predicate))
-    return error;
+  if (!call.expected) {
+    auto folder = makeFolder(call.recorded.directory, name);
+    if (!folder)
+      return folder.takeError();
+    if (llvm::Error error =
+            createPredicate(call.predicate, call.failing, *folder, &stop)
+                .moveInto(tester->predicate))
+      return error;
+  }
   if (LiveFlowEngine *live = runner.engine().liveFlow())
     live->focusLive({}, call.event);
   return std::unique_ptr<RunTester>(std::move(tester));
@@ -67,12 +69,25 @@ llvm::Expected<TestedRun> CallTester::test(const Materials &materials,
   // The run was cancelled, so its outcome is not used.
   if (givenUp.load())
     return TestedRun();
-  auto outcome = runner.judge(*predicate, call.failing, run->result);
+  llvm::Expected<TestedRun> tested = judge(run->result);
+  if (tested)
+    tested->seconds = run->seconds;
+  return tested;
+}
+
+llvm::Expected<TestedRun> CallTester::judge(const RunResult &result) const {
+  if (call.expected) {
+    TestedRun tested =
+        compareRuns(result, call.expected->run, call.expected->difference);
+    if (tested.outcome != Outcome::Fail)
+      if (llvm::Error error = runner.checkRoom())
+        return error;
+    return tested;
+  }
+  auto outcome = runner.judge(*predicate, call.failing, result);
   if (!outcome)
     return outcome.takeError();
-  TestedRun tested = testedRun(*outcome, run->result);
-  tested.seconds = run->seconds;
-  return tested;
+  return testedRun(*outcome, result);
 }
 
 /// Returns a text with everything on which the outcome of a test depends, apart
@@ -90,6 +105,9 @@ describeConditions(const ReplayedCall &call, const CaseRunner &runner,
       (recorded.isConfined() ? "\nconfined" : "\nunconfined");
   for (const std::string &path : recorded.sandbox.writablePaths)
     text += "\n" + path;
+  if (call.expected)
+    text += "\nexpected " + call.expected->difference + " " +
+            llvm::toHex(call.expected->run.standardOutput);
   text += "\nevent " + llvm::utostr(static_cast<size_t>(call.event));
   // The places of the parts are in the text, since they decide which memory a
   // run overwrites.

@@ -10,8 +10,14 @@
 
 namespace pinstripe {
 
-/// The call that is replayed, with the predicate that decides whether a run
-/// fails.
+/// The run that the user wants to see, and how the failing run differs from it.
+struct ExpectedRun {
+  RunResult run;
+  std::string difference; ///< In the words of differenceKind().
+};
+
+/// The call that is replayed, and what decides whether a run fails: an expected
+/// run or a predicate.
 struct ReplayedCall {
   const RecordedCase &recorded;
   const CallArguments &arguments;
@@ -21,6 +27,9 @@ struct ReplayedCall {
   PredicateSpec predicate = {};
   /// The failing run, with which the predicate compares all others.
   const RunResult &failing;
+  /// The run that is right. A replayed call then fails if its run differs from
+  /// this one as the failing run does. Null if the predicate decides.
+  const ExpectedRun *expected = nullptr;
 };
 
 /// A RunTester for replayed calls. It runs the program as recorded up to the
@@ -47,13 +56,14 @@ private:
   CallTester(const ReplayedCall &call, CaseRunner &runner,
              const LaunchSpec &launch)
       : call(call), runner(runner), launch(launch) {}
+  llvm::Expected<TestedRun> judge(const RunResult &result) const;
 
   const ReplayedCall &call;
   /// The runner, if this tester owns it; otherwise null.
   std::unique_ptr<CaseRunner> ownRunner;
   CaseRunner &runner;
   LaunchSpec launch;
-  std::unique_ptr<Predicate> predicate;
+  std::unique_ptr<Predicate> predicate; ///< Null if an expected run decides.
 };
 
 /// Opens the outcomes of replayed calls that earlier searches of the case have

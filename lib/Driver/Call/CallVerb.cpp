@@ -7,9 +7,11 @@
 #include "Call/CallTester.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Circumstance/ReferenceTester.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NearNames.h"
 #include "pinstripe/Support/NotedError.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
@@ -32,6 +34,7 @@ public:
 
 private:
   llvm::Error findCalls();
+  llvm::Error compareWithExpected();
   llvm::Expected<EventIndex> firstEvent(uint64_t number) const;
   llvm::Expected<Algorithm> algorithm() const;
   llvm::Error setOnly(const CallArguments &arguments,
@@ -50,6 +53,9 @@ private:
   const CallOptions &options;
   LaunchSpec launch;
   RunResult reference;
+  /// The run that prints what the user wants; nullopt if the predicate of the
+  /// case decides which calls fail.
+  std::optional<ExpectedRun> expected;
   EventIndex event{};
   std::vector<InvocationId> calls;
   CallSummary summary;
@@ -293,9 +299,10 @@ llvm::Error CallVerb::confirm(CallTests &tests, const CallFinding &found) {
 /// reason in the summary, so that the user gets the result of these tests.
 llvm::Error CallVerb::search(const CallArguments &arguments,
                              const CallRequest &request) {
-  ReplayedCall call{recorded, arguments, event,
-                    recorded.theCase.predicate.completedFor(reference),
-                    reference};
+  ReplayedCall call{
+      recorded,  arguments,
+      event,     recorded.theCase.predicate.completedFor(reference),
+      reference, expected ? &*expected : nullptr};
   auto memory =
       openStoredCalls(call, runner, launch, options.fresh, options.lanes.say);
   if (!memory)
@@ -365,6 +372,26 @@ llvm::Error CallVerb::search() {
   return search(*arguments, request);
 }
 
+/// Finds out how the recorded run differs from the output that the user wants.
+llvm::Error CallVerb::compareWithExpected() {
+  if (options.expectedFile.empty())
+    return llvm::Error::success();
+  expected.emplace();
+  expected->run.ending = Exited{0};
+  expected->run.standardOutput = options.expectedOutput;
+  if (llvm::Error error =
+          differenceFromExpected(reference, expected->run, options.expectedFile,
+                                 recorded.theCase.launch.argument0)
+              .moveInto(expected->difference))
+    return error;
+  summary.expectedFile = options.expectedFile;
+  summary.difference = expected->difference;
+  summary.theCase.predicates = {
+      "--expect-stdout " +
+      quoteForShell(llvm::StringRef(options.expectedFile))};
+  return llvm::Error::success();
+}
+
 llvm::Expected<CallSummary> CallVerb::run() {
   if (llvm::Error error = findCalls())
     return error;
@@ -374,6 +401,8 @@ llvm::Expected<CallSummary> CallVerb::run() {
   reference = recorded.observation;
   if (auto *crashed = std::get_if<Crashed>(&reference.ending))
     crashed->event.reset();
+  if (llvm::Error error = compareWithExpected())
+    return error;
   if (llvm::Error error = search())
     return error;
   return std::move(summary);

@@ -4,11 +4,22 @@
 #include "pinstripe/Driver/Change/ExpectedOutput.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Result/Text.h"
+#include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace pinstripe;
+
+llvm::Expected<std::string>
+pinstripe::readExpectedOutput(const std::string &file) {
+  auto content = llvm::MemoryBuffer::getFile(file);
+  if (!content)
+    return llvm::make_error<UsageError>("--expect-stdout " + file + ": " +
+                                        content.getError().message());
+  return (*content)->getBuffer().str();
+}
 
 /// Returns the text with each CR LF replaced by LF.
 static std::string withoutCarriageReturns(llvm::StringRef text) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBServer.h"
+#include "pinstripe/Containment/DebuggerEntry.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringRef.h"
@@ -39,8 +40,6 @@ static SubprocessSpec serverSpec(const LaunchSpec &spec) {
   server.standardOutput = server.standardError = "/dev/null";
   if (!spec.privateView.empty())
     server.workingDirectory = spec.workingDirectory;
-  if (spec.sandbox)
-    server.sandbox = &spec.sandbox->entry();
   // lldb-server gets no limit on the size of files: the program would inherit
   // the limit, and could not raise it.
   server.outputLimitBytes = RLIM_INFINITY;
@@ -56,6 +55,9 @@ LLDBServer::start(const LaunchSpec &spec, const OutputFiles &outputs) {
   FileDescriptor ours(ends[0]);
   FileDescriptor theirs(ends[1]);
   SubprocessSpec server = serverSpec(spec);
+  std::optional<SandboxEntry> entry;
+  if (spec.sandbox)
+    server.sandbox = &entry.emplace(debuggerEntry(spec.sandbox->entry()));
   auto streams = openStreams(server);
   if (!streams)
     return streams.takeError();

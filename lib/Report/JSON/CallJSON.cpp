@@ -29,6 +29,7 @@ void pinstripe::writeCallJSON(const CallSummary &summary,
     json.attribute("call", summary.number);
     json.attribute("calls", summary.calls);
     json.attribute("passing_call", summary.passingNumber);
+    json.textOrNull("difference", summary.difference);
     json.attribute("form", formName(summary.form));
     json.text("algorithm", summary.algorithm);
     json.text("original", summary.original);

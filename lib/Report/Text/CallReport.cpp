@@ -38,6 +38,10 @@ void CallReport::writeHeadline() {
            text + ", " + counted(summary.counts.distinct(), "test") + ", " +
                describeSeconds(summary.totalSeconds) + earlyEnd());
   writeMishaps();
+  if (!summary.difference.empty())
+    sentence(Emphasis::Plain, "a call fails if the program, compared with " +
+                                  printable(summary.expectedFile) + ", " +
+                                  summary.difference);
 }
 
 void CallReport::writeCall(llvm::StringRef title, llvm::StringRef call) {

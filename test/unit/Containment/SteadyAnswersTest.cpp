@@ -148,6 +148,31 @@ TEST_CASE("processes have the same ids in all runs", "[steady]") {
   CHECK(steady.python(program) == first);
 }
 
+TEST_CASE("no signal keeps a program from making children", "[steady]") {
+  Steady steady;
+  // Children end at once, so that many signals come while others are made.
+  CHECK(steady.python("import os, signal\n"
+                      "signal.signal(signal.SIGCHLD, lambda *_: None)\n"
+                      "signal.siginterrupt(signal.SIGCHLD, True)\n"
+                      "interrupted = 0\n"
+                      "for each in range(20):\n"
+                      "  try:\n"
+                      "    if os.fork() == 0: os._exit(0)\n"
+                      "  except InterruptedError: interrupted += 1\n"
+                      "print(interrupted)\n") == "0\n");
+}
+
+TEST_CASE("a program that has made a child has asked for a process id",
+          "[steady]") {
+  Steady steady;
+  CHECK(steady.outputOf("/usr/bin/perl", {"-e", "1"}).empty());
+  CHECK_FALSE(steady.sandbox->hasAskedForIds());
+  CHECK(steady.outputOf("/usr/bin/perl", {"-e", "fork || exit; wait"}).empty());
+  CHECK(steady.sandbox->hasAskedForIds());
+  CHECK(steady.outputOf("/usr/bin/perl", {"-e", "system '/bin/true'"}).empty());
+  CHECK(steady.sandbox->hasAskedForIds());
+}
+
 TEST_CASE("processor times are the same in all runs", "[steady]") {
   Steady steady;
   std::string program = "import os, resource\n"

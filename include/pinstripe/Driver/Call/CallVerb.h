@@ -27,6 +27,10 @@ struct CallOptions {
   /// The arguments that the search may change; if the list is empty, it may
   /// change all.
   std::vector<std::string> only = {};
+  /// The output that the program should print after every replayed call, and
+  /// the user's file that holds it. If there is no such file, the predicate of
+  /// the case decides which calls fail.
+  std::string expectedOutput = {}, expectedFile = {};
   SearchForm form = SearchForm::Minimise;
   /// The name of the algorithm; empty for the default algorithm of the form.
   std::string algorithm = {};
@@ -43,13 +47,14 @@ struct CallOptions {
 /// other arguments with which the run still fails, or with which it passes.
 /// Each test runs the program up to the call, and overwrites the arguments
 /// before the first statement of the function. From there on, the program runs
-/// by itself (live flow). The predicate of the case judges the run. The
-/// outcomes are stored in the case directory, so a search that was stopped can
-/// be resumed.
+/// by itself (live flow). The predicate of the case or the expected output
+/// judges the run. The outcomes are stored in the case directory, so a search
+/// that was stopped can be resumed.
 ///
 /// Returns a UsageError for options that can't be used, and a ReproductionError
-/// if the replayed call does not fail. If the search ends early, for example
-/// after Ctrl-C, the result is the best one so far.
+/// if the replayed call does not fail, or if the recorded run prints the
+/// expected output. If the search ends early, for example after Ctrl-C, the
+/// result is the best one so far.
 llvm::Expected<CallSummary> reduceCall(const RunnableCase &runnable,
                                        const CallOptions &options);
 

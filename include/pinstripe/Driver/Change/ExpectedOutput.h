@@ -5,10 +5,15 @@
 #define PINSTRIPE_DRIVER_CHANGE_EXPECTEDOUTPUT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
 
 namespace pinstripe {
+
+/// Reads the file of `--expect-stdout`. Returns a UsageError if it can't be
+/// read.
+llvm::Expected<std::string> readExpectedOutput(const std::string &file);
 
 /// The expected output without the differences that editors make, such as a
 /// missing newline at the end. `notes` tells the user about each difference

@@ -1,0 +1,19 @@
+// Says how a debugger enters a sandbox.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CONTAINMENT_DEBUGGERENTRY_H
+#define PINSTRIPE_CONTAINMENT_DEBUGGERENTRY_H
+
+#include "pinstripe/Support/SandboxEntry.h"
+
+namespace pinstripe {
+
+/// Returns the entry of a sandbox for a debugger that starts the program there.
+/// `entry` is the usual entry of that sandbox. With the returned entry, the
+/// tool sees when the debugger starts the program, and can choose its process
+/// id.
+SandboxEntry debuggerEntry(const SandboxEntry &entry);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CONTAINMENT_DEBUGGERENTRY_H
