@@ -47,6 +47,8 @@ struct Contained {
     spec.standardError = output.file("stderr");
     spec.workingDirectory = folder.path();
     spec.sandbox = &sandbox->entry();
+    // Each command ends by itself. On a busy machine that may take long.
+    spec.wallLimitSeconds = 600;
     return orFail(runToEnd(spec));
   }
   std::string outputOf(const std::string &command) const {
