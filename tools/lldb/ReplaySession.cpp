@@ -160,6 +160,10 @@ bool ReplaySession::onPause(lldb::SBThread &thread, uint64_t microseconds) {
   return stops(thread, [&] { return run->onPause(thread, microseconds); });
 }
 
+bool ReplaySession::onLeave(lldb::SBThread &thread) {
+  return stops(thread, [&] { return run->onLeave(thread); });
+}
+
 /// Calls `handle`, which handles a stop of `thread` and returns whether the run
 /// is to be ended. Returns whether the program stops for the user.
 bool ReplaySession::stops(lldb::SBThread &thread,
