@@ -160,6 +160,10 @@ bool ReplaySession::onPause(lldb::SBThread &thread, uint64_t microseconds) {
   return stops(thread, [&] { return run->onPause(thread, microseconds); });
 }
 
+bool ReplaySession::onLeave(lldb::SBThread &thread) {
+  return stops(thread, [&] { return run->onLeave(thread); });
+}
+
 /// Takes a stop of `thread`: calls `handle`, which returns true if the run must
 /// end. Returns true if the program is to stop for the user.
 bool ReplaySession::stops(lldb::SBThread &thread,

@@ -71,6 +71,7 @@ public:
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
   bool onTick(lldb::SBThread &thread) override;
   bool onPause(lldb::SBThread &thread, uint64_t microseconds) override;
+  bool onLeave(lldb::SBThread &thread) override;
   void onExitFunction(lldb::SBThread &thread) override;
   void onEnd() override;
 

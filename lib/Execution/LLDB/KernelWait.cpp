@@ -3,10 +3,8 @@
 
 #include "LLDB/KernelWait.h"
 #include "LLDB/LLDBRegisters.h"
+#include "LLDB/ThreadFiles.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -34,47 +32,14 @@ static bool failsAfterStop(uint64_t call) {
   return llvm::is_contained(calls, call);
 }
 
-/// Returns the id that the last line "NSpid:" of /proc/PID/status names. It is
-/// the id of a thread in its sandbox.
-static uint64_t idInSandbox(pid_t process, llvm::StringRef task) {
-  std::string status =
-      readProcessFile(process, ("task/" + task + "/status").str());
-  llvm::StringRef ids =
-      llvm::StringRef(status).split("\nNSpid:").second.split('\n').first;
-  uint64_t id = 0;
-  return ids.rtrim().rsplit('\t').second.getAsInteger(10, id) ? 0 : id;
-}
-
-/// Returns the names of the threads of a process in /proc/PID/task.
-static std::vector<std::string> tasksOf(pid_t process) {
-  std::vector<std::string> tasks;
-  std::error_code error;
-  std::string folder = "/proc/" + std::to_string(process) + "/task";
-  for (llvm::sys::fs::directory_iterator each(folder, error), end;
-       each != end && !error; each.increment(error))
-    tasks.push_back(llvm::sys::path::filename(each->path()).str());
-  return tasks;
-}
-
 /// Returns the number of the system call that a stopped thread is making;
 /// nullopt if the thread makes none.
 static std::optional<uint64_t> systemCallOf(pid_t process, uint64_t thread) {
-  for (const std::string &task : tasksOf(process)) {
-    if (idInSandbox(process, task) != thread)
-      continue;
-    std::string text = readProcessFile(process, "task/" + task + "/syscall");
-    uint64_t call = 0;
-    if (llvm::StringRef(text).split(' ').first.getAsInteger(10, call))
-      return std::nullopt;
-    return call;
-  }
-  return std::nullopt;
-}
-
-static bool hasAnyChildren(pid_t process) {
-  return llvm::any_of(tasksOf(process), [&](const std::string &task) {
-    return !readProcessFile(process, "task/" + task + "/children").empty();
-  });
+  std::string text = readThreadFile(process, thread, "syscall");
+  uint64_t call = 0;
+  if (llvm::StringRef(text).split(' ').first.getAsInteger(10, call))
+    return std::nullopt;
+  return call;
 }
 
 bool KernelWait::isOver(const ProcessMemory &memory) const {

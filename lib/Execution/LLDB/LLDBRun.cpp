@@ -57,6 +57,10 @@ bool LLDBRun::onPause(lldb::SBThread &thread, uint64_t microseconds) {
       [&] { return !turns.mayPause(thread, microseconds) && advance(); });
 }
 
+bool LLDBRun::onLeave(lldb::SBThread &thread) {
+  return endsRun([&] { return !turns.mayLeave(thread) && advance(); });
+}
+
 /// Lets the next thread go on. Returns whether the run is to be ended.
 bool LLDBRun::advance() {
   TurnStep step = turns.advance();

@@ -51,6 +51,9 @@ public:
   /// threads run. Returns whether the run is to be ended. It is only called
   /// after a first call of `startMetronome`.
   virtual bool onPause(lldb::SBThread &thread, uint64_t microseconds) = 0;
+  /// Called when a thread calls libc's pthread_exit. Returns whether the run is
+  /// to be ended. It is only called after a first call of `startMetronome`.
+  virtual bool onLeave(lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's _exit, after which it writes nothing

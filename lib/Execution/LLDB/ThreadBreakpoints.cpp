@@ -19,6 +19,7 @@ void ThreadBreakpoints::enable(uint64_t tick) {
         // All functions that sleep call clock_nanosleep.
         session.createAtFunction("clock_nanosleep", onSleep, this),
         session.createAtFunction("sched_yield", onYield, this),
+        session.createAtFunction("pthread_exit", onLeave, this),
     };
   if (tick != tickAddress) {
     if (all.front().IsValid())
@@ -79,4 +80,12 @@ bool ThreadBreakpoints::onYield(void *breakpoints, lldb::SBProcess &,
   LLDBSession &session = static_cast<ThreadBreakpoints *>(breakpoints)->session;
   return session.tell(
       [&](LLDBHookListener &listener) { return listener.onPause(thread, 0); });
+}
+
+bool ThreadBreakpoints::onLeave(void *breakpoints, lldb::SBProcess &,
+                                lldb::SBThread &thread,
+                                lldb::SBBreakpointLocation &) {
+  LLDBSession &session = static_cast<ThreadBreakpoints *>(breakpoints)->session;
+  return session.tell(
+      [&](LLDBHookListener &listener) { return listener.onLeave(thread); });
 }

@@ -14,8 +14,8 @@ class LLDBSession;
 
 /// The breakpoints that only programs with several threads need: one at the
 /// tick of the metronome (see ThreadTurns.h), and others at libc's functions
-/// that sleep or let other threads run. They are enabled only while such a
-/// program runs, since each stop takes long.
+/// that sleep, let other threads run, or end a thread. They are enabled only
+/// while such a program runs, since each stop takes long.
 class ThreadBreakpoints {
 public:
   /// `session` must outlive this object.
@@ -34,6 +34,9 @@ private:
                       lldb::SBThread &thread,
                       lldb::SBBreakpointLocation &location);
   static bool onYield(void *breakpoints, lldb::SBProcess &process,
+                      lldb::SBThread &thread,
+                      lldb::SBBreakpointLocation &location);
+  static bool onLeave(void *breakpoints, lldb::SBProcess &process,
                       lldb::SBThread &thread,
                       lldb::SBBreakpointLocation &location);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/ThreadTurns.h"
+#include "LLDB/ThreadFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -10,15 +11,23 @@ using namespace pinstripe;
 /// The time from one tick to the next in microseconds: at first, and at most.
 /// The time is doubled at each tick. So a turn takes at most twice as long as
 /// the thread needs, and a long turn is hardly disturbed.
-static constexpr uint64_t shortestPeriod = 200, longestPeriod = 5000;
-/// The number of ticks, about a second, for which a thread that has never come
-/// to a hook may run before it becomes free. A hook is an address at which the
-/// engine takes control.
-static constexpr unsigned ticksUntilFree = 200;
+static constexpr uint64_t shortestPeriod = 200, longestPeriod = 50000;
+/// The processor time, in nanoseconds, for which a thread may run in code of
+/// libraries before its turn ends. It is not wall time: on a busy machine a
+/// thread gets little processor time, and the order of threads must not depend
+/// on that.
+static constexpr uint64_t longestRun = 500000000;
+/// Limits the processor time, in nanoseconds, that is counted between two
+/// ticks. While a virtual machine is stopped, the kernel inside wrongly counts
+/// the time as spent by the thread that runs.
+static constexpr uint64_t maxTimePerTick = 100000000;
 /// The number of ticks, about a second, for which all threads may wait for
 /// something outside before the metronome ends. Then the process does nothing
-/// any more, and the limit on the time that a process may sleep applies.
-static constexpr unsigned maxIdleTicks = 200;
+/// any more, and the limit on the time that a process may sleep applies. On a
+/// busy machine this takes longer. That does not change the order of threads:
+/// nobody goes on before something from outside wakes a thread, and the first
+/// thread that comes to a hook gets the turn, with a metronome or without.
+static constexpr unsigned maxIdleTicks = 25;
 
 // Seats
 
@@ -68,7 +77,9 @@ ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
     return find(id);
   }
   seat->state = Seat::State::Running;
-  seat->ticks = 0;
+  seat->time = 0;
+  seat->interruptions = 0;
+  seat->wait = KernelWait();
   seat->isFree = false;
   seat->isTraced = true;
   endOutside(*seat);
@@ -120,15 +131,25 @@ bool ThreadTurns::mayPause(lldb::SBThread thread, uint64_t microseconds) {
   return false;
 }
 
+bool ThreadTurns::mayLeave(lldb::SBThread thread) {
+  Seat *seat = arriving(thread);
+  if (!seat || seat->number != 0)
+    return true;
+  seat->isNew = false;
+  seat->state = Seat::State::Leaving;
+  seat->nextEvent.reset();
+  suspend(*seat, true);
+  return false;
+}
+
 void ThreadTurns::tick(lldb::SBThread thread) {
   update();
   if (thread.GetThreadID() != metronome)
     return;
   period = std::min(2 * period, longestPeriod);
   for (Seat &each : seats)
-    if (!each.isSuspended && each.id != metronome &&
-        ++each.ticks > ticksUntilFree && !each.isTraced)
-      each.isFree = each.state == Seat::State::Running;
+    if (!each.isSuspended && each.id != metronome)
+      countTime(each);
   if (!session.startMetronome(thread, period))
     hasFailed = true;
 }
@@ -144,10 +165,44 @@ void ThreadTurns::look(Seat &seat) {
   seat.nextEvent = handler.nextEvent(seat.id);
 }
 
+/// Counts the processor time that a thread has used since the last tick.
+void ThreadTurns::countTime(Seat &seat) {
+  std::optional<uint64_t> time =
+      processorTimeOf(session.process().id(), seat.id);
+  if (time && seat.timeAtTick)
+    seat.time += std::min(*time - *seat.timeAtTick, maxTimePerTick);
+  seat.timeAtTick = time;
+}
+
+/// Returns whether a thread that is not suspended has run for so long in code
+/// of libraries that its turn ends. Perhaps it waits in a loop, such as
+/// pthread_spin_lock, for another thread.
+bool ThreadTurns::runsForLong(const Seat &seat) {
+  // If the thread has just come to a hook, this will be handled next.
+  return seat.time > longestRun && !isOutside &&
+         process().GetThreadByID(seat.id).GetStopReason() !=
+             lldb::eStopReasonBreakpoint;
+}
+
+/// Ends the turn of a thread that runs for long. At the second time, the thread
+/// probably waits for something that the recorded run does later, or never. So
+/// the others no longer take its place in the recorded run into account.
+void ThreadTurns::interrupt(Seat &seat) {
+  turnIsOver = true;
+  if (++seat.interruptions > 1)
+    seat.nextEvent.reset();
+}
+
 /// Returns whether a thread could go on now.
 bool ThreadTurns::mayGoOn(const Seat &seat) {
-  return seat.state != Seat::State::Waiting ||
-         seat.wait.isOver(session.process().memory());
+  switch (seat.state) {
+  case Seat::State::Waiting:
+    return seat.wait.isOver(session.process().memory());
+  case Seat::State::Leaving:
+    return seats.size() == 1;
+  default:
+    return true;
+  }
 }
 
 /// Returns true unless the recorded run says that another thread goes on first.
@@ -167,8 +222,14 @@ TurnStep ThreadTurns::advance() {
   bool someoneRuns = false;
   for (Seat &each : seats) {
     look(each);
-    someoneRuns |=
-        each.state == Seat::State::Running && !each.isSuspended && !each.isFree;
+    if (each.state != Seat::State::Running || each.isSuspended || each.isFree)
+      continue;
+    if (!runsForLong(each))
+      someoneRuns = true;
+    else if (each.isTraced)
+      interrupt(each);
+    else
+      each.isFree = true;
   }
   TurnStep step;
   if (!someoneRuns)
@@ -184,7 +245,8 @@ TurnStep ThreadTurns::chooseNext() {
       return release(each);
     each.isNew = false;
   }
-  if (Seat *seat = find(current); keepsTurn && seat) {
+  // Where the new threads have come to is known only now.
+  if (Seat *seat = find(current); keepsTurn && seat && isNext(*seat)) {
     keepsTurn = false;
     return release(*seat);
   }
@@ -218,7 +280,8 @@ TurnStep ThreadTurns::release(Seat &seat) {
     suspend(each, each.id != seat.id && each.id != metronome && !each.isFree);
   bool isAtHook = seat.state == Seat::State::Held;
   seat.state = Seat::State::Running;
-  seat.ticks = 0;
+  seat.timeAtTick.reset();
+  seat.time = 0;
   period = shortestPeriod;
   if (!isAtHook)
     return {};
@@ -272,20 +335,29 @@ void ThreadTurns::suspend(Seat &seat, bool isToBeSuspended) {
 // The metronome
 
 /// Sees to it that one of the threads that would be suspended is the metronome,
-/// if there is such a thread.
+/// if there is such a thread. A thread whose turn has ended in the midst of its
+/// code is taken only if there is no other one.
 bool ThreadTurns::keepTicking() {
   if (metronome != 0)
     return true;
-  for (Seat &each : seats)
-    if (each.isSuspended && each.state != Seat::State::Running)
+  Seat *chosen = nullptr;
+  for (Seat &each : seats) {
+    if (!each.isSuspended)
+      continue;
+    if (each.state != Seat::State::Running)
       return makeMetronome(each);
-  return true;
+    // A thread that has just come to a breakpoint has to stay there.
+    if (process().GetThreadByID(each.id).GetStopReason() !=
+        lldb::eStopReasonBreakpoint)
+      chosen = &each;
+  }
+  return !chosen || makeMetronome(*chosen);
 }
 
 bool ThreadTurns::makeMetronome(Seat &seat) {
   lldb::SBThread thread = process().GetThreadByID(seat.id);
   seat.registers = RegisterState::of(thread);
-  if (seat.state == Seat::State::Waiting)
+  if (seat.wait.address != 0)
     seat.registers.repeatSystemCall(seat.wait.address, seat.wait.call);
   if (!session.startMetronome(thread, period))
     return false;

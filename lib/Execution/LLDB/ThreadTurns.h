@@ -53,6 +53,11 @@ public:
   /// `microseconds`, or to let other threads run. If it may not, it is held,
   /// and the caller has to call `advance`.
   bool mayPause(lldb::SBThread thread, uint64_t microseconds);
+  /// Returns whether `thread`, which has called pthread_exit, may go on. The
+  /// first thread of the program is held until all others have ended: LLDB
+  /// would wait for ever for a first thread that ends before others. If the
+  /// thread is held, the caller has to call `advance`.
+  bool mayLeave(lldb::SBThread thread);
   /// Says that `thread` has stopped at the tick of the metronome. The caller
   /// then has to call `advance`.
   void tick(lldb::SBThread thread);
@@ -69,6 +74,7 @@ private:
       Held,    ///< It has arrived at `hook`.
       Pausing, ///< It is about to sleep until `wakeTime`, or yields.
       Waiting, ///< It waits in the kernel, see `wait`.
+      Leaving, ///< It ends as soon as all other threads have ended.
     };
     uint64_t id = 0;     ///< LLDB's id of the thread.
     uint64_t number = 0; ///< The number of the thread in order of creation.
@@ -82,7 +88,15 @@ private:
     /// True if the thread has run for long without waiting, and has never come
     /// to a hook. Then it runs at the same time as others.
     bool isFree = false;
-    unsigned ticks = 0; ///< The number of ticks that have seen it run.
+    /// The thread's processor time at the last tick; nullopt if there was no
+    /// tick since the thread was last released.
+    std::optional<uint64_t> timeAtTick;
+    /// The processor time, in nanoseconds, for which the thread has run since
+    /// it was last released, or has last come to a hook.
+    uint64_t time = 0;
+    /// How often the turn of the thread has ended because of `time` since the
+    /// thread has last come to a hook.
+    unsigned interruptions = 0;
     uint64_t hook = 0;
     uint64_t wakeTime = 0;
     bool yields = false; ///< True if it pauses, but not for a time.
@@ -99,6 +113,9 @@ private:
   Seat *arriving(lldb::SBThread &thread);
   void update();
   void look(Seat &seat);
+  void countTime(Seat &seat);
+  bool runsForLong(const Seat &seat);
+  void interrupt(Seat &seat);
   void suspend(Seat &seat, bool isToBeSuspended);
   bool mayGoOn(const Seat &seat);
   bool isNext(const Seat &seat);

@@ -3,6 +3,7 @@
 
 #include "ProgramUnderTest.h"
 #include "NaiveUnitTable.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
 #include "llvm/Support/Program.h"
 #include <fstream>
 #include <stdexcept>
@@ -35,19 +36,24 @@ std::vector<std::string> pinstripe::cxxCompilers() {
 }
 
 ProgramUnderTest::ProgramUnderTest(const std::string &compiler,
-                                   const std::string &source)
+                                   const std::string &source,
+                                   const std::vector<std::string> &options,
+                                   TableKind kind)
     : folder(valueOrThrow(TemporaryDirectory::create())) {
   bool isCXX = llvm::StringRef(compiler).contains("++");
   std::string file = path(isCXX ? "test.cpp" : "test.c");
   std::ofstream(file) << source;
   spec.program = path("program");
   std::string message;
-  int status = llvm::sys::ExecuteAndWait(
-      compiler, {compiler, "-g", "-O0", "-o", spec.program, file, "-lpthread"},
-      std::nullopt, {}, 60, 0, &message);
+  std::vector<llvm::StringRef> arguments = {
+      compiler, "-g", "-O0", "-o", spec.program, file, "-lpthread"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  int status = llvm::sys::ExecuteAndWait(compiler, arguments, std::nullopt, {},
+                                         600, 0, &message);
   if (status != 0)
     throw std::runtime_error("can't compile: " + message);
-  table = naiveUnitTable(spec.program, source);
+  table = kind == TableKind::Full ? valueOrThrow(buildUnitTable(spec.program, {}))
+                                  : naiveUnitTable(spec.program, source);
   spec.argument0 = "./program";
   spec.environment = {"PATH=/usr/bin:/bin", "LANG=C"};
   spec.workingDirectory = folder.path();

@@ -15,8 +15,17 @@ namespace pinstripe {
 /// compiling or running fails because of the test itself.
 class ProgramUnderTest {
 public:
-  /// The source is C++ if `compiler` is a C++ compiler.
-  ProgramUnderTest(const std::string &compiler, const std::string &source);
+  /// Says which unit table the program gets.
+  enum class TableKind : uint8_t {
+    Simple, ///< A table of lines, for sources without code in headers.
+    Full,   ///< The table that the tool itself would make.
+  };
+
+  /// The source is C++ if `compiler` is a C++ compiler. `options` are further
+  /// arguments for the compiler.
+  ProgramUnderTest(const std::string &compiler, const std::string &source,
+                   const std::vector<std::string> &options = {},
+                   TableKind kind = TableKind::Simple);
 
   LaunchSpec spec;
   bool rewind = true;
