@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ExpectedRuns.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -51,6 +52,9 @@ llvm::Error ExpectedRuns::serve(Lane &lane) {
       break;
     run->state = State::Running;
     EventSet included = run->included;
+    std::optional<LaunchSpec> poisoned;
+    if (run->poison)
+      poisoned = withPoison(lane.launch, *run->poison);
     bool isFocusNew = focus != focused;
     focus = focused;
     worker.givenUp = false;
@@ -59,8 +63,8 @@ llvm::Error ExpectedRuns::serve(Lane &lane) {
     lock.unlock();
     if (isFocusNew)
       worker.engine.focus(*focus);
-    llvm::Expected<FinishedRun> result =
-        lane.runner->execute(lane.launch, trace, included, &worker.givenUp);
+    llvm::Expected<FinishedRun> result = lane.runner->execute(
+        poisoned ? *poisoned : lane.launch, trace, included, &worker.givenUp);
     lock.lock();
     worker.isRunning = false;
     bool isLost = result.errorIsA<LaneLostError>();
@@ -175,11 +179,13 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
   for (size_t rank = 0; rank < planned.size(); ++rank) {
     auto [place, isNew] = runs.try_emplace(planned[rank].key);
     Run &run = place->second;
-    if (isNew)
+    if (isNew) {
       run.included = std::move(planned[rank].included);
-    else if (run.isWanted)
-      continue; // The same run comes twice in `planned`. It keeps the rank of
-                // its first place.
+      run.poison = planned[rank].poison;
+    } else if (run.isWanted) {
+      continue; // The same run comes twice in `planned`. It keeps the
+                // rank of its first place.
+    }
     run.isWanted = true;
     run.rank = rank + 1;
   }
@@ -189,6 +195,39 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
       drop(each);
   }
   runsChanged.notify_all();
+}
+
+/// Finds or adds a run that somebody waits for.
+std::map<RunKey, ExpectedRuns::Run>::iterator
+ExpectedRuns::await(const LaneRun &planned) {
+  auto [place, isNew] = runs.try_emplace(planned.key);
+  Run &run = place->second;
+  if (isNew) {
+    run.included = planned.included;
+    run.poison = planned.poison;
+  }
+  run.isWanted = run.isAwaited = true;
+  run.rank = 0;
+  return place;
+}
+
+void ExpectedRuns::begin(llvm::ArrayRef<LaneRun> planned) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const LaneRun &each : planned)
+    await(each);
+  runsChanged.notify_all();
+}
+
+void ExpectedRuns::release(llvm::ArrayRef<LaneRun> planned) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const LaneRun &each : planned) {
+    auto place = runs.find(each.key);
+    if (place == runs.end())
+      continue;
+    place->second.isWanted = place->second.isAwaited = false;
+    if (place->second.state != State::Running)
+      drop(place);
+  }
 }
 
 bool ExpectedRuns::isBegun(const RunKey &key) {
@@ -220,12 +259,8 @@ llvm::Expected<std::optional<FinishedRun>>
 ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
                    const std::function<void()> &fewLeft) {
   std::unique_lock<std::mutex> lock(mutex);
-  auto [place, isNew] = runs.try_emplace(planned.key);
+  auto place = await(planned);
   Run &run = place->second;
-  if (isNew)
-    run.included = planned.included;
-  run.isWanted = run.isAwaited = true;
-  run.rank = 0;
   if (run.state == State::Failed) {
     // The run that was made in advance has failed, so it is made again.
     llvm::consumeError(std::move(*run.error));

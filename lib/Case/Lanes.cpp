@@ -90,13 +90,18 @@ static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
   return std::max<uint64_t>(1, available / each);
 }
 
+void LaneSource::note(llvm::StringRef why,
+                      const std::function<void(llvm::StringRef)> &say) {
+  if (say && told.insert(why.str()).second)
+    say("note: one run less at a time: " + why.str());
+}
+
 /// Returns lanes of other processes and one lane of this process. `launch` says
-/// how this process starts its runs. `refused` is called with the reason if one
-/// of the lanes can't be made.
+/// how this process starts its runs.
 static LaneChoice withOthers(const RunnableCase &runnable,
                              const LaunchSpec &launch,
-                             const std::shared_ptr<LaneSource> &others,
-                             std::function<void(llvm::StringRef)> refused) {
+                             const LaneOptions &options) {
+  const std::shared_ptr<LaneSource> &others = options.others;
   LaneChoice choice;
   choice.lanes = 1 + others->lanes();
   if (choice.lanes == 1)
@@ -104,7 +109,9 @@ static LaneChoice withOthers(const RunnableCase &runnable,
   choice.lanesHere = 1;
   choice.atOnce = true;
   choice.stop = &runnable.stop;
-  choice.refused = std::move(refused);
+  choice.refused = [others, say = options.say](llvm::StringRef why) {
+    others->note(why, say);
+  };
   choice.abandon = [others] { others->abandon(); };
   choice.factory = [&recorded = runnable.recorded, launch, others,
                     name = runnable.runner.engineDescription().name](
@@ -125,11 +132,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
     if (say)
       say(text.str());
   };
-  auto refused = [say](llvm::StringRef why) {
-    say("note: one partial execution less at a time: " + why);
-  };
   if (options.others)
-    return withOthers(runnable, launch, options.others, refused);
+    return withOthers(runnable, launch, options);
   unsigned processors =
       std::max(1u, llvm::hardware_concurrency().compute_thread_count());
   LaneChoice choice;
@@ -153,7 +157,9 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   if (choice.lanes == 1)
     return choice;
   choice.stop = &stop;
-  choice.refused = refused;
+  choice.refused = [say](llvm::StringRef why) {
+    say("note: one partial execution less at a time: " + why);
+  };
   LaunchSpec own = launch;
   // If several lanes share a processor, each run takes longer. So the time
   // limit of a run is longer, too.

@@ -210,23 +210,25 @@ static llvm::Expected<TreeRequest> readTree(const InputVerbOptions &options,
   return request;
 }
 
-/// Returns a function that makes a tester for each lane. If the grammar is that
-/// of a language, the testers make no runs with texts that have syntax errors.
-static TesterFactory testersOf(const ProgramCase &program,
-                               const InputRequest &request,
-                               const std::atomic<bool> &stop) {
-  TesterFactory plain = program.testers(stop);
+/// Returns how the tests of a search are made. If the grammar is that of a
+/// language, the testers make no runs with texts that have syntax errors.
+static TesterChoice testersOf(const ProgramCase &program,
+                              const InputRequest &request,
+                              const std::atomic<bool> &stop) {
+  TesterChoice choice = program.testers(stop);
   if (!request.tree || !request.tree->reader)
-    return plain;
+    return choice;
   const LanguageReader &reader = *request.tree->reader;
-  return [plain, &language = reader.language(), errors = reader.errors(),
-          path = request.inputs[0].path](
-             unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+  choice.factory =
+      [plain = std::move(choice.factory), &language = reader.language(),
+       errors = reader.errors(), path = request.inputs[0].path](
+          unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
     llvm::Expected<std::unique_ptr<RunTester>> tester = plain(lane);
     if (!tester)
       return tester;
     return syntaxTester(language, errors, path, std::move(*tester));
   };
+  return choice;
 }
 
 /// Confirms the result by new runs, as many as the user wants.
@@ -239,7 +241,7 @@ static llvm::Error confirm(const ProgramCase &program, InputSummary &summary,
     else
       materials.files.push_back({input.path, input.failing});
   }
-  auto tester = program.testers(stop)(0);
+  auto tester = program.tester(0, stop);
   if (!tester)
     return tester.takeError();
   for (unsigned run = 0; run < repeat && !stop.load(); ++run) {
@@ -273,7 +275,7 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
   if (!memory)
     return memory.takeError();
   {
-    TestLanes lanes(program.lanes(), testersOf(program, request, stop), stop);
+    TestLanes lanes(testersOf(program, request, stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
                             .run(summary, observer, stop);
     // If an engine fails, the result so far is not lost.

@@ -149,7 +149,7 @@ static llvm::Error search(const ProgramCase &program, OptionsRequest request,
   auto memory = program.beginSearch("options", summary);
   if (!memory)
     return memory.takeError();
-  TestLanes lanes(program.lanes(), program.testers(stop), stop);
+  TestLanes lanes(program.testers(stop), stop);
   return OptionsSearch(std::move(request), lanes, **memory)
       .run(summary, observer, stop);
 }

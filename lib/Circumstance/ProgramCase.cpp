@@ -40,7 +40,7 @@ ProgramCase::create(ProgramCaseOptions options) {
 }
 
 llvm::Error ProgramCase::prepare() {
-  LaunchSpec &launch = theSetting.launch;
+  LaunchSpec &launch = program.setting.launch;
   if (llvm::Error error =
           findExecutable(options.words[0]).moveInto(launch.program))
     return error;
@@ -53,9 +53,11 @@ llvm::Error ProgramCase::prepare() {
     return llvm::make_error<UsageError>("the current folder can't be found: " +
                                         code.message());
   launch.workingDirectory = current.str().str();
-  theSetting.scratchDirectory = directory.scratchDirectory();
-  theSetting.user = options.user;
-  if (isCompared())
+  program.setting.scratchDirectory = directory.scratchDirectory();
+  program.setting.user = options.user;
+  program.isCompared =
+      !options.reference.empty() || !options.expectedOutput.empty();
+  if (program.isCompared)
     if (llvm::Error error = prepareRightRuns())
       return error;
   if (llvm::Error error =
@@ -75,7 +77,7 @@ llvm::Error ProgramCase::prepare() {
     // Runs must see the folder as it is now. If a case was recorded there, the
     // folder may have been different at that time.
     sandbox->initialDirectory.clear();
-    theSetting.sandbox = std::move(*sandbox);
+    program.setting.sandbox = std::move(*sandbox);
   }
   launch.outputLimitBytes =
       limits.outputBytes.value_or(launch.outputLimitBytes);
@@ -98,10 +100,10 @@ llvm::Error ProgramCase::prepareRightRuns() {
         " decides by itself what fails; leave out the other options of its "
         "group");
   if (!isExpected)
-    return findExecutable(options.reference).moveInto(right.program);
-  right.expected.ending = Exited{0};
+    return findExecutable(options.reference).moveInto(program.right.program);
+  program.right.expected.ending = Exited{0};
   return readFile(options.expectedOutput)
-      .moveInto(right.expected.standardOutput);
+      .moveInto(program.right.expected.standardOutput);
 }
 
 /// Returns an error if a limit ended the failing run. Such a run does not show
@@ -124,8 +126,8 @@ static llvm::Error refuseEndless(const LaunchSpec &launch,
 /// Sets limits on the time of a test, so that a hanging test is ended. They are
 /// much larger than the time of the failing run.
 void ProgramCase::limitRuns() {
-  LaunchSpec &launch = theSetting.launch;
-  double seconds = theRecorded.seconds;
+  LaunchSpec &launch = program.setting.launch;
+  double seconds = program.recorded.seconds;
   launch.wallLimitSeconds = limits.seconds.value_or(options.wallLimitSeconds);
   launch.processorLimitSeconds = limits.processorSeconds.value_or(
       std::max(shortestProcessor, hangFactor * seconds));
@@ -133,29 +135,29 @@ void ProgramCase::limitRuns() {
 }
 
 /// Finds out how the failing run differs from the right one.
-llvm::Error ProgramCase::compareWithReference(const Materials &failing,
+llvm::Error ProgramCase::compareWithReference(const Materials &materials,
                                               const std::atomic<bool> &stop) {
-  if (right.program.empty()) {
+  if (program.right.program.empty()) {
     thePredicates = {"--expect-stdout " +
                      quoteForShell(llvm::StringRef(options.expectedOutput))};
-    return differenceFromExpected(theRecorded, right.expected,
+    return differenceFromExpected(program.recorded, program.right.expected,
                                   options.expectedOutput,
-                                  theSetting.launch.argument0)
-        .moveInto(differenceFromRight);
+                                  program.setting.launch.argument0)
+        .moveInto(program.differenceFromRight);
   }
-  ProgramSetting other = theSetting;
-  other.launch.program = right.program;
+  ProgramSetting other = program.setting;
+  other.launch.program = program.right.program;
   auto otherRuns = ProgramRuns::create(other, "observed-reference");
   if (!otherRuns)
     return otherRuns.takeError();
-  llvm::Expected<RunResult> run = (*otherRuns)->make(failing, stop);
+  llvm::Expected<RunResult> run = (*otherRuns)->make(materials, stop);
   if (!run)
     return run.takeError();
   return compareWith(*run);
 }
 
 llvm::Error ProgramCase::compareWith(const RunResult &rightRun) {
-  std::optional<std::string> kind = differenceKind(theRecorded, rightRun);
+  std::optional<std::string> kind = differenceKind(program.recorded, rightRun);
   if (!kind)
     return llvm::make_error<UsageError>(
         "--reference " + options.reference +
@@ -165,59 +167,62 @@ llvm::Error ProgramCase::compareWith(const RunResult &rightRun) {
   if (kind->empty())
     return llvm::make_error<ReproductionError>(
         "--reference " + options.reference + ": does just what " +
-        theSetting.launch.argument0 +
+        program.setting.launch.argument0 +
         " does with this input, so nothing fails; give an input for which "
         "they differ");
-  differenceFromRight = *kind;
+  program.differenceFromRight = *kind;
   thePredicates = {"--reference " +
                    quoteForShell(llvm::StringRef(options.reference))};
   return llvm::Error::success();
 }
 
-llvm::Error ProgramCase::observe(const Materials &failing,
+llvm::Error ProgramCase::observe(const Materials &materials,
                                  const std::atomic<bool> &stop) {
-  const LaunchSpec &launch = theSetting.launch;
-  auto runs = ProgramRuns::create(theSetting, "observed");
+  const LaunchSpec &launch = program.setting.launch;
+  auto runs = ProgramRuns::create(program.setting, "observed");
   if (!runs)
     return runs.takeError();
-  if (llvm::Error error = (*runs)->make(failing, stop).moveInto(theRecorded))
+  if (llvm::Error error =
+          (*runs)->make(materials, stop).moveInto(program.recorded))
     return error;
-  if (llvm::Error error = refuseEndless(launch, theRecorded))
+  if (llvm::Error error = refuseEndless(launch, program.recorded))
     return error;
-  if (isCompared()) {
-    if (llvm::Error error = compareWithReference(failing, stop))
+  if (program.isCompared) {
+    if (llvm::Error error = compareWithReference(materials, stop))
       return error;
   } else {
-    predicate = options.predicate.completedFor(theRecorded);
-    auto judging =
-        createPredicate(predicate, theRecorded, (*runs)->folder(), &stop);
+    program.predicate = options.predicate.completedFor(program.recorded);
+    auto judging = createPredicate(program.predicate, program.recorded,
+                                   (*runs)->folder(), &stop);
     if (!judging)
       return judging.takeError();
     thePredicates = {(*judging)->description()};
   }
-  if (llvm::Error error = repeatRuns(failing, stop))
+  if (llvm::Error error = repeatRuns(materials, stop))
     return error;
   limitRuns();
+  if (options.others)
+    failing = materials;
   return llvm::Error::success();
 }
 
 /// Confirms that the program fails each time.
-llvm::Error ProgramCase::repeatRuns(const Materials &failing,
+llvm::Error ProgramCase::repeatRuns(const Materials &materials,
                                     const std::atomic<bool> &stop) {
   if (options.repeat < 2)
     return llvm::Error::success();
-  auto tester = testers(stop)(0);
-  if (!tester)
-    return tester.takeError();
+  auto repeating = tester(0, stop);
+  if (!repeating)
+    return repeating.takeError();
   for (unsigned run = 2; run <= options.repeat && !stop.load(); ++run) {
-    llvm::Expected<TestedRun> again = (*tester)->test(failing, stop);
+    llvm::Expected<TestedRun> again = (*repeating)->test(materials, stop);
     if (!again)
       return again.takeError();
     if (again->outcome != Outcome::Fail && !stop.load())
       return llvm::make_error<ReproductionError>(
-          theSetting.launch.argument0 +
+          program.setting.launch.argument0 +
           ": does not fail each time: with the same input, run 1 ended with " +
-          describeEnding(theRecorded.ending) + " and run " +
+          describeEnding(program.recorded.ending) + " and run " +
           std::to_string(run) + " with " + again->ending +
           ", or their output differs; say with --keep, --same-exit or --check "
           "what has to come out the same");
@@ -225,21 +230,31 @@ llvm::Error ProgramCase::repeatRuns(const Materials &failing,
   return llvm::Error::success();
 }
 
-TesterFactory ProgramCase::testers(const std::atomic<bool> &stop) const {
-  return [this,
-          &stop](unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
-    if (isCompared())
-      return ReferenceTester::create(theSetting, right, differenceFromRight,
-                                     lane);
-    return ProgramTester::create(theSetting, predicate, theRecorded, lane,
-                                 stop);
-  };
+llvm::Expected<std::unique_ptr<RunTester>>
+ProgramCase::tester(unsigned number, const std::atomic<bool> &stop) const {
+  return createTester(program, number, stop);
 }
 
-unsigned ProgramCase::lanes() const {
+TesterChoice ProgramCase::testers(const std::atomic<bool> &stop) const {
   constexpr unsigned most = 64;
   unsigned usual = std::max(std::thread::hardware_concurrency(), 1u);
-  return std::min(options.lanes != 0 ? options.lanes : usual, most);
+  TesterChoice choice;
+  choice.lanes = std::min(options.lanes != 0 ? options.lanes : usual, most);
+  choice.factory = [this, &stop](unsigned lane) { return tester(lane, stop); };
+  const std::shared_ptr<TesterSource> &others = options.others;
+  if (!others)
+    return choice;
+  choice.lanes = 1 + others->lanes();
+  choice.lanesHere = 1;
+  choice.factory = [this, &stop, others](unsigned lane) {
+    return lane == 0 ? tester(lane, stop) : others->makeTester(lane - 1);
+  };
+  choice.refused = [others, say = options.say](llvm::StringRef why) {
+    others->note(why, say);
+  };
+  choice.abandon = [others] { others->abandon(); };
+  others->offerProgram(program, failing);
+  return choice;
 }
 
 static std::string hashOf(llvm::StringRef bytes) {
@@ -252,9 +267,9 @@ static std::string hashOf(llvm::StringRef bytes) {
 /// from the materials of its run.
 llvm::Expected<std::string>
 ProgramCase::conditions(llvm::StringRef circumstance) const {
-  const LaunchSpec &launch = theSetting.launch;
+  const LaunchSpec &launch = program.setting.launch;
   std::string text = circumstance.str() + "\n";
-  for (const std::string &path : {launch.program, right.program}) {
+  for (const std::string &path : {launch.program, program.right.program}) {
     if (path.empty())
       continue;
     llvm::Expected<std::string> content = readFile(path);
@@ -270,10 +285,11 @@ ProgramCase::conditions(llvm::StringRef circumstance) const {
   }
   for (const std::string &each : thePredicates)
     text += each + " ";
-  text += describeEnding(theRecorded.ending) + " " +
-          hashOf(theRecorded.standardOutput) + " " +
-          hashOf(crashMessage(theRecorded)) + "\n" + differenceFromRight + " " +
-          hashOf(right.expected.standardOutput);
+  text += describeEnding(program.recorded.ending) + " " +
+          hashOf(program.recorded.standardOutput) + " " +
+          hashOf(crashMessage(program.recorded)) + "\n" +
+          program.differenceFromRight + " " +
+          hashOf(program.right.expected.standardOutput);
   if (options.user)
     text += " " + settingLine(*options.user);
   for (const std::string &each : options.containment.limits)

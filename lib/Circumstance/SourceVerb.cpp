@@ -226,16 +226,17 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   const SourceEditor editor = request->editor;
   const Deadline deadline = request->deadline;
   const TimedStop ending(stop, deadline);
-  TesterFactory plain = (*program)->testers(ending.flag());
-  TesterFactory testers =
-      [&](unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+  TesterChoice testers = (*program)->testers(ending.flag());
+  testers.factory =
+      [&, plain = std::move(testers.factory)](
+          unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
     llvm::Expected<std::unique_ptr<RunTester>> tester = plain(lane);
     if (!tester || !summary.isChecked)
       return tester;
     return checkedTester(editor, std::move(*tester));
   };
   {
-    TestLanes lanes((*program)->lanes(), testers, ending.flag());
+    TestLanes lanes(std::move(testers), ending.flag());
     llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
                             .run(summary, observer, ending.flag());
     // If an engine fails, the result so far is not lost.

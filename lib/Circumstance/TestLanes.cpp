@@ -2,22 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/TestLanes.h"
+#include "pinstripe/Case/LanePool.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include <algorithm>
 
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// While a search waits for a test, it checks at this interval whether it was
-/// interrupted.
-static constexpr std::chrono::milliseconds lookInterval{10};
-
-TestLanes::TestLanes(unsigned lanes, TesterFactory factory,
-                     const std::atomic<bool> &stop)
-    : laneCount(std::max(lanes, 1u)), factory(std::move(factory)), stop(stop) {
-  if (laneCount == 1)
+TestLanes::TestLanes(TesterChoice theChoice, const std::atomic<bool> &stop)
+    : choice(std::move(theChoice)), stop(stop) {
+  choice.lanes = std::max(choice.lanes, 1u);
+  if (choice.lanes == 1)
     return;
-  for (unsigned number = 0; number < laneCount; ++number) {
+  for (unsigned number = 0; number < choice.lanes; ++number) {
     workers.push_back(std::make_unique<Lane>());
     Lane &lane = *workers.back();
     lane.thread = std::thread([this, &lane, number] { serve(lane, number); });
@@ -32,15 +29,30 @@ TestLanes::~TestLanes() {
       lane->givenUp = true;
     testsChanged.notify_all();
   }
+  if (choice.abandon && choice.lanes > 1)
+    choice.abandon();
   for (std::unique_ptr<Lane> &lane : workers)
     lane->thread.join();
+  tellRefusals();
+}
+
+/// Tells the user why lanes could not be made, or were lost.
+void TestLanes::tellRefusals() {
+  std::vector<std::string> untold;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    untold = std::exchange(refusals, {});
+  }
+  for (const std::string &reason : untold)
+    if (choice.refused)
+      choice.refused(reason);
 }
 
 /// Makes a test on the thread of the search, with the tester of the only lane.
 llvm::Expected<std::optional<TestedRun>>
 TestLanes::makeHere(const PlannedTest &test) {
   if (!ownTester)
-    if (llvm::Error error = factory(0).moveInto(ownTester))
+    if (llvm::Error error = choice.factory(0).moveInto(ownTester))
       return error;
   llvm::Expected<TestedRun> result = ownTester->test(*test.materials, stop);
   if (!result)
@@ -57,16 +69,32 @@ llvm::Expected<TestedRun> TestLanes::makeOn(Lane &lane, unsigned number,
                                             const Materials &materials) {
   if (!tester) {
     std::lock_guard<std::mutex> oneAtATime(making);
-    if (llvm::Error error = factory(number).moveInto(tester))
+    if (llvm::Error error = choice.factory(number).moveInto(tester))
       return error;
   }
   return tester->test(materials, lane.givenUp);
 }
 
-/// Makes tests on the thread of a lane until the lanes are closed. If the
-/// tester of the lane can't be made, each test on this lane gets that error.
+/// Makes the tester of a lane whose runs are made by another process. Returns
+/// null if that fails, or if the lane is no longer needed.
+std::unique_ptr<RunTester> TestLanes::makeElsewhere(unsigned number) {
+  llvm::Expected<std::unique_ptr<RunTester>> tester = choice.factory(number);
+  if (tester)
+    return std::move(*tester);
+  std::string reason = llvm::toString(tester.takeError());
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!closing)
+    refusals.push_back(std::move(reason));
+  return nullptr;
+}
+
+/// Makes tests on the thread of a lane until the lanes are closed, or the lane
+/// is lost. If the tester of a lane of this process can't be made, each test on
+/// this lane gets that error.
 void TestLanes::serve(Lane &lane, unsigned number) {
   std::unique_ptr<RunTester> tester;
+  if (number >= choice.lanesHere && !(tester = makeElsewhere(number)))
+    return;
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
     Tests::iterator next;
@@ -84,8 +112,16 @@ void TestLanes::serve(Lane &lane, unsigned number) {
     llvm::Expected<TestedRun> result = makeOn(lane, number, tester, *materials);
     lock.lock();
     lane.isRunning = false;
-    finish(lane, std::move(result));
+    bool isLost = result.errorIsA<LaneLostError>();
+    if (isLost) {
+      refusals.push_back(llvm::toString(result.takeError()));
+      putBack(tests.find(lane.key));
+    } else {
+      finish(lane, std::move(result));
+    }
     resultsChanged.notify_all();
+    if (isLost)
+      return;
   }
 }
 
@@ -98,19 +134,24 @@ TestLanes::Tests::iterator TestLanes::nextTest() {
   return next;
 }
 
+/// Called if a test has ended without a result. If the test is wanted, it is
+/// made again.
+void TestLanes::putBack(Tests::iterator place) {
+  place->second.state = State::Waiting;
+  if (!place->second.isWanted)
+    tests.erase(place);
+  else
+    testsChanged.notify_one();
+}
+
 void TestLanes::finish(Lane &lane, llvm::Expected<TestedRun> result) {
   auto place = tests.find(lane.key);
   Test &test = place->second;
   if (lane.givenUp.load()) {
-    // The test was cancelled, so its result is worthless. If the test is wanted
-    // again by now, it is made again.
+    // The test was cancelled, so its result is worthless.
     if (!result)
       llvm::consumeError(result.takeError());
-    test.state = State::Waiting;
-    if (!test.isWanted)
-      tests.erase(place);
-    else
-      testsChanged.notify_one();
+    putBack(place);
     return;
   }
   test.state = State::Finished;
@@ -144,10 +185,11 @@ void TestLanes::makeRoom() {
 }
 
 void TestLanes::expect(std::vector<PlannedTest> planned) {
+  tellRefusals();
   std::lock_guard<std::mutex> lock(mutex);
   for (auto &[key, test] : tests)
     test.isWanted = false;
-  for (size_t rank = 0; rank < planned.size() && laneCount > 1; ++rank) {
+  for (size_t rank = 0; rank < planned.size() && choice.lanes > 1; ++rank) {
     auto [place, isNew] = tests.try_emplace(planned[rank].key);
     Test &test = place->second;
     if (isNew)
@@ -166,8 +208,9 @@ void TestLanes::expect(std::vector<PlannedTest> planned) {
 
 llvm::Expected<std::optional<TestedRun>>
 TestLanes::take(const PlannedTest &planned) {
-  if (laneCount == 1)
+  if (choice.lanes == 1)
     return makeHere(planned);
+  tellRefusals();
   std::unique_lock<std::mutex> lock(mutex);
   auto [place, isNew] = tests.try_emplace(planned.key);
   Test &test = place->second;
@@ -178,7 +221,7 @@ TestLanes::take(const PlannedTest &planned) {
   if (test.state == State::Waiting)
     testsChanged.notify_one();
   auto isOver = [&] { return test.state == State::Finished; };
-  while (!resultsChanged.wait_for(lock, lookInterval, isOver)) {
+  while (!resultsChanged.wait_for(lock, LanePool::lookInterval, isOver)) {
     if (stop.load()) {
       // The lanes end their current tests without a result.
       for (std::unique_ptr<Lane> &lane : workers)

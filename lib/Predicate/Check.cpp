@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Predicates.h"
+#include "pinstripe/Predicate/CheckFiles.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
@@ -251,6 +252,26 @@ static llvm::Expected<std::string> findProgram(const std::string &commandLine,
     return usageError(commandLine, "can't execute " + word +
                                        "; make it executable (chmod +x)");
   return path.str().str();
+}
+
+std::vector<std::string>
+pinstripe::filesOfCheck(const std::string &commandLine) {
+  std::vector<std::string> files;
+  for (const std::string &word : wordsOf(commandLine)) {
+    llvm::SmallString<128> path(word);
+    if (files.empty()) {
+      llvm::Expected<std::string> program = findProgram(commandLine, word);
+      if (program)
+        path = *program;
+      else
+        // Whoever makes the predicate of the check gets the error.
+        llvm::consumeError(program.takeError());
+    }
+    llvm::sys::fs::make_absolute(path);
+    if (llvm::sys::fs::is_regular_file(path))
+      files.push_back(path.str().str());
+  }
+  return files;
 }
 
 NewPredicate pinstripe::createCheck(const std::string &commandLine,

@@ -9,34 +9,56 @@ using namespace pinstripe;
 /// for example because it takes all memory, ends the next process as well.
 static constexpr unsigned maxStarts = 4;
 
+static constexpr const char *noConnection = "there is no connection to it";
+
 llvm::Error LaneConnection::lost() const {
   return llvm::make_error<LaneLostError>(name() + ": " + reason);
 }
 
-/// Starts the process of the lane and sends it the case. `lock` holds the
-/// mutex. It is released while the case is sent, so that messages are received
+/// Sends the lane the latest offer, perhaps to a new process. `lock` holds the
+/// mutex. It is released while the offer is sent, so that messages are received
 /// at the same time: otherwise both ends of the link could wait for each other.
-void LaneConnection::startProcess(std::unique_lock<std::mutex> &lock) {
-  ++startCount;
+void LaneConnection::sendOffer(std::unique_lock<std::mutex> &lock,
+                               bool startsProcess) {
+  startCount += startsProcess;
+  hasProcess = true;
   state = State::Proving;
+  reason.clear();
+  std::shared_ptr<const std::string> body = offered;
   lock.unlock();
-  bool isSent = link.send({rank, FrameKind::Start}) &&
-                link.send({rank, FrameKind::Offer, *offer});
+  bool isSent = (!startsProcess || link.send({rank, FrameKind::Start})) &&
+                link.send({rank, FrameKind::Offer, *body});
   if (!isSent)
-    refuse("there is no connection to it");
+    lose(noConnection);
   lock.lock();
 }
 
-void LaneConnection::start(const std::string &theOffer) {
+void LaneConnection::offer(std::shared_ptr<const std::string> body,
+                           uint64_t number) {
   std::unique_lock<std::mutex> lock(mutex);
-  if (state != State::Idle)
+  if (isLost)
     return;
-  offer = &theOffer;
-  startProcess(lock);
+  offered = std::move(body);
+  offerNumber = number;
+  // A process that has died is started again by whoever needs the lane.
+  if (!hasProcess && startCount != 0)
+    state = State::Died;
+  else
+    sendOffer(lock, /*startsProcess=*/!hasProcess);
+}
+
+/// Waits for a change. If `givenUp` is set meanwhile, cancels the run.
+void LaneConnection::await(std::unique_lock<std::mutex> &lock,
+                           const std::atomic<bool> *givenUp) {
+  if (!givenUp)
+    return changed.wait(lock);
+  changed.wait_for(lock, LanePool::lookInterval);
+  if (givenUp->load())
+    cancel(lock);
 }
 
 llvm::Expected<std::optional<RunResult>>
-LaneConnection::awaitReady(bool mayAbandon) {
+LaneConnection::awaitReady(bool mayAbandon, const std::atomic<bool> *givenUp) {
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
     if (state == State::Ready)
@@ -45,14 +67,12 @@ LaneConnection::awaitReady(bool mayAbandon) {
       return lost();
     if ((mayAbandon && isAbandoned) || isCancelled)
       return std::nullopt;
-    if (state == State::Died && startCount == maxStarts) {
-      state = State::Useless;
-      continue;
-    }
-    if (state == State::Died)
-      startProcess(lock);
+    if (state == State::Died && startCount == maxStarts)
+      makeUseless(reason);
+    else if (state == State::Died)
+      sendOffer(lock, /*startsProcess=*/true);
     else
-      changed.wait(lock);
+      await(lock, givenUp);
   }
 }
 
@@ -63,15 +83,30 @@ unsigned LaneConnection::starts() {
 
 void LaneConnection::send(FrameKind kind, std::string body) {
   if (!link.send({rank, kind, std::move(body)}))
-    refuse("there is no connection to it");
+    lose(noConnection);
 }
 
 void LaneConnection::refuse(const std::string &why) {
   std::lock_guard<std::mutex> lock(mutex);
+  if (isLost)
+    return;
   state = State::Useless;
+  reason = why;
+  changed.notify_all();
+}
+
+/// Makes the lane useless for good. The mutex must be held.
+void LaneConnection::makeUseless(const std::string &why) {
+  state = State::Useless;
+  isLost = true;
   if (reason.empty())
     reason = why;
   changed.notify_all();
+}
+
+void LaneConnection::lose(const std::string &why) {
+  std::lock_guard<std::mutex> lock(mutex);
+  makeUseless(why);
 }
 
 void LaneConnection::abandon() {
@@ -82,21 +117,31 @@ void LaneConnection::abandon() {
 
 void LaneConnection::resume() {
   std::lock_guard<std::mutex> lock(mutex);
-  isAbandoned = false;
+  isAbandoned = isRunning = isCancelled = false;
 }
 
 /// Takes note of a message from the lane, or from its courier.
 void LaneConnection::receive(const Frame &frame) {
-  if (frame.kind == FrameKind::Refused || frame.kind == FrameKind::Gone)
-    return refuse(frame.body);
+  if (frame.kind == FrameKind::Gone)
+    return lose(frame.body);
   std::lock_guard<std::mutex> lock(mutex);
+  hasProcess &= frame.kind != FrameKind::Died;
   if (state == State::Useless)
     return;
   switch (frame.kind) {
   case FrameKind::Ready:
-    if (std::optional<RunResult> read = fromWire<RunResult>(frame.body)) {
-      proof = std::move(*read);
+    // The answer to an earlier offer is of no use.
+    if (auto read = fromWire<LaneReady>(frame.body);
+        read && read->offer == offerNumber) {
+      proof = std::move(read->proof);
       state = State::Ready;
+    }
+    break;
+  case FrameKind::Refused:
+    if (auto read = fromWire<LaneRefusal>(frame.body);
+        read && (read->offer == offerNumber || read->offer == 0)) {
+      state = State::Useless;
+      reason = read->reason;
     }
     break;
   case FrameKind::Died:
@@ -107,7 +152,7 @@ void LaneConnection::receive(const Frame &frame) {
     // The answer to an earlier run, which was cancelled, is of no use.
     if (auto read = fromWire<LaneResult>(frame.body);
         read && read->number == lastRun)
-      result = std::move(read->result);
+      answer = std::move(read->answer);
     break;
   case FrameKind::Failed:
     if (auto read = fromWire<LaneFailure>(frame.body);
@@ -122,34 +167,33 @@ void LaneConnection::receive(const Frame &frame) {
 
 uint64_t LaneConnection::beginRun() {
   std::lock_guard<std::mutex> lock(mutex);
-  result.reset();
+  answer.reset();
   failure.reset();
   isRunning = true;
   isCancelled = false;
   return ++lastRun;
 }
 
-llvm::Expected<std::optional<RunResult>> LaneConnection::awaitResult() {
+llvm::Expected<std::optional<LaneAnswer>>
+LaneConnection::awaitAnswer(const std::atomic<bool> *givenUp) {
   std::unique_lock<std::mutex> lock(mutex);
-  changed.wait(lock, [&] {
-    return result || failure || isCancelled || state == State::Died ||
-           state == State::Useless;
-  });
+  while (!answer && !failure && !isCancelled && state != State::Died &&
+         state != State::Useless)
+    await(lock, givenUp);
   isRunning = false;
   if (isCancelled) {
     isCancelled = false;
     return std::nullopt;
   }
-  if (result)
-    return std::move(result);
+  if (answer)
+    return std::move(answer);
   if (state == State::Useless)
     return lost();
   if (state == State::Died)
     return llvm::make_error<EngineError>(name() + ": " + reason);
   if (failure->mayRepeat)
     return llvm::make_error<EngineError>(name() + ": " + failure->reason);
-  state = State::Useless;
-  reason = failure->reason;
+  makeUseless(failure->reason);
   return lost();
 }
 
@@ -160,6 +204,11 @@ bool LaneConnection::hasDied() {
 
 void LaneConnection::cancel() {
   std::unique_lock<std::mutex> lock(mutex);
+  cancel(lock);
+}
+
+/// Cancels the run. The lock is released while the message is sent.
+void LaneConnection::cancel(std::unique_lock<std::mutex> &lock) {
   if (!isRunning || isCancelled)
     return;
   isCancelled = true;
@@ -167,4 +216,5 @@ void LaneConnection::cancel() {
   changed.notify_all();
   lock.unlock();
   send(FrameKind::Cancel, toWire(number));
+  lock.lock();
 }

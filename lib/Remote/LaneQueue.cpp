@@ -37,12 +37,12 @@ void LaneQueue::receiveAll() {
 /// the run has ended.
 void LaneQueue::cancelCurrent() {
   std::unique_lock<std::mutex> lock(mutex);
-  auto mustCancel = [&] { return engine && (over || current <= cancelled); };
+  auto mustCancel = [&] { return cancel && (over || current <= cancelled); };
   for (;;) {
-    changed.wait(lock, [&] { return mustCancel() || (over && !engine); });
+    changed.wait(lock, [&] { return mustCancel() || (over && !cancel); });
     if (!mustCancel())
       return;
-    engine->cancel();
+    cancel();
     changed.wait_for(lock, LanePool::lookInterval);
   }
 }
@@ -57,17 +57,17 @@ std::optional<Frame> LaneQueue::next() {
   return frame;
 }
 
-bool LaneQueue::begin(uint64_t number, ExecutionEngine &engineOfRun) {
+bool LaneQueue::begin(uint64_t number, std::function<void()> cancelRun) {
   std::lock_guard<std::mutex> lock(mutex);
   if (over || number <= cancelled)
     return false;
   current = number;
-  engine = &engineOfRun;
+  cancel = std::move(cancelRun);
   return true;
 }
 
 void LaneQueue::end() {
   std::lock_guard<std::mutex> lock(mutex);
-  engine = nullptr;
+  cancel = nullptr;
   changed.notify_all();
 }

@@ -4,11 +4,11 @@
 #ifndef PINSTRIPE_LIB_REMOTE_LANEQUEUE_H
 #define PINSTRIPE_LIB_REMOTE_LANEQUEUE_H
 
-#include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Remote/FrameLink.h"
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <thread>
 
 namespace pinstripe {
@@ -28,9 +28,10 @@ public:
   /// Returns a flag that is set when the link has ended.
   const std::atomic<bool> &isOver() const { return over; }
 
-  /// Called before a run by `engine`. Returns false if the run was cancelled
-  /// already, and must not be made.
-  bool begin(uint64_t number, ExecutionEngine &engine);
+  /// Called before a run. Returns false if the run was cancelled already, and
+  /// must not be made. `cancel` cancels the run; it is called by another
+  /// thread, now and then until the run has ended.
+  bool begin(uint64_t number, std::function<void()> cancel);
   /// Called after a run.
   void end();
 
@@ -46,9 +47,10 @@ private:
   /// The number of the last run that nobody wants any more. Earlier runs are
   /// not wanted either.
   uint64_t cancelled = 0;
-  /// The run that the lane is making, and its engine; null if there is none.
+  /// The run that the lane is making, and what cancels it; null if there is
+  /// none.
   uint64_t current = 0;
-  ExecutionEngine *engine = nullptr;
+  std::function<void()> cancel;
   std::thread receiver, canceller;
 };
 

@@ -7,6 +7,7 @@
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Driver/Reduce/ComputedStoreFinder.h"
 #include "pinstripe/Remote/CaseParcel.h"
+#include "pinstripe/Remote/ProgramParcel.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "llvm/Support/Threading.h"
 
@@ -27,13 +28,16 @@ private:
     link.send({rank, kind, std::move(body)});
   }
   void handle(const Frame &frame);
+  void handleForCase(const Frame &frame);
   void accept(const Frame &frame);
-  llvm::Error take(const CaseOffer &offer);
+  llvm::Error take(LaneOffer &offer);
   void setLaunch(const LaneLaunch &wanted);
   llvm::Error launchAs(const LaneLaunch &wanted);
   void limit(const LaneLaunch &wanted);
   void execute(const PartialRequest &request);
   void executeLive(const LiveRequest &request);
+  void test(const TestRequest &request);
+  unsigned sharing() const;
   void make(uint64_t number,
             llvm::function_ref<llvm::Expected<RunResult>()> attempt);
 
@@ -45,7 +49,9 @@ private:
   LaneQueue &queue;
   const unsigned localLanes;
   uint32_t rank = 0;
+  /// The case or the program of which the lane makes runs; at most one of them.
   std::optional<ReceivedCase> received;
+  std::optional<ReceivedProgram> program;
   LaunchSpec launch;
   /// Why runs can't be started as the searching process wants; empty if they
   /// can.
@@ -73,8 +79,14 @@ static void withBody(const Frame &frame, Use use) {
 void LaneServer::handle(const Frame &frame) {
   if (frame.kind == FrameKind::Offer)
     return accept(frame);
-  if (!received)
-    return;
+  if (program && frame.kind == FrameKind::Test)
+    return withBody<TestRequest>(
+        frame, [&](const TestRequest &request) { test(request); });
+  if (received)
+    handleForCase(frame);
+}
+
+void LaneServer::handleForCase(const Frame &frame) {
   CaseRunner &runner = *received->open.runner;
   switch (frame.kind) {
   case FrameKind::Launch:
@@ -104,21 +116,48 @@ void LaneServer::handle(const Frame &frame) {
 
 void LaneServer::accept(const Frame &frame) {
   rank = frame.rank;
-  std::optional<CaseOffer> offer = fromWire<CaseOffer>(frame.body);
+  std::optional<LaneOffer> offer = fromWire<LaneOffer>(frame.body);
   if (!offer)
-    return reply(FrameKind::Refused, "it has another version of pinstripe");
+    return reply(FrameKind::Refused,
+                 toWire(LaneRefusal{0, "it has another build of pinstripe"}));
   if (llvm::Error error = take(*offer))
-    return reply(FrameKind::Refused, llvm::toString(std::move(error)));
-  reply(FrameKind::Ready, toWire(received->open.recorded->observation));
+    return reply(
+        FrameKind::Refused,
+        toWire(LaneRefusal{offer->number, llvm::toString(std::move(error))}));
+  LaneReady ready{offer->number};
+  if (received)
+    ready.proof = received->open.recorded->observation;
+  reply(FrameKind::Ready, toWire(ready));
 }
 
-llvm::Error LaneServer::take(const CaseOffer &offer) {
-  llvm::Expected<ReceivedCase> unpacked = unpackCase(offer, queue.isOver());
+/// Gets ready for runs of what is offered, in place of what was offered before.
+llvm::Error LaneServer::take(LaneOffer &offer) {
+  received.reset();
+  program.reset();
+  computedStores.reset();
+  launchFailure.clear();
+  if (auto *sent = std::get_if<ProgramOffer>(&offer.what)) {
+    llvm::Expected<ReceivedProgram> unpacked = unpackProgram(
+        std::move(*sent), offer.machine, sharing(), queue.isOver());
+    if (!unpacked)
+      return unpacked.takeError();
+    program.emplace(std::move(*unpacked));
+    return llvm::Error::success();
+  }
+  llvm::Expected<ReceivedCase> unpacked = unpackCase(
+      std::get<CaseOffer>(offer.what), offer.machine, queue.isOver());
   if (!unpacked)
     return unpacked.takeError();
   received.emplace(std::move(*unpacked));
   launch = partialLaunch(*received->open.recorded, *received->open.runner);
   return llvm::Error::success();
+}
+
+/// Returns how many lanes of this machine share a processor.
+unsigned LaneServer::sharing() const {
+  unsigned processors =
+      std::max(1u, llvm::hardware_concurrency().compute_thread_count());
+  return std::max(1u, (localLanes + processors - 1) / processors);
 }
 
 void LaneServer::setLaunch(const LaneLaunch &wanted) {
@@ -166,11 +205,7 @@ void LaneServer::limit(const LaneLaunch &wanted) {
   if (wanted.recordedSeconds > 0)
     slowness = std::max(1.0, received->open.recorded->observation.seconds /
                                  wanted.recordedSeconds);
-  unsigned processors =
-      std::max(1u, llvm::hardware_concurrency().compute_thread_count());
-  unsigned sharing = (localLanes + processors - 1) / processors;
-  launch.wallLimitSeconds =
-      wanted.wallLimitSeconds * slowness * std::max(1u, sharing);
+  launch.wallLimitSeconds = wanted.wallLimitSeconds * slowness * sharing();
   launch.processorLimitSeconds = wanted.processorLimitSeconds * slowness;
   launch.idleLimitSeconds = wanted.idleLimitSeconds * slowness;
   launch.eventLimit = wanted.eventLimit;
@@ -184,7 +219,7 @@ void LaneServer::make(uint64_t number,
   if (!launchFailure.empty())
     return reply(FrameKind::Failed,
                  toWire(LaneFailure{number, launchFailure, false}));
-  if (!queue.begin(number, runner.engine()))
+  if (!queue.begin(number, [&engine = runner.engine()] { engine.cancel(); }))
     return;
   llvm::Error error = llvm::Error::success();
   if (runner.place().prepare)
@@ -220,6 +255,22 @@ void LaneServer::executeLive(const LiveRequest &request) {
     return;
   make(request.number,
        [&] { return engine->executeLive(launch, request.changes); });
+}
+
+/// Makes a test of the program and sends its outcome.
+void LaneServer::test(const TestRequest &request) {
+  std::atomic<bool> givenUp = false;
+  if (!queue.begin(request.number, [&] { givenUp = true; }))
+    return;
+  llvm::Expected<TestedRun> run =
+      program->tester->test(request.materials, givenUp);
+  queue.end();
+  if (run)
+    return reply(FrameKind::Result,
+                 toWire(LaneResult{request.number, std::move(*run)}));
+  reply(FrameKind::Failed,
+        toWire(LaneFailure{request.number, llvm::toString(run.takeError()),
+                           /*mayRepeat=*/false}));
 }
 
 void pinstripe::serveLane(FrameLink &link, unsigned localLanes) {

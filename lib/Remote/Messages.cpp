@@ -50,6 +50,55 @@ DESCRIBE(RecompiledUnit) {
               value.functions);
 }
 
+DESCRIBE(RequiredMachine) { describeAll(archive, value.tool, value.traits); }
+DESCRIBE(CaseOffer) {
+  describeAll(archive, value.settings, value.files, value.engine,
+              value.writablePaths);
+}
+DESCRIBE(MaterialFile) { describeAll(archive, value.path, value.content); }
+DESCRIBE(TestedRun) {
+  describeChoice(archive, value.outcome, Outcome::Unresolved);
+  describeAll(archive, value.cause, value.ending, value.seconds);
+}
+DESCRIBE(TerminalSetting) {
+  describeAll(archive, value.columns, value.rows, value.type);
+}
+DESCRIBE(DisplaySetting) { describeAll(archive, value.width, value.height); }
+DESCRIBE(SandboxSpec) {
+  describeAll(archive, value.workingDirectory, value.initialDirectory,
+              value.hiddenFolders, value.shownFolders, value.hiddenFiles,
+              value.writablePaths, value.writtenBytesLimit, value.openFileLimit,
+              value.clockStart);
+}
+/// Describes how a plain run starts. Only partial executions have the rest of
+/// the structure.
+DESCRIBE(LaunchSpec) {
+  describeAll(archive, value.program, value.arguments, value.argument0,
+              value.environment, value.standardInput, value.workingDirectory,
+              value.observedFiles, value.wallLimitSeconds,
+              value.processorLimitSeconds, value.idleLimitSeconds,
+              value.outputLimitBytes, value.fileLimitBytes,
+              value.memoryLimitBytes, value.processLimit);
+}
+DESCRIBE(ProgramSetting) {
+  describeAll(archive, value.launch, value.sandbox, value.user);
+}
+DESCRIBE(PredicateSpec) {
+  describeAll(archive, value.sameStdout, value.sameStderr, value.sameExit,
+              value.sameCrash, value.keep, value.sameFiles,
+              value.sameWrittenFiles, value.watches, value.checks);
+}
+DESCRIBE(RightRuns) { describeAll(archive, value.program, value.expected); }
+DESCRIBE(Materials) {
+  describeAll(archive, value.standardInput, value.files, value.arguments,
+              value.environment, value.sourceState, value.callValues);
+}
+DESCRIBE(FailingProgram) {
+  describeAll(archive, value.setting, value.predicate, value.recorded,
+              value.isCompared, value.right, value.differenceFromRight);
+}
+DESCRIBE(ProgramOffer) { describeAll(archive, value.program, value.failing); }
+
 // The descriptions of whole messages.
 #define DESCRIBE_FIELDS(Type)                                                  \
   template <typename Archive, typename Value>                                  \
@@ -60,7 +109,7 @@ DESCRIBE_FIELDS(RunResult) {
   describeAll(archive, value.ending, value.standardOutput, value.standardError,
               value.bufferedOutput, value.files, value.values,
               value.forcedValue, value.eventsExecuted, value.breakpointHits,
-              value.seconds, value.processorSeconds);
+              value.threads, value.seconds, value.processorSeconds);
 }
 DESCRIBE_FIELDS(LiveChange) {
   describeChoice(archive, value.kind, LiveChange::Kind::Overwrite);
@@ -70,11 +119,14 @@ DESCRIBE_FIELDS(LiveChange) {
   describeAll(archive, value.memory, value.mutation, value.ranges);
 }
 DESCRIBE_FIELDS(MachineTraits) {
-  describeAll(archive, value.files, value.features);
+  describeAll(archive, value.files, value.namedFiles, value.features);
 }
-DESCRIBE_FIELDS(CaseOffer) {
-  describeAll(archive, value.tool, value.settings, value.files, value.engine,
-              value.writablePaths, value.machine);
+DESCRIBE_FIELDS(LaneOffer) {
+  describeAll(archive, value.number, value.machine, value.what);
+}
+DESCRIBE_FIELDS(LaneReady) { describeAll(archive, value.offer, value.proof); }
+DESCRIBE_FIELDS(LaneRefusal) {
+  describeAll(archive, value.offer, value.reason);
 }
 DESCRIBE_FIELDS(LaneLaunch) {
   describeAll(archive, value.arguments, value.environment, value.input);
@@ -99,11 +151,14 @@ DESCRIBE_FIELDS(PartialRequest) {
 DESCRIBE_FIELDS(LiveRequest) {
   describeAll(archive, value.number, value.changes);
 }
+DESCRIBE_FIELDS(TestRequest) {
+  describeAll(archive, value.number, value.materials);
+}
 DESCRIBE_FIELDS(LiveFocusMessage) {
   describeAll(archive, value.changes, value.event);
 }
 DESCRIBE_FIELDS(LaneResult) {
-  describeAll(archive, value.number, value.result);
+  describeAll(archive, value.number, value.answer);
 }
 DESCRIBE_FIELDS(LaneFailure) {
   describeAll(archive, value.number, value.reason, value.mayRepeat);
@@ -119,10 +174,13 @@ DESCRIBE_FIELDS(LaneFailure) {
 DEFINE_DESCRIBED(RunResult)
 DEFINE_DESCRIBED(LiveChange)
 DEFINE_DESCRIBED(MachineTraits)
-DEFINE_DESCRIBED(CaseOffer)
+DEFINE_DESCRIBED(LaneOffer)
+DEFINE_DESCRIBED(LaneReady)
+DEFINE_DESCRIBED(LaneRefusal)
 DEFINE_DESCRIBED(LaneLaunch)
 DEFINE_DESCRIBED(PartialRequest)
 DEFINE_DESCRIBED(LiveRequest)
+DEFINE_DESCRIBED(TestRequest)
 DEFINE_DESCRIBED(LiveFocusMessage)
 DEFINE_DESCRIBED(LaneResult)
 DEFINE_DESCRIBED(LaneFailure)

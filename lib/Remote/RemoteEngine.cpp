@@ -85,7 +85,15 @@ RemoteEngine::attempt(const LaunchSpec &spec, FrameKind kind,
   if (!*isReady)
     return std::nullopt;
   connection.send(kind, toWire(request));
-  return connection.awaitResult();
+  llvm::Expected<std::optional<LaneAnswer>> answer = connection.awaitAnswer();
+  if (!answer)
+    return answer.takeError();
+  if (!*answer)
+    return std::nullopt;
+  if (auto *result = std::get_if<RunResult>(&**answer))
+    return std::move(*result);
+  return llvm::make_error<LaneLostError>(connection.name() +
+                                         ": it has judged a run");
 }
 
 template <typename Request>

@@ -3,7 +3,9 @@
 
 #include "pinstripe/Remote/RemoteLanes.h"
 #include "RemoteEngine.h"
+#include "RemoteTester.h"
 #include "pinstripe/Remote/CaseParcel.h"
+#include "pinstripe/Remote/ProgramParcel.h"
 
 using namespace pinstripe;
 
@@ -25,28 +27,42 @@ void RemoteLanes::receiveAll() {
     if (frame->rank >= 1 && frame->rank <= connections.size())
       connections[frame->rank - 1]->receive(*frame);
   for (const auto &connection : connections)
-    connection->refuse("there is no connection to it");
+    connection->lose("there is no connection to it");
+}
+
+/// Sends all lanes an offer. If there is none, refuses all lanes with the error
+/// as the reason.
+void RemoteLanes::send(llvm::Expected<LaneOffer> offer) {
+  if (!offer) {
+    std::string reason = llvm::toString(offer.takeError());
+    for (const auto &connection : connections)
+      connection->refuse(reason);
+    return;
+  }
+  offer->number = ++offers;
+  auto packed = std::make_shared<const std::string>(toWire(*offer));
+  for (const auto &connection : connections)
+    connection->offer(packed, offers);
 }
 
 void RemoteLanes::offer(const RunnableCase &runnable) {
   for (const auto &connection : connections)
     connection->resume();
-  if (recorded)
+  if (recorded == &runnable.recorded)
     return;
   recorded = &runnable.recorded;
   stop = &runnable.stop;
   description = runnable.runner.engineDescription();
   traits = runnable.runner.engine().traits();
-  llvm::Expected<CaseOffer> offer = packCase(runnable);
-  if (offer) {
-    packed = toWire(*offer);
-    for (const auto &connection : connections)
-      connection->start(packed);
-    return;
-  }
-  std::string reason = llvm::toString(offer.takeError());
+  send(packCase(runnable));
+}
+
+void RemoteLanes::offerProgram(const FailingProgram &program,
+                               const Materials &failing) {
   for (const auto &connection : connections)
-    connection->refuse(reason);
+    connection->resume();
+  recorded = nullptr;
+  send(packProgram(program, failing));
 }
 
 /// Returns an error if the run of a lane shows something else than the recorded
@@ -74,16 +90,33 @@ llvm::Error RemoteLanes::checkProof(const std::string &lane,
       describeEnding(proof.ending));
 }
 
-llvm::Expected<Lane> RemoteLanes::make(const LaunchSpec &launch,
-                                       unsigned index) {
-  LaneConnection &connection = *connections[index];
+/// Waits until a lane is ready, and returns the result of its first run.
+llvm::Expected<RunResult> RemoteLanes::awaitReady(LaneConnection &connection) {
   auto proof = connection.awaitReady(/*mayAbandon=*/true);
   if (!proof)
     return proof.takeError();
   if (!*proof)
     return llvm::make_error<LaneLostError>(connection.name() +
                                            " is not needed any more");
-  if (llvm::Error error = checkProof(connection.name(), **proof))
+  return std::move(**proof);
+}
+
+llvm::Expected<std::unique_ptr<RunTester>>
+RemoteLanes::makeTester(unsigned index) {
+  LaneConnection &connection = *connections[index];
+  // The lane itself has judged its first run.
+  if (llvm::Error error = awaitReady(connection).takeError())
+    return error;
+  return std::make_unique<RemoteTester>(connection);
+}
+
+llvm::Expected<Lane> RemoteLanes::make(const LaunchSpec &launch,
+                                       unsigned index) {
+  LaneConnection &connection = *connections[index];
+  llvm::Expected<RunResult> proof = awaitReady(connection);
+  if (!proof)
+    return proof.takeError();
+  if (llvm::Error error = checkProof(connection.name(), *proof))
     return error;
   ChosenEngine chosen;
   chosen.engine = std::make_unique<RemoteEngine>(connection, *recorded, traits);

@@ -55,6 +55,7 @@ config.substitutions += [
     # says.
     ("%{check-schema}", helper + 'json_schema.py"'),
     ("%{same-result}", helper + 'same_result.py"'),
+    ("%{same-untimed}", helper + 'same_untimed.py"'),
     ("%{rebuild-mutations}", helper + 'rebuild_mutations.py"'),
     ("%{reduce-sample}",
      helper + 'reduce_sample.py" --pinstripe "%s" --samples "%s"'

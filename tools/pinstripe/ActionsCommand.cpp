@@ -76,6 +76,9 @@ ActionsCommand::ActionsCommand(CLI::App &tool)
   addSearchOptions();
   addRunOptions();
   addResultFiles();
+  // These two options make one run, in front of the user.
+  for (const char *name : {"--record", "--replay"})
+    options->get_option(name)->excludes("--lanes");
 }
 
 void ActionsCommand::addActions() {

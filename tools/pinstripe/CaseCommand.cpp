@@ -56,43 +56,15 @@ void CaseCommand::addSARIF() {
       ->group(group::output);
 }
 
-/// Returns true if the runs of a verb can be made on other machines. This is so
-/// for verbs that make many runs of one case, all of them on lanes.
-static bool canUseOtherMachines(llvm::StringRef verb) {
-  return llvm::is_contained(
-      {"reduce", "verify", "switch", "omit", "replace", "mutate"}, verb);
-}
-
-/// Returns true if the user wants lanes on other machines.
-static bool wantsOtherMachines(const CLI::App &options) {
-  const CLI::Option *place = options.get_option_no_throw("--lanes");
-  return place && place->count() != 0 && place->as<std::string>() == "mpi";
-}
-
-/// Returns an error if the user wants lanes on other machines together with an
-/// option that they do not support. Call this function before the work of the
-/// verb begins.
-static llvm::Error checkOtherMachines(const CLI::App &options) {
-  if (!wantsOtherMachines(options))
+/// Returns an error if the user wants lanes on other machines, and
+/// `--reference` makes runs that are possible only here.
+static llvm::Error checkReference(const CLI::App &options) {
+  const CLI::Option *option = options.get_option_no_throw("--reference");
+  if (!wantsOtherLanes(options) || !option || option->count() == 0)
     return llvm::Error::success();
-  auto isGiven = [&](const char *name) {
-    const CLI::Option *option = options.get_option_no_throw(name);
-    return option && option->count() != 0;
-  };
-  auto refuse = [](const llvm::Twine &why) {
-    return llvm::make_error<UsageError>("--lanes mpi: " + why);
-  };
-  if (isGiven("--jobs"))
-    return refuse(
-        "each rank makes one run at a time; leave out -j, and say how "
-        "many ranks there are with mpirun -n");
-  if (isGiven("--unconfined"))
-    return refuse("runs on other machines are confined; leave out "
-                  "--unconfined");
-  if (isGiven("--reference"))
-    return refuse("the files that are made for --reference are not on other "
-                  "machines; leave out one of the two");
-  return checkMPI();
+  return llvm::make_error<UsageError>(
+      "--lanes mpi: the files that are made for --reference are not on other "
+      "machines; leave out one of the two");
 }
 
 /// Returns an error if one of the files that the user wants besides the result
@@ -168,17 +140,7 @@ void CaseCommand::addLanes(const std::string &runs) {
       ->transform(autoOrUpTo(LaneOptions::max))
       ->option_text("N")
       ->group(group::search);
-  if (!canUseOtherMachines(description().name))
-    return;
-  const std::string help =
-      "Where runs are made: here, or mpi: on all machines on which mpirun has "
-      "started the same command, one run at a time for each rank, as in "
-      "`mpirun -n 32 pinstripe ... --lanes mpi`. The result does not depend on "
-      "it [here]";
-  options->add_option("--lanes", help)
-      ->check(CLI::IsMember({"here", "mpi"}))
-      ->option_text("here|mpi")
-      ->group(group::search);
+  addLanePlace(*options);
 }
 
 LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
@@ -186,8 +148,7 @@ LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
   if (lanes != 0)
     result.lanes = lanes;
   result.say = record.say;
-  if (wantsOtherMachines(*options))
-    result.others = startMPILanes();
+  result.others = others;
   return result;
 }
 
@@ -217,7 +178,9 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
     return error;
   if (llvm::Error error = checkFiles())
     return error;
-  if (llvm::Error error = checkOtherMachines(*options))
+  if (llvm::Error error = checkReference(*options))
+    return error;
+  if (llvm::Error error = startOtherLanes(*options).moveInto(others))
     return error;
   if (json == "-" && !annotationFormat.empty())
     return llvm::make_error<UsageError>(

@@ -9,7 +9,7 @@
 #include "Console.h"
 #include "ExportFiles.h"
 #include "PageFile.h"
-#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Circumstance/TesterSource.h"
 #include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/SearchPage.h"
@@ -73,7 +73,8 @@ protected:
   /// verb. `seconds` is the default; nullopt means that there is no deadline.
   void addMaxTime(std::optional<double> seconds = std::nullopt);
   /// Adds the option `--jobs`, which says how many runs are made at the same
-  /// time. `runs` names these runs in the help text.
+  /// time, and `--lanes`, which says where. `runs` names these runs in the help
+  /// text.
   void addLanes(const std::string &runs);
   LaneOptions laneOptions(const RecordOptions &record) const;
 
@@ -164,6 +165,9 @@ protected:
   std::optional<double> maxSeconds;
   /// How many runs to make at the same time; 0 means as many as pay off.
   unsigned lanes = 0;
+  /// The lanes on other machines; null if the user wants none. They are started
+  /// before the case is recorded.
+  std::shared_ptr<TesterSource> others;
 
 private:
   llvm::Error checkFiles();

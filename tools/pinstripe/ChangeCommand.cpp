@@ -4,6 +4,7 @@
 
 #include "ChangeCommand.h"
 #include "Choices.h"
+#include "MPILanes.h"
 #include "pinstripe/Driver/Change/ExpectedOutput.h"
 #include "pinstripe/Driver/Mutate/ReferenceRuns.h"
 #include "pinstripe/Result/Text.h"
@@ -46,6 +47,20 @@ void ChangeCommand::addOtherRuns() {
       ->group(group::question);
 }
 
+/// Returns an error if an input of the runs is a file in `folder`, which only
+/// this machine has.
+static llvm::Error checkElsewhere(llvm::ArrayRef<OtherRun> runs,
+                                  llvm::StringRef folder) {
+  for (const OtherRun &run : runs)
+    for (llvm::StringRef argument : run.arguments)
+      if (argument.contains(folder))
+        return llvm::make_error<UsageError>(
+            "--lanes mpi: " + argument +
+            " is not on other machines; leave out --lanes, or copy it to this "
+            "folder, and name the copy in the list of runs");
+  return llvm::Error::success();
+}
+
 /// Checks that the reference program can be executed. Makes files visible in
 /// the sandbox that are inputs of other runs, since the reference is used to
 /// make such runs. Called before the recording.
@@ -55,10 +70,14 @@ llvm::Error ChangeCommand::checkReference() {
       return error;
   // --passing and --failing may name lists of runs that an earlier call has
   // made with a reference program.
-  bool mayBeListed =
-      (!passing.empty() || !failing.empty()) &&
-      llvm::sys::fs::is_directory(
-          CaseDirectory::referenceDirectoryIn(caseOptions.caseDirectory()));
+  std::string folder =
+      CaseDirectory::referenceDirectoryIn(caseOptions.caseDirectory());
+  bool mayBeListed = (!passing.empty() || !failing.empty()) &&
+                     llvm::sys::fs::is_directory(folder);
+  if (mayBeListed && wantsOtherLanes(*options))
+    for (const std::vector<OtherRun> &runs : {passing, failing})
+      if (llvm::Error error = checkElsewhere(runs, folder))
+        return error;
   if (reference || mayBeListed)
     caseOptions.showReferenceRuns();
   return llvm::Error::success();

@@ -248,6 +248,9 @@ void ChangesCommand::addSearch() {
       ->transform(autoOrUpTo(LaneOptions::max))
       ->option_text("N")
       ->group(group::search);
+  // Other verbs have this option. `checkOptions` tells the user why this verb
+  // does not have it. The help does not list it.
+  options->add_option("--lanes")->group("");
   options
       ->add_flag("--fresh", isFresh,
                  "Make all tests again, instead of resuming with those that "
@@ -278,6 +281,10 @@ void ChangesCommand::addOutput() {
 }
 
 llvm::Error ChangesCommand::checkOptions(const CommandWords &words) const {
+  if (options->get_option("--lanes")->count() != 0)
+    return llvm::make_error<UsageError>(
+        "--lanes: builds are made on this machine only, since a build depends "
+        "on more than can be compared with another machine; leave it out");
   if (words.empty())
     return llvm::make_error<UsageError>(
         "no program given; write `pinstripe changes --good REV --build COMMAND "

@@ -4,7 +4,7 @@
 
 #include "CircumstanceCommand.h"
 #include "Choices.h"
-#include "pinstripe/Case/Lanes.h"
+#include "MPILanes.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -100,6 +100,7 @@ void CircumstanceCommand::addSearchOptions() {
       ->transform(autoOrUpTo(LaneOptions::max))
       ->option_text("N")
       ->group(group::search);
+  addLanePlace(*options);
   options
       ->add_flag("--fresh", stated.program.fresh,
                  "Make all tests again, instead of resuming with those that "
@@ -127,6 +128,9 @@ CircumstanceCommand::searchOf(const CommandWords &words,
   if (llvm::Error error = checkAssignments(stated.program.environment))
     return error;
   SearchOptions search = stated;
+  if (llvm::Error error =
+          startOtherLanes(*options).moveInto(search.program.others))
+    return error;
   search.program.words = words;
   search.program.say = [&status](llvm::StringRef text) {
     status.clear();

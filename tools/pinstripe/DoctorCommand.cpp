@@ -3,6 +3,7 @@
 
 #include "Command.h"
 #include "Console.h"
+#include "MPILanes.h"
 #include "PageFile.h"
 #include "pinstripe/Driver/Inspect/Doctor.h"
 #include "llvm/Support/Format.h"
@@ -49,6 +50,17 @@ static Finding examineViewer() {
           "again"};
 }
 
+/// Tells whether there is the program that carries messages by MPI.
+static Finding examineCourier() {
+  llvm::Expected<std::string> courier = findCourier();
+  if (courier)
+    return {Finding::Status::Good, "pinstripe-mpi", *courier, ""};
+  llvm::consumeError(courier.takeError());
+  return {Finding::Status::Note, "pinstripe-mpi", "not found",
+          "needed only for `--lanes mpi`: `apt-get install libopenmpi-dev`, "
+          "and build again"};
+}
+
 static void print(const Finding &finding) {
   TextStyle style = styleFor(STDOUT_FILENO);
   bool isMissing = finding.status == Finding::Status::Missing;
@@ -67,6 +79,7 @@ llvm::Expected<ExitStatus> DoctorCommand::run(const CommandWords &words) {
   if (program.empty() && !words.empty())
     program = words.front();
   std::vector<Finding> findings = examineMachine();
+  findings.push_back(examineCourier());
   findings.push_back(examineViewer());
   if (!program.empty())
     for (Finding &finding : examineProgram(program))

@@ -112,6 +112,7 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   request.reference = reference.value_or("");
   request.hasExpectedOutput = !expected.empty();
   request.lanes = lanes;
+  request.others = others;
   request.inputFolder = inputFolder;
   request.deadline = deadline;
   llvm::Expected<RecordedRun> made =

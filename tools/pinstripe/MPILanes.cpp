@@ -5,6 +5,7 @@
 // tools/mpi.
 
 #include "MPILanes.h"
+#include "HelpFormatter.h"
 #include "pinstripe/Remote/LaneServer.h"
 #include "pinstripe/Remote/RemoteLanes.h"
 #include "pinstripe/Support/Error.h"
@@ -41,9 +42,9 @@ static std::optional<unsigned> ownRank() {
 
 static std::string ownPath() { return fs::getMainExecutable(nullptr, nullptr); }
 
-/// Returns the path of pinstripe-mpi. In a build folder it is beside the tool.
-/// In an installation it is in a folder for programs that users do not start.
-static llvm::Expected<std::string> findCourier() {
+// In a build folder pinstripe-mpi is beside the tool. In an installation it is
+// in a folder for programs that users do not start.
+llvm::Expected<std::string> pinstripe::findCourier() {
   std::string tool = ownPath();
   for (const char *place :
        {".", "../" PINSTRIPE_LIBDIR "/pinstripe", "../lib/pinstripe"}) {
@@ -110,24 +111,75 @@ static std::unique_ptr<FrameLink> startCourier(const std::string &path) {
   return std::make_unique<CourierLink>(std::move(here), courier);
 }
 
-llvm::Error pinstripe::checkMPI() {
-  if (!ownRank() || !numberIn("OMPI_COMM_WORLD_SIZE"))
+/// Removes the variables of mpirun from the environment of this process. So the
+/// program, and the check programs of the user, have the same environment as
+/// without mpirun.
+static void forgetMPI() {
+  std::vector<std::string> names;
+  for (char **entry = environ; entry && *entry; ++entry) {
+    llvm::StringRef name = llvm::StringRef(*entry).split('=').first;
+    if (name.starts_with("OMPI_") || name.starts_with("PMIX_") ||
+        name == "HFI_NO_BACKTRACE" || name == "IPATH_NO_BACKTRACE")
+      names.push_back(name.str());
+  }
+  for (const std::string &name : names)
+    ::unsetenv(name.c_str());
+}
+
+void pinstripe::addLanePlace(CLI::App &options) {
+  const std::string help =
+      "Where runs are made: here, or mpi: on all machines on which mpirun has "
+      "started the same command, one run at a time for each rank, as in "
+      "`mpirun -n 32 pinstripe ... --lanes mpi`. The result does not depend on "
+      "it [here]";
+  options.add_option("--lanes", help)
+      ->check(CLI::IsMember({"here", "mpi"}))
+      ->option_text("here|mpi")
+      ->group(group::search);
+}
+
+bool pinstripe::wantsOtherLanes(const CLI::App &options) {
+  const CLI::Option *place = options.get_option_no_throw("--lanes");
+  return place && place->count() != 0 && place->as<std::string>() == "mpi";
+}
+
+/// Returns an error if the user has given options that do not go with lanes on
+/// other machines.
+static llvm::Error checkOptions(const CLI::App &options) {
+  auto isGiven = [&](const char *name) {
+    const CLI::Option *option = options.get_option_no_throw(name);
+    return option && option->count() != 0;
+  };
+  auto refuse = [](const llvm::Twine &why) {
+    return llvm::make_error<UsageError>("--lanes mpi: " + why);
+  };
+  if (isGiven("--jobs"))
+    return refuse(
+        "each rank makes one run at a time; leave out -j, and say how "
+        "many ranks there are with mpirun -n");
+  if (isGiven("--unconfined"))
+    return refuse("runs on other machines are confined; leave out "
+                  "--unconfined");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::shared_ptr<TesterSource>>
+pinstripe::startOtherLanes(const CLI::App &options) {
+  if (!wantsOtherLanes(options))
+    return nullptr;
+  if (llvm::Error error = checkOptions(options))
+    return error;
+  std::optional<unsigned> size = numberIn("OMPI_COMM_WORLD_SIZE");
+  if (!ownRank() || !size)
     return llvm::make_error<UsageError>(
         "--lanes mpi: start the command with mpirun of Open MPI, as in `mpirun "
         "-n 4 pinstripe ...`");
-  return findCourier().takeError();
-}
-
-std::shared_ptr<LaneSource> pinstripe::startMPILanes() {
   llvm::Expected<std::string> courier = findCourier();
-  unsigned size = numberIn("OMPI_COMM_WORLD_SIZE").value_or(1);
-  if (courier)
-    return std::make_shared<RemoteLanes>(startCourier(*courier), size - 1);
-  // `checkMPI` has found the courier program before. So the program was removed
-  // in the meantime.
-  llvm::consumeError(courier.takeError());
-  return std::make_shared<RemoteLanes>(
-      std::make_unique<SocketLink>(FileDescriptor()), size - 1);
+  if (!courier)
+    return courier.takeError();
+  std::unique_ptr<FrameLink> link = startCourier(*courier);
+  forgetMPI();
+  return std::make_shared<RemoteLanes>(std::move(link), *size - 1);
 }
 
 void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
@@ -164,6 +216,8 @@ int pinstripe::serveMPILane() {
   if (::fcntl(linkNumber, F_SETFD, FD_CLOEXEC) != 0)
     return EXIT_FAILURE;
   SocketLink link{FileDescriptor(linkNumber)};
-  serveLane(link, numberIn("OMPI_COMM_WORLD_LOCAL_SIZE").value_or(1));
+  unsigned localLanes = numberIn("OMPI_COMM_WORLD_LOCAL_SIZE").value_or(1);
+  forgetMPI();
+  serveLane(link, localLanes);
   return EXIT_SUCCESS;
 }

@@ -4,8 +4,9 @@
 #ifndef PINSTRIPE_TOOLS_MPILANES_H
 #define PINSTRIPE_TOOLS_MPILANES_H
 
-#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Circumstance/TesterSource.h"
 #include "llvm/Support/Error.h"
+#include <CLI/CLI.hpp>
 #include <memory>
 
 namespace pinstripe {
@@ -16,13 +17,23 @@ namespace pinstripe {
 /// same command line.
 void becomeLaneIfWanted(int argc, char **argv);
 
-/// Returns a UsageError if mpirun has not started this process, or if there is
-/// no program that carries messages by MPI.
-llvm::Error checkMPI();
-/// Returns the lanes of the other processes that mpirun has started. If they
-/// can't be reached, the lanes say so themselves. Must be called once, after
-/// `checkMPI`.
-std::shared_ptr<LaneSource> startMPILanes();
+/// Returns the path of pinstripe-mpi, the program that carries messages by MPI.
+/// Returns a UsageError if there is none.
+llvm::Expected<std::string> findCourier();
+
+/// Adds the option `--lanes` of a verb, which says where runs are made.
+void addLanePlace(CLI::App &options);
+/// Returns true if the user wants lanes on other machines.
+bool wantsOtherLanes(const CLI::App &options);
+/// Returns the lanes of the other processes that mpirun has started; null
+/// unless the user wants them. If they can't be reached, the lanes say so
+/// themselves. Returns a UsageError if the user has given other options with
+/// which there can be none, if mpirun has not started this process, or if there
+/// is no program that carries messages by MPI. Must be called once, before the
+/// work of the verb begins. Afterwards, the environment of this process has no
+/// variables of mpirun.
+llvm::Expected<std::shared_ptr<TesterSource>>
+startOtherLanes(const CLI::App &options);
 
 /// The argument that makes the tool the process of a lane. Only couriers use
 /// it, so it is not part of the command line that users know.

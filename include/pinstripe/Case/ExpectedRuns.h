@@ -12,11 +12,15 @@
 namespace pinstripe {
 
 /// Identifies a partial execution by a 128-bit hash of the executed events.
+/// Runs of the same events with different poisons have different keys.
 using RunKey = std::pair<uint64_t, uint64_t>;
 
 struct LaneRun {
   RunKey key;
   EventSet included; ///< The events that the run executes.
+  /// The poison of the run; nullopt for that of the launch of the lane. A
+  /// poison is a pattern that is written into uninitialised memory.
+  std::optional<Poison> poison = std::nullopt;
 };
 
 /// Makes runs before a reduction asks for them, on several lanes. A lane is a
@@ -53,6 +57,12 @@ public:
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop,
        const std::function<void()> &fewLeft = {});
+  /// Begins runs that the reduction will ask for next. They come before all
+  /// others, and stay until `take` or `release`, whatever is expected
+  /// meanwhile.
+  void begin(llvm::ArrayRef<LaneRun> runs);
+  /// Drops those of the runs whose results were not taken.
+  void release(llvm::ArrayRef<LaneRun> runs);
   /// Returns true if a lane has begun the run and its result is not taken yet.
   bool isBegun(const RunKey &key);
   /// Returns the result of a run that has ended and is not taken yet; null if
@@ -74,12 +84,14 @@ private:
   enum class State : uint8_t { Waiting, Running, Finished, Failed };
   struct Run {
     EventSet included;
+    std::optional<Poison> poison;
     State state = State::Waiting;
     /// Says when the run is made: runs with a low rank are made first. The rank
     /// is 0 if the reduction is waiting for the run.
     size_t rank = 0;
     bool isWanted = true;
-    /// True while `take` waits for the run, which then must not be dropped.
+    /// True after `begin`, and while `take` waits for the run, which then must
+    /// not be dropped.
     bool isAwaited = false;
     FinishedRun finished;
     std::optional<llvm::Error> error;
@@ -94,6 +106,7 @@ private:
   };
 
   llvm::Error serve(Lane &lane);
+  std::map<RunKey, Run>::iterator await(const LaneRun &planned);
   Run *nextRun(RunKey &key);
   void finish(Worker &worker, llvm::Expected<FinishedRun> result);
   void putBack(Worker &worker);

@@ -10,6 +10,7 @@
 
 #include "pinstripe/Case/LanePool.h"
 #include "pinstripe/Case/RecordedCase.h"
+#include <set>
 
 namespace pinstripe {
 
@@ -21,8 +22,9 @@ public:
   /// Returns the number of lanes that can be made.
   virtual unsigned lanes() const = 0;
   /// Tells the other processes which case the lanes run, so that they can get
-  /// ready. Called before `make`. All calls must be for the same case. If this
-  /// fails, `make` returns the error.
+  /// ready. Called before `make`. The case must exist as long as a function of
+  /// this object is called. If the lanes ran another case before, they must not
+  /// be in use any more. If this fails, `make` returns the error.
   virtual void offer(const RunnableCase &runnable) = 0;
   /// Waits until the lane with the number `index` is ready, and returns it. The
   /// numbers begin at 0. `launch` says how this process starts its runs. Called
@@ -33,6 +35,14 @@ public:
   /// Makes all calls of `make` return an error soon, until `offer` is called
   /// again.
   virtual void abandon() = 0;
+
+  /// Tells the user, by `say`, why there is a lane less. Says each reason once,
+  /// since each step of a verb makes its lanes again. `say` may be null.
+  void note(llvm::StringRef why,
+            const std::function<void(llvm::StringRef)> &say);
+
+private:
+  std::set<std::string> told; ///< The reasons that the user knows.
 };
 
 struct LaneOptions {

@@ -5,8 +5,9 @@
 #define PINSTRIPE_CIRCUMSTANCE_PROGRAMCASE_H
 
 #include "pinstripe/Case/RunSandbox.h"
-#include "pinstripe/Circumstance/ReferenceTester.h"
 #include "pinstripe/Circumstance/StoredOutcomes.h"
+#include "pinstripe/Circumstance/TestLanes.h"
+#include "pinstripe/Circumstance/TesterSource.h"
 #include "pinstripe/Result/SearchSummary.h"
 #include "pinstripe/Store/CaseDirectory.h"
 #include <functional>
@@ -40,6 +41,9 @@ struct ProgramCaseOptions {
   /// True if the stored tests of earlier searches are to be deleted.
   bool fresh = false;
   unsigned lanes = 0; ///< The number of runs at once; 0 for the default.
+  /// The source of lanes in other processes. If it is set, there are as many
+  /// lanes as the source has, and one of this process; `lanes` is ignored then.
+  std::shared_ptr<TesterSource> others = nullptr;
   /// Called with notes for the user. May be empty.
   std::function<void(llvm::StringRef)> say;
 };
@@ -53,20 +57,25 @@ public:
   static llvm::Expected<std::unique_ptr<ProgramCase>>
   create(ProgramCaseOptions options);
 
-  /// Runs the program several times, with everything that its failure depends
-  /// on. Must be called before the other functions. Returns a ReproductionError
-  /// if the runs differ, or if the reference does the same as the program.
-  /// Returns a UsageError if the predicate can't be used for the run.
-  llvm::Error observe(const Materials &failing, const std::atomic<bool> &stop);
+  /// Runs the program several times with `materials`, everything that its
+  /// failure depends on. Must be called before the other functions. Returns a
+  /// ReproductionError if the runs differ, or if the reference does the same as
+  /// the program. Returns a UsageError if the predicate can't be used for the
+  /// run.
+  llvm::Error observe(const Materials &materials,
+                      const std::atomic<bool> &stop);
   /// Returns the result of the failing run.
-  const RunResult &recorded() const { return theRecorded; }
+  const RunResult &recorded() const { return program.recorded; }
   /// Returns the predicates, each written as an option of the command line.
   const std::vector<std::string> &predicates() const { return thePredicates; }
 
-  /// Returns a function that makes a tester for each lane. `stop` and this
-  /// object must outlive the function.
-  TesterFactory testers(const std::atomic<bool> &stop) const;
-  unsigned lanes() const;
+  /// Makes a tester of this process. `number` names the folder in which its
+  /// tests are made. `stop` and this object must outlive it.
+  llvm::Expected<std::unique_ptr<RunTester>>
+  tester(unsigned number, const std::atomic<bool> &stop) const;
+  /// Returns how many lanes the user wants, and how their testers are made.
+  /// `stop` and this object must outlive them.
+  TesterChoice testers(const std::atomic<bool> &stop) const;
   /// Opens the stored tests of earlier searches of the same program.
   /// `circumstance` is a text that tells the tests of one kind of search from
   /// those of others.
@@ -79,35 +88,28 @@ public:
   llvm::Expected<std::unique_ptr<StoredOutcomes>>
   beginSearch(llvm::StringRef circumstance, SearchSummary &summary) const;
 
-  const ProgramSetting &setting() const { return theSetting; }
+  const ProgramSetting &setting() const { return program.setting; }
 
 private:
   ProgramCase(ProgramCaseOptions options, CaseDirectory directory)
       : options(std::move(options)), directory(std::move(directory)) {}
   llvm::Error prepare();
   llvm::Error prepareRightRuns();
-  bool isCompared() const {
-    return !options.reference.empty() || !options.expectedOutput.empty();
-  }
-  llvm::Error compareWithReference(const Materials &failing,
+  llvm::Error compareWithReference(const Materials &materials,
                                    const std::atomic<bool> &stop);
   llvm::Error compareWith(const RunResult &right);
   void limitRuns();
-  llvm::Error repeatRuns(const Materials &failing,
+  llvm::Error repeatRuns(const Materials &materials,
                          const std::atomic<bool> &stop);
   llvm::Expected<std::string> conditions(llvm::StringRef circumstance) const;
 
   ProgramCaseOptions options;
   CaseDirectory directory;
-  ProgramSetting theSetting;
+  FailingProgram program;
   LimitOptions limits;
-  /// The predicate with everything filled in that it takes from the failing
-  /// run.
-  PredicateSpec predicate;
-  RightRuns right;
-  /// Describes how the failing run differs from the right one.
-  std::string differenceFromRight;
-  RunResult theRecorded;
+  /// Everything that the failing run was made of. Known only if lanes of other
+  /// processes are wanted.
+  Materials failing;
   std::vector<std::string> thePredicates;
 };
 

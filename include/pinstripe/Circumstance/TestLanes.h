@@ -7,6 +7,7 @@
 #include "pinstripe/Circumstance/RunTester.h"
 #include <chrono>
 #include <condition_variable>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,19 +24,39 @@ struct PlannedTest {
   std::shared_ptr<const Materials> materials;
 };
 
+/// Says how many tests are made at once, and who makes their runs.
+struct TesterChoice {
+  unsigned lanes = 1;
+  TesterFactory factory;
+  /// How many of the lanes make their runs in this process. They have the
+  /// lowest numbers. The testers of the other lanes are made at the start, all
+  /// at the same time. Such a lane can be lost: then another lane makes its
+  /// test.
+  unsigned lanesHere = std::numeric_limits<unsigned>::max();
+  /// A function that is called, by the thread of the search, with the reason if
+  /// a lane of another process could not be made, or was lost. May be null.
+  std::function<void(llvm::StringRef)> refused = nullptr;
+  /// A function that makes `factory` return soon in all threads, because no
+  /// more lanes are needed. May be null.
+  std::function<void()> abandon = nullptr;
+};
+
 /// Makes tests on several threads, the lanes. Each lane has its own tester. If
 /// there is only one lane, there are no threads: the caller makes each test
 /// itself. All functions must be called by the thread of the search.
 class TestLanes {
 public:
   /// `stop` ends all tests when it becomes true. It must outlive this object.
+  TestLanes(TesterChoice choice, const std::atomic<bool> &stop);
+  /// Makes lanes of this process only.
   TestLanes(unsigned lanes, TesterFactory factory,
-            const std::atomic<bool> &stop);
+            const std::atomic<bool> &stop)
+      : TestLanes(TesterChoice{lanes, std::move(factory)}, stop) {}
   ~TestLanes();
   TestLanes(const TestLanes &) = delete;
   TestLanes &operator=(const TestLanes &) = delete;
 
-  unsigned lanes() const { return laneCount; }
+  unsigned lanes() const { return choice.lanes; }
   /// Sets the tests that the search will probably ask for, the likeliest first.
   /// Drops all tests of earlier calls that are not in `tests`.
   void expect(std::vector<PlannedTest> tests);
@@ -72,21 +93,27 @@ private:
   llvm::Expected<TestedRun> makeOn(Lane &lane, unsigned number,
                                    std::unique_ptr<RunTester> &tester,
                                    const Materials &materials);
+  std::unique_ptr<RunTester> makeElsewhere(unsigned number);
   void serve(Lane &lane, unsigned number);
   Tests::iterator nextTest();
   void finish(Lane &lane, llvm::Expected<TestedRun> result);
+  void putBack(Tests::iterator place);
   void makeRoom();
+  void tellRefusals();
 
-  unsigned laneCount;
-  TesterFactory factory;
+  TesterChoice choice;
   const std::atomic<bool> &stop;
   /// If there is only one lane, its tester. Made at the first test.
   std::unique_ptr<RunTester> ownTester;
-  std::mutex making; ///< Locked while a lane makes its tester.
-  std::mutex mutex;  ///< Protects all members below.
+  /// Locked while a lane of this process makes its tester.
+  std::mutex making;
+  std::mutex mutex; ///< Protects all members below.
   std::condition_variable testsChanged, resultsChanged;
   Tests tests;
   std::vector<std::unique_ptr<Lane>> workers;
+  /// Why lanes could not be made or were lost, as far as the user does not know
+  /// it yet.
+  std::vector<std::string> refusals;
   uint64_t made = 0;
   double secondsMade = 0;
   bool closing = false;

@@ -10,21 +10,9 @@
 
 namespace pinstripe {
 
-/// Describes this machine, as far as it decides what the program of `launch`
-/// does. Returns an error if the program or one of its libraries can't be read.
-llvm::Expected<MachineTraits> describeMachine(const LaunchSpec &launch);
-
-/// Compares the machine of a lane with that of the searching process. Returns a
-/// sentence about the first difference, such as "its /usr/lib/libm.so.6 is
-/// another file"; empty if there is none.
-std::string describeDifference(const MachineTraits &searching,
-                               const MachineTraits &lane);
-
-/// Describes this build of Pinstripe.
-std::string describeTool();
-
-/// Packs all that another machine needs for runs of the case.
-llvm::Expected<CaseOffer> packCase(const RunnableCase &runnable);
+/// Packs all that another machine needs for runs of the case. The offer has no
+/// number yet.
+llvm::Expected<LaneOffer> packCase(const RunnableCase &runnable);
 
 /// A case that was sent here, in a temporary folder.
 struct ReceivedCase {
@@ -37,6 +25,7 @@ struct ReceivedCase {
 /// same trace here. Otherwise returns an error with a sentence for the user.
 /// The work ends early when `interrupted` is set.
 llvm::Expected<ReceivedCase> unpackCase(const CaseOffer &offer,
+                                        const RequiredMachine &machine,
                                         const std::atomic<bool> &interrupted);
 
 } // namespace pinstripe

@@ -6,6 +6,7 @@
 #ifndef PINSTRIPE_REMOTE_MESSAGES_H
 #define PINSTRIPE_REMOTE_MESSAGES_H
 
+#include "pinstripe/Circumstance/FailingProgram.h"
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Execution/RunResult.h"
@@ -19,22 +20,55 @@ struct MachineTraits {
   /// A hash of each file that the program consists of: the program and the
   /// libraries that it loads, by their paths.
   std::map<std::string, std::string> files;
+  /// A hash of each other file that a command line names: an argument of the
+  /// program, or a check program of the user.
+  std::map<std::string, std::string> namedFiles = {};
   /// The features of the processor that programs can use, such as "avx2".
   std::vector<std::string> features;
 };
 
-/// The body of an offer: the case, and what must be the same on the machine of
-/// a lane.
-struct CaseOffer {
+/// Says what must be the same on the machine of a lane.
+struct RequiredMachine {
   /// The version of Pinstripe, and a hash of its executable file.
   std::string tool;
+  MachineTraits traits;
+};
+
+/// A case, as a lane gets it.
+struct CaseOffer {
   /// The settings of the case, as formatCase formats them.
   std::string settings;
   /// The files of the case directory, as an archive of `tar`.
   std::string files;
   std::string engine;                     ///< The engine, as for --engine.
   std::vector<std::string> writablePaths; ///< See ContainmentOptions.
-  MachineTraits machine;
+};
+
+/// A program that fails, as a lane gets it.
+struct ProgramOffer {
+  FailingProgram program;
+  Materials failing; ///< What a run that fails is made of.
+};
+
+/// The body of an offer: what the lane is to make runs of. Offers are numbered
+/// from 1 on; each takes the place of the one before.
+struct LaneOffer {
+  uint64_t number = 0;
+  RequiredMachine machine;
+  std::variant<CaseOffer, ProgramOffer> what;
+};
+
+/// The answers to an offer: the lane is ready, or can't make such runs. An
+/// offer that can't be read is refused by the number 0.
+struct LaneReady {
+  uint64_t offer = 0;
+  /// The recorded run of the case, as the lane has repeated it. If the offer
+  /// was a program, the lane itself has judged the run that it has made.
+  RunResult proof = {};
+};
+struct LaneRefusal {
+  uint64_t offer = 0;
+  std::string reason; ///< A sentence for the user.
 };
 
 /// The part of a LaunchSpec that can differ from run to run of a case. A lane
@@ -70,16 +104,26 @@ struct LiveRequest {
   std::vector<LiveChange> changes;
 };
 
+/// A wish for a test of the program.
+struct TestRequest {
+  uint64_t number = 0;
+  Materials materials;
+};
+
 /// The hint of LiveFlowEngine::focusLive.
 struct LiveFocusMessage {
   std::vector<LiveChange> changes;
   EventIndex event{};
 };
 
-/// The answer to a wish for a run.
+/// What a lane has to say about a run: its result, or its outcome if the lane
+/// tests a program.
+using LaneAnswer = std::variant<RunResult, TestedRun>;
+
+/// The answer to a wish for a run or a test.
 struct LaneResult {
   uint64_t number = 0;
-  RunResult result;
+  LaneAnswer answer;
 };
 struct LaneFailure {
   uint64_t number = 0;
@@ -98,10 +142,13 @@ PINSTRIPE_DESCRIBED(EventSet)
 PINSTRIPE_DESCRIBED(RunResult)
 PINSTRIPE_DESCRIBED(LiveChange)
 PINSTRIPE_DESCRIBED(MachineTraits)
-PINSTRIPE_DESCRIBED(CaseOffer)
+PINSTRIPE_DESCRIBED(LaneOffer)
+PINSTRIPE_DESCRIBED(LaneReady)
+PINSTRIPE_DESCRIBED(LaneRefusal)
 PINSTRIPE_DESCRIBED(LaneLaunch)
 PINSTRIPE_DESCRIBED(PartialRequest)
 PINSTRIPE_DESCRIBED(LiveRequest)
+PINSTRIPE_DESCRIBED(TestRequest)
 PINSTRIPE_DESCRIBED(LiveFocusMessage)
 PINSTRIPE_DESCRIBED(LaneResult)
 PINSTRIPE_DESCRIBED(LaneFailure)

@@ -4,7 +4,7 @@
 #ifndef PINSTRIPE_REMOTE_REMOTELANES_H
 #define PINSTRIPE_REMOTE_REMOTELANES_H
 
-#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Circumstance/TesterSource.h"
 #include "pinstripe/Remote/FrameLink.h"
 #include "pinstripe/Remote/Messages.h"
 #include <condition_variable>
@@ -20,27 +20,33 @@ public:
   LaneConnection(FrameLink &link, unsigned rank) : link(link), rank(rank) {}
 
   std::string name() const { return "rank " + std::to_string(rank); }
-  /// Starts the process of the lane, and sends it the case. `offer` must live
-  /// as long as the connection.
-  void start(const std::string &offer);
-  /// Waits until the lane has reproduced the recorded run, and returns the
+  /// Sends the lane an offer, which takes the place of an earlier one. Starts
+  /// the process of the lane if it is not there. `body` is the LaneOffer with
+  /// the number `number`, as bytes.
+  void offer(std::shared_ptr<const std::string> body, uint64_t number);
+  /// Waits until the lane has reproduced the run in question, and returns the
   /// result of that run. If the process of the lane has died, starts it again.
-  /// Returns nullopt when the current run is cancelled, and also after
-  /// `abandon` if `mayAbandon` is true. Returns a LaneLostError if the lane is
-  /// of no use.
-  llvm::Expected<std::optional<RunResult>> awaitReady(bool mayAbandon);
+  /// Returns nullopt when the current run is cancelled, or `givenUp` is set,
+  /// and also after `abandon` if `mayAbandon` is true. `givenUp` may be null.
+  /// Returns a LaneLostError if the lane is of no use.
+  llvm::Expected<std::optional<RunResult>>
+  awaitReady(bool mayAbandon, const std::atomic<bool> *givenUp = nullptr);
   /// Returns the number of times that the process of the lane was started. The
   /// process knows nothing of what was sent to an earlier one.
   unsigned starts();
   /// Sends a message to the lane.
   void send(FrameKind kind, std::string body);
 
-  /// Makes the lane useless, with a sentence that says why.
+  /// Makes the lane useless for the latest offer, with a sentence that says
+  /// why.
   void refuse(const std::string &reason);
+  /// Makes the lane useless for good.
+  void lose(const std::string &reason);
   void receive(const Frame &frame);
   /// Makes `awaitReady` return early if it may.
   void abandon();
-  /// Allows `awaitReady` to wait again.
+  /// Allows `awaitReady` to wait again, and forgets the runs of an earlier
+  /// step.
   void resume();
 
   /// Returns the number of the next run.
@@ -48,7 +54,9 @@ public:
   /// Waits for the answer to the wish for the latest run. Returns nullopt if
   /// the run was cancelled, an EngineError if the process of the lane has died
   /// or its engine has failed, and a LaneLostError if the lane is of no use.
-  llvm::Expected<std::optional<RunResult>> awaitResult();
+  /// Cancels the run soon after `givenUp` is set, which may be null.
+  llvm::Expected<std::optional<LaneAnswer>>
+  awaitAnswer(const std::atomic<bool> *givenUp = nullptr);
   /// Returns true if the process of the lane has died and was not started
   /// again.
   bool hasDied();
@@ -57,7 +65,11 @@ public:
 
 private:
   enum class State : uint8_t { Idle, Proving, Ready, Died, Useless };
-  void startProcess(std::unique_lock<std::mutex> &lock);
+  void sendOffer(std::unique_lock<std::mutex> &lock, bool startsProcess);
+  void await(std::unique_lock<std::mutex> &lock,
+             const std::atomic<bool> *givenUp);
+  void cancel(std::unique_lock<std::mutex> &lock);
+  void makeUseless(const std::string &why);
   llvm::Error lost() const;
 
   FrameLink &link;
@@ -65,20 +77,25 @@ private:
   std::mutex mutex; ///< A mutex that protects all members below.
   std::condition_variable changed;
   State state = State::Idle;
-  const std::string *offer = nullptr;
-  std::string reason; ///< Why the lane has died, or is useless.
+  std::shared_ptr<const std::string> offered; ///< The latest offer.
+  uint64_t offerNumber = 0;
+  bool isLost = false; ///< True if the lane is useless for any offer.
+  std::string reason;  ///< Why the lane has died, or is useless.
   unsigned startCount = 0;
+  /// True if the process of the lane is there, as far as this process knows.
+  bool hasProcess = false;
   bool isAbandoned = false;
   RunResult proof; ///< The result of the recorded run, as the lane repeated it.
   uint64_t lastRun = 0;
   bool isRunning = false, isCancelled = false;
-  std::optional<RunResult> result;
+  std::optional<LaneAnswer> answer;
   std::optional<LaneFailure> failure;
 };
 
 /// The lanes of other processes, which one link reaches. The ranks of the lanes
-/// are 1, 2, and so on.
-class RemoteLanes : public LaneSource {
+/// are 1, 2, and so on. A step of a verb offers a case or a program before it
+/// uses the lanes; steps follow each other.
+class RemoteLanes : public TesterSource {
 public:
   /// Makes a source of `lanes` lanes.
   RemoteLanes(std::unique_ptr<FrameLink> link, unsigned lanes);
@@ -87,19 +104,26 @@ public:
   unsigned lanes() const override { return connections.size(); }
   void offer(const RunnableCase &runnable) override;
   llvm::Expected<Lane> make(const LaunchSpec &launch, unsigned index) override;
+  void offerProgram(const FailingProgram &program,
+                    const Materials &failing) override;
+  llvm::Expected<std::unique_ptr<RunTester>>
+  makeTester(unsigned index) override;
   void abandon() override;
 
 private:
   void receiveAll();
+  void send(llvm::Expected<LaneOffer> offer);
+  llvm::Expected<RunResult> awaitReady(LaneConnection &connection);
   llvm::Error checkProof(const std::string &lane, const RunResult &proof);
 
   std::unique_ptr<FrameLink> link;
   std::vector<std::unique_ptr<LaneConnection>> connections;
+  /// The case that was offered last; null if a program was.
   const RecordedCase *recorded = nullptr;
+  uint64_t offers = 0; ///< How many offers were made.
   const std::atomic<bool> *stop = nullptr;
   EngineDescription description;
   EngineTraits traits;
-  std::string packed;    ///< The offer, as bytes.
   std::mutex proofMutex; ///< A mutex that is locked while a proof is checked.
   std::thread receiver;
 };

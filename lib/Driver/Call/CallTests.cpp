@@ -31,9 +31,12 @@ std::optional<Outcome> CallTests::known(CallValues values) const {
 /// Starts further lanes (threads that make runs) as soon as they will save more
 /// time than their start takes.
 void CallTests::addLanes() {
-  if (lanes->lanes() == 1 && testers.choice.payOff(seconds, runs))
-    lanes = std::make_unique<TestLanes>(testers.choice.lanes, testers.onLanes,
-                                        stop);
+  const LaneChoice &choice = testers.choice;
+  if (lanes->lanes() == 1 && choice.payOff(seconds, runs))
+    lanes = std::make_unique<TestLanes>(
+        TesterChoice{choice.lanes, testers.onLanes, choice.lanesHere,
+                     choice.refused, choice.abandon},
+        stop);
 }
 
 /// Makes the run of a test. Returns nullopt once `stop` is set.

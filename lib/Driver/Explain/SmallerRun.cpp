@@ -120,6 +120,7 @@ ProgramCaseOptions SmallerRunSearch::programOptions() const {
   options.repeat = smaller.repeat;
   options.directory = request.record.caseDirectory;
   options.lanes = request.lanes;
+  options.others = request.others;
   options.say = request.record.say;
   return options;
 }
@@ -169,7 +170,7 @@ llvm::Error SmallerRunSearch::searchOptions() {
   summary.ending = describeEnding((*program)->recorded().ending);
   summary.stored = (*memory)->stored();
   ProgressObserver progress("leaving out arguments", request.record.progress);
-  TestLanes lanes((*program)->lanes(), (*program)->testers(stop), stop);
+  TestLanes lanes((*program)->testers(stop), stop);
   llvm::Error error = OptionsSearch(std::move(search), lanes, **memory)
                           .run(summary, progress, stop);
   // The program fails even without arguments, so all arguments can be left out.

@@ -168,6 +168,7 @@ static constexpr OptionalPart optionalParts[] = {
     {"ctest", "`pinstripe ctest`", "cmake"},
     {"man", "`man pinstripe`", "man-db"},
     {"Xvfb", "`pinstripe actions` with windows", "xvfb"},
+    {"mpirun", "`--lanes mpi`", "openmpi-bin"},
 };
 
 /// Returns a finding for the user: a program is missing that only `feature`

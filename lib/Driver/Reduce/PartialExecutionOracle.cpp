@@ -5,6 +5,7 @@
 #include "Reduce/MissingEvents.h"
 #include "pinstripe/Predicate/Difference.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/ScopeExit.h"
 #include <chrono>
 
 using namespace pinstripe;
@@ -67,7 +68,8 @@ PartialExecutionOracle::storedOutcome(const RunKey &key) const {
 }
 
 llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
-  llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
+  llvm::Expected<std::optional<FinishedRun>> run =
+      execute(planned, parts.launch);
   if (!run)
     return run.takeError();
   // An interrupt has prevented the run. The interrupt also ends the search, so
@@ -85,18 +87,16 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   std::optional<EventIndex> endedDuring;
   if (outcome && *outcome != Outcome::Fail)
     endedDuring = eventAtEarlyEnd(result->ending);
-  for (const LaunchSpec &launch : parts.alsoUnder) {
-    if (!outcome || *outcome != Outcome::Fail)
-      break;
-    llvm::Expected<FinishedRun> again =
-        parts.runner.execute(launch, parts.trace, planned.included);
-    if (!again)
-      return again.takeError();
-    result = std::move(again->result);
-    outcome = judgeLast();
-  }
   if (!outcome)
     return outcome.takeError();
+  if (*outcome == Outcome::Fail) {
+    llvm::Expected<std::optional<Outcome>> poisoned = runPoisoned(planned);
+    if (!poisoned)
+      return poisoned.takeError();
+    if (!*poisoned)
+      return Outcome::Unresolved;
+    outcome = **poisoned;
+  }
   std::chrono::duration<double> further =
       std::chrono::steady_clock::now() - start;
   seconds.push_back((*run)->seconds + further.count());
@@ -106,6 +106,43 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
          {*outcome, causeOf(result->ending), describeLast(planned, *outcome)},
          endedDuring);
   return *outcome;
+}
+
+/// Repeats a run that has reproduced the output with the further poisons, until
+/// one of them does not reproduce it. Returns nullopt if an interrupt has
+/// prevented a run.
+llvm::Expected<std::optional<Outcome>>
+PartialExecutionOracle::runPoisoned(const LaneRun &planned) {
+  std::vector<LaneRun> runs;
+  for (const LaunchSpec &launch : parts.alsoUnder) {
+    LaneRun run = planned;
+    run.key.first += 1 + runs.size();
+    run.poison = launch.poison;
+    runs.push_back(std::move(run));
+  }
+  bool usesLanes = ahead && ahead->isReady();
+  if (usesLanes)
+    ahead->begin(runs);
+  taken = planned.key;
+  auto end = llvm::make_scope_exit([&] {
+    taken.reset();
+    if (usesLanes)
+      ahead->release(runs);
+  });
+  for (size_t i = 0; i != runs.size(); ++i) {
+    auto run = execute(runs[i], parts.alsoUnder[i]);
+    if (!run)
+      return run.takeError();
+    if (!*run)
+      return std::nullopt;
+    result = std::move((*run)->result);
+    llvm::Expected<Outcome> outcome = judgeLast();
+    if (!outcome)
+      return outcome.takeError();
+    if (*outcome != Outcome::Fail)
+      return *outcome;
+  }
+  return Outcome::Fail;
 }
 
 /// Returns a text for whyNot() that says how the output of the latest run
@@ -184,13 +221,13 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
 
 /// Makes a run, either on a lane or in the calling thread. A lane is a thread
 /// that makes runs. Returns nullopt if `stop` was set while a lane was making
-/// the run.
+/// the run. `launch` says how the calling thread starts the run.
 llvm::Expected<std::optional<FinishedRun>>
-PartialExecutionOracle::execute(const LaneRun &run) {
+PartialExecutionOracle::execute(const LaneRun &run, const LaunchSpec &launch) {
   if (ahead && ahead->isReady())
     return ahead->take(run, choice.stop, announce);
   llvm::Expected<FinishedRun> finished =
-      parts.runner.execute(parts.launch, parts.trace, run.included);
+      parts.runner.execute(launch, parts.trace, run.included);
   if (!finished)
     return finished.takeError();
   return std::move(*finished);
@@ -225,7 +262,8 @@ void PartialExecutionOracle::prefetch(
   decltype(plans) needed;
   for (const Configuration &each : candidates) {
     const LaneRun &planned = planOf(each);
-    expected.push_back(planned);
+    if (taken != planned.key)
+      expected.push_back(planned);
     needed.try_emplace(each.digest(), planned);
   }
   // `outlook` asks for the planned runs that have begun. So these runs stay in
@@ -236,7 +274,7 @@ void PartialExecutionOracle::prefetch(
   plans = std::move(needed);
   // A lane is a thread that makes runs. If no lane is ready yet, the calling
   // thread makes the first run itself. So the lanes begin with the second run.
-  if (!ahead->isReady())
+  if (!taken && !ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));
 }

@@ -258,3 +258,39 @@ TEST_CASE_METHOD(PoolFixture, "Lanes of other processes are made side by side",
   pool->close();
   CHECK(isAbandoned);
 }
+
+TEST_CASE_METHOD(PoolFixture, "A run can have another poison than its lane",
+                 "[case][lanes]") {
+  open(2);
+  LaneRun poisoned = runOf(5);
+  poisoned.poison = Poison::Large;
+  poisoned.key.second = 1;
+  CHECK(take(5) == expectedOutput(5));
+  CHECK(llvm::cantFail(pool->take(poisoned, nullptr)).has_value());
+  CHECK(take(6) == expectedOutput(6));
+  CHECK(room.poisons ==
+        std::map<Poison, size_t>{{Poison::Pattern, 2}, {Poison::Large, 1}});
+}
+
+TEST_CASE_METHOD(PoolFixture,
+                 "Runs that were begun stay, whatever is expected meanwhile",
+                 "[case][lanes]") {
+  room.endless = {1};
+  open(2);
+  pool->begin({runOf(1), runOf(4), runOf(5)});
+  // One lane makes the endless run, the other one the two others.
+  room.awaitUnderWay(1);
+  while (room.count() < 3)
+    std::this_thread::yield();
+  pool->expect({});
+  CHECK(take(4) == expectedOutput(4));
+  CHECK(take(5) == expectedOutput(5));
+  CHECK(room.executions == 3);
+  pool->release({runOf(1), runOf(4), runOf(5)});
+  // The endless run makes room for two others now.
+  pool->expect({runOf(6), runOf(7)});
+  CHECK(take(6) == expectedOutput(6));
+  CHECK(take(7) == expectedOutput(7));
+  pool->close();
+  CHECK(room.cancelled == 1);
+}

@@ -19,6 +19,7 @@ struct MachineRoom {
   std::mutex mutex;
   std::condition_variable changed;
   size_t executions = 0;
+  std::map<Poison, size_t> poisons; ///< How many runs had each poison.
   size_t cancelled = 0;
   /// The number of runs that nobody cancelled within a minute. The test fails
   /// if there is one.
@@ -69,6 +70,7 @@ public:
     {
       std::unique_lock<std::mutex> lock(room.mutex);
       ++room.executions;
+      ++room.poisons[spec.poison];
       room.strangers += std::this_thread::get_id() != owner;
       isCancelled = false;
       if (room.endless.contains(size)) {

@@ -3,6 +3,7 @@
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Case/LanePool.h"
 #include "pinstripe/Reduction/Reduction.h"
 #include "pinstripe/Support/Error.h"
 
@@ -58,6 +59,7 @@ private:
 struct Search {
   explicit Search(unsigned lanes, TesterFactory factory = {})
       : lanes(lanes, factory ? factory : pairs(), stop) {}
+  explicit Search(TesterChoice choice) : lanes(std::move(choice), stop) {}
   TesterFactory pairs() {
     return [this](unsigned) { return std::make_unique<PairTester>(made); };
   }
@@ -159,6 +161,124 @@ TEST_CASE("A lane that can't have a tester ends the search with the reason",
                   });
     CHECK(llvm::toString(search.reduce("xy")) == "no sandbox");
   }
+}
+
+namespace {
+
+/// Makes tests like PairTester until it is lost, with the test in its hands.
+class LostTester : public RunTester {
+public:
+  LostTester(std::atomic<size_t> &made, size_t tests)
+      : pairs(made), tests(tests) {}
+  llvm::Expected<TestedRun> test(const Materials &materials,
+                                 const std::atomic<bool> &givenUp) override {
+    if (tests-- == 0)
+      return llvm::make_error<LaneLostError>("its machine is gone");
+    return pairs.test(materials, givenUp);
+  }
+
+private:
+  PairTester pairs;
+  size_t tests;
+};
+
+/// One lane of this process, and two of other processes that are lost.
+struct LostLanes {
+  explicit LostLanes(size_t testsBefore) {
+    choice.lanes = 3;
+    choice.lanesHere = 1;
+    choice.factory =
+        [this, testsBefore](
+            unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+      if (lane == 0)
+        return std::make_unique<PairTester>(made);
+      return std::make_unique<LostTester>(made, testsBefore);
+    };
+    choice.refused = [this](llvm::StringRef why) {
+      reasons.push_back(why.str());
+    };
+  }
+
+  std::atomic<size_t> made = 0;
+  std::vector<std::string> reasons;
+  TesterChoice choice;
+};
+
+} // namespace
+
+TEST_CASE("The tests of a lane that is lost are made by others",
+          "[circumstance][lanes]") {
+  const std::string text = "klmxnopqrstuvwyz, and again: xyyx";
+  Search alone(1);
+  REQUIRE(llvm::toString(alone.reduce(text)).empty());
+  LostLanes lost(GENERATE(0, 1, 5));
+  {
+    Search search(lost.choice);
+    REQUIRE(llvm::toString(search.reduce(text)).empty());
+    CHECK(search.reduced == alone.reduced);
+    CHECK(search.counts.made == alone.counts.made);
+    CHECK(search.counts.causes == alone.counts.causes);
+  }
+  // Whether a lane gets a test at all before the search ends is up to chance.
+  CHECK(lost.reasons.size() <= 2);
+  for (const std::string &reason : lost.reasons)
+    CHECK(reason == "its machine is gone");
+}
+
+TEST_CASE("The user learns why a lane of another process can't be made",
+          "[circumstance][lanes]") {
+  LostLanes lost(0);
+  std::atomic<unsigned> refused = 0;
+  lost.choice.factory =
+      [&, make = lost.choice.factory](
+          unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    if (lane == 0)
+      return make(lane);
+    ++refused;
+    return llvm::make_error<LaneLostError>("its /prog is another file");
+  };
+  std::atomic<bool> stop = false;
+  {
+    TestLanes lanes(lost.choice, stop);
+    // Both lanes are made at the start, without a test for them. A reason is
+    // told when the search comes by, so it comes by until it has heard both.
+    while (lost.reasons.size() != 2) {
+      lanes.expect({});
+      std::this_thread::yield();
+    }
+  }
+  CHECK(lost.reasons ==
+        std::vector<std::string>(2, "its /prog is another file"));
+  CHECK(refused == 2);
+}
+
+TEST_CASE("Lanes of other processes that are not needed are abandoned",
+          "[circumstance][lanes]") {
+  LostLanes lost(0);
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool isAbandoned = false;
+  lost.choice.factory =
+      [&, make = lost.choice.factory](
+          unsigned lane) -> llvm::Expected<std::unique_ptr<RunTester>> {
+    if (lane == 0)
+      return make(lane);
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [&] { return isAbandoned; });
+    return llvm::make_error<LaneLostError>("it is not needed");
+  };
+  lost.choice.abandon = [&] {
+    std::lock_guard<std::mutex> lock(mutex);
+    isAbandoned = true;
+    changed.notify_all();
+  };
+  {
+    Search search(lost.choice);
+    // The lane of this process makes all tests, since the others never come.
+    REQUIRE(llvm::toString(search.reduce("abxcy")).empty());
+    CHECK(search.reduced == "xy");
+  }
+  CHECK(lost.reasons.empty());
 }
 
 TEST_CASE("Materials have the same key only if all their parts are the same",

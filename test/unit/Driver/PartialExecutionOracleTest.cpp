@@ -3,6 +3,7 @@
 
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
 #include "Case/PaperMachine.h"
+#include "Case/SlowMachine.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include <csignal>
@@ -296,4 +297,39 @@ TEST_CASE_METHOD(OracleFixture,
   machine.endingOfAll = Crashed{SIGSEGV};
   CHECK(runsFor({1, 2}) == 1);
   CHECK(guarded.tally().distinct == 3);
+}
+
+TEST_CASE_METHOD(OracleFixture,
+                 "However many lanes there are, a test has the same runs with "
+                 "other poisons",
+                 "[driver][oracle]") {
+  std::vector<LaunchSpec> others(2);
+  others[0].poison = Poison::Zero;
+  others[1].poison = Poison::Large;
+  MachineRoom room;
+  LaneChoice choice;
+  choice.lanes = 3;
+  choice.atOnce = true;
+  choice.factory = SlowMachine::factory(room);
+  PartialExecutionOracle guarded(
+      {runner, launch, trace, elements, predicate, recorded, nullptr, others},
+      choice);
+  CHECK(guarded.prefetchDepth() != 0);
+  // Before a lane is ready, the thread of the oracle makes the runs.
+  auto test = [&](llvm::ArrayRef<unsigned> events) {
+    Configuration configuration = Configuration::empty(4);
+    for (unsigned event : events)
+      configuration.insert(Element{event});
+    size_t before = room.count() + machine.executions;
+    guarded.prefetch({configuration});
+    Outcome outcome = llvm::cantFail(guarded.test(configuration));
+    return std::pair(outcome, room.count() + machine.executions - before);
+  };
+  CHECK(test({0, 1, 2, 3}) == std::pair(Outcome::Fail, size_t(3)));
+  CHECK(test({1}) == std::pair(Outcome::Pass, size_t(1)));
+  while (room.machineCount() != 3)
+    std::this_thread::yield();
+  CHECK(test({0, 1, 2}) == std::pair(Outcome::Fail, size_t(3)));
+  CHECK(guarded.tally().distinct == 3);
+  guarded.closeLanes();
 }

@@ -4,6 +4,7 @@
 #include "Predicates.h"
 
 #include "Observations.h"
+#include "pinstripe/Predicate/CheckFiles.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/DirectoryTree.h"
 #include "llvm/Support/FileSystem.h"
@@ -309,4 +310,22 @@ TEST_CASE_METHOD(CheckFixture,
   CHECK(error.isA<FileError>());
   llvm::consumeError(
       std::move(error)); // Only the class of the error matters here.
+}
+
+TEST_CASE_METHOD(CheckFixture,
+                 "the files of a check program are those that its "
+                 "command line names",
+                 "[predicate][check]") {
+  writeScript("exit 0");
+  std::string data = folder.file("a file");
+  llvm::cantFail(writeFileAtomically(data, ""));
+  CHECK(filesOfCheck(script) == std::vector<std::string>{script});
+  CHECK(filesOfCheck(script + " -v '" + data + "' " + folder.path() +
+                     "/none") == std::vector<std::string>{script, data});
+  // The program of a command line is looked up in PATH.
+  std::vector<std::string> files = filesOfCheck("sh " + script);
+  REQUIRE(files.size() == 2);
+  CHECK(llvm::StringRef(files[0]).ends_with("/sh"));
+  CHECK(files[1] == script);
+  CHECK(filesOfCheck(folder.path() + "/none").empty());
 }

@@ -27,6 +27,7 @@ RunResult someResult(Ending ending) {
   result.forcedValue = true;
   result.eventsExecuted = uint64_t(1) << 40;
   result.breakpointHits = 5;
+  result.threads = 3;
   result.seconds = 0.25;
   result.processorSeconds = 0.125;
   return result;
@@ -87,6 +88,7 @@ TEST_CASE("The parts of a result survive the way to another process",
   CHECK(result->forcedValue == sent.forcedValue);
   CHECK(result->eventsExecuted == sent.eventsExecuted);
   CHECK(result->breakpointHits == sent.breakpointHits);
+  CHECK(result->threads == sent.threads);
   CHECK(result->seconds == sent.seconds);
   CHECK(result->processorSeconds == sent.processorSeconds);
 }
@@ -167,6 +169,69 @@ TEST_CASE("The start of a run survives the way to another process",
   CHECK(received->flow == Flow::Guarded);
   REQUIRE(received->recompiled);
   CHECK(received->recompiled->units[0].functions[0].endNumber == 9);
+}
+
+TEST_CASE("A program that fails survives the way to another process",
+          "[remote][messages]") {
+  ProgramOffer sent;
+  FailingProgram &program = sent.program;
+  LaunchSpec &launch = program.setting.launch;
+  launch.program = "/prog";
+  launch.argument0 = "prog";
+  launch.arguments = {"-v"};
+  launch.environment = {"A=b"};
+  launch.workingDirectory = "/work";
+  launch.observedFiles = {"out.txt"};
+  launch.wallLimitSeconds = 1.5;
+  launch.processLimit = 3;
+  program.setting.sandbox = SandboxSpec();
+  program.setting.sandbox->workingDirectory = "/work";
+  program.setting.sandbox->hiddenFolders = {"/work/.pinstripe"};
+  program.setting.sandbox->clockStart = 9;
+  program.setting.user = TerminalSetting{100, 40, "vt100"};
+  program.predicate.keep = {"a.*"};
+  program.predicate.checks = {"./check.sh"};
+  program.predicate.sameCrash = true;
+  program.recorded = someResult(Exited{1});
+  program.isCompared = true;
+  program.right.program = "/older";
+  program.right.expected = someResult(Exited{0});
+  program.differenceFromRight = "prints a number";
+  sent.failing.standardInput = "in";
+  sent.failing.files = {{"a", "b"}, {"c", std::nullopt}};
+  sent.failing.arguments = {"x"};
+  LaneOffer offer{
+      7, {"tool", {{{"/prog", "1"}}, {{"/c", "2"}}, {"avx2"}}}, sent};
+  std::string bytes = toWire(offer);
+  auto received = fromWire<LaneOffer>(bytes);
+  REQUIRE(received.has_value());
+  // A value has the same bytes only if all of its parts are the same.
+  CHECK(toWire(*received) == bytes);
+  CHECK(received->number == 7);
+  auto &got = std::get<ProgramOffer>(received->what);
+  CHECK(got.failing.key() == sent.failing.key());
+  CHECK(got.program.predicate == program.predicate);
+  CHECK(got.program.setting.launch.observedFiles == launch.observedFiles);
+  CHECK(got.program.setting.launch.processLimit == 3);
+  CHECK(got.program.setting.sandbox->hiddenFolders ==
+        program.setting.sandbox->hiddenFolders);
+  CHECK(std::get<TerminalSetting>(*got.program.setting.user).type == "vt100");
+  CHECK(got.program.differenceFromRight == "prints a number");
+  refusesOtherLengths<LaneOffer>(bytes);
+}
+
+TEST_CASE("The outcome of a test survives the way to another process",
+          "[remote][messages]") {
+  LaneResult sent{3, TestedRun{Outcome::Unresolved, "crash", "signal 11", 2.5}};
+  std::string bytes = toWire(sent);
+  auto received = fromWire<LaneResult>(bytes);
+  REQUIRE(received.has_value());
+  auto &run = std::get<TestedRun>(received->answer);
+  CHECK(run.outcome == Outcome::Unresolved);
+  CHECK(run.cause == "crash");
+  CHECK(run.ending == "signal 11");
+  CHECK(run.seconds == 2.5);
+  refusesOtherLengths<LaneResult>(bytes);
 }
 
 TEST_CASE("An enumerator that does not exist is refused",

@@ -21,6 +21,8 @@ struct SmallerRunRequest {
   /// output of a smaller run is known only if there is a reference.
   bool hasExpectedOutput = false;
   unsigned lanes = 0; ///< The number of runs at once; 0 for the default.
+  /// The source of lanes in other processes, as in ProgramCaseOptions.
+  std::shared_ptr<TesterSource> others = nullptr;
   /// The path of the folder for smaller inputs.
   std::string inputFolder;
   Deadline deadline = {};

@@ -38,8 +38,8 @@ struct OracleParts {
   StoredTests *stored = nullptr;
   /// Further launches, which differ from `launch` in the poison. A poison is a
   /// pattern that is written into uninitialised memory. A test succeeds only if
-  /// all these launches reproduce the output, too. The list may change between
-  /// two tests.
+  /// all these launches reproduce the output, too. If there are lanes, they
+  /// make these runs side by side. The list may change between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
   /// The user's conditions for the output, from which `predicate` was made.
   /// `whyNot` uses them to describe how an output differs. If this pointer is
@@ -126,7 +126,9 @@ private:
     }
   };
 
-  llvm::Expected<std::optional<FinishedRun>> execute(const LaneRun &run);
+  llvm::Expected<std::optional<FinishedRun>> execute(const LaneRun &run,
+                                                     const LaunchSpec &launch);
+  llvm::Expected<std::optional<Outcome>> runPoisoned(const LaneRun &planned);
   llvm::Expected<Outcome> judgeLast();
   LaneRun plan(const Configuration &candidate) const;
   const LaneRun &planOf(const Configuration &candidate);
@@ -159,6 +161,9 @@ private:
   TestTally counts;
   std::vector<double> seconds;
   std::optional<RunResult> result;
+  /// The run that has reproduced the output, while it is repeated with further
+  /// poisons. It is not announced any more.
+  std::optional<RunKey> taken;
   bool lastIsNew = false;
   /// The outcomes of all tests that were made or found on disk.
   std::map<RunKey, KeptReason> cache;

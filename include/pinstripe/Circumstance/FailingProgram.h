@@ -1,0 +1,33 @@
+// Holds a program that fails: how it is run, and what its failure is.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CIRCUMSTANCE_FAILINGPROGRAM_H
+#define PINSTRIPE_CIRCUMSTANCE_FAILINGPROGRAM_H
+
+#include "pinstripe/Circumstance/ReferenceTester.h"
+
+namespace pinstripe {
+
+/// Everything on which the outcome of a test depends, apart from the materials
+/// of its run. A value: a process that has got it from another one can make the
+/// same tests.
+struct FailingProgram {
+  ProgramSetting setting;
+  /// The predicate, completed for the failing run. Not used if `isCompared`.
+  PredicateSpec predicate = {};
+  RunResult recorded = {}; ///< The failing run.
+  /// True if a run fails when it differs from the right one.
+  bool isCompared = false;
+  RightRuns right = {};
+  /// How the failing run differs from the right one.
+  std::string differenceFromRight = {};
+};
+
+/// Makes the tester of a lane. `program` and `stop` must outlive the tester.
+llvm::Expected<std::unique_ptr<RunTester>>
+createTester(const FailingProgram &program, unsigned lane,
+             const std::atomic<bool> &stop);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CIRCUMSTANCE_FAILINGPROGRAM_H

@@ -1,0 +1,36 @@
+// Sends a program that fails to another machine, and tests it there.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REMOTE_PROGRAMPARCEL_H
+#define PINSTRIPE_REMOTE_PROGRAMPARCEL_H
+
+#include "pinstripe/Remote/Messages.h"
+#include "pinstripe/Support/DirectoryTree.h"
+
+namespace pinstripe {
+
+/// Packs all that another machine needs for tests of the program. The offer has
+/// no number yet.
+llvm::Expected<LaneOffer> packProgram(const FailingProgram &program,
+                                      const Materials &failing);
+
+/// A program that was sent here.
+struct ReceivedProgram {
+  TemporaryDirectory folder; ///< The scratch directory of the tests.
+  std::unique_ptr<const FailingProgram> program;
+  std::unique_ptr<RunTester> tester;
+};
+
+/// Gets ready for tests of a program that `packProgram` has packed. Checks that
+/// this machine is like the one on which it was packed, and that the program
+/// fails here, too. Otherwise returns an error with a sentence for the user.
+/// `sharing` is the number of lanes that share a processor: if there are
+/// several, the runs get more time. So they do on a slower machine. The work
+/// ends early when `interrupted` is set; the flag must outlive the result.
+llvm::Expected<ReceivedProgram>
+unpackProgram(ProgramOffer offer, const RequiredMachine &machine,
+              unsigned sharing, const std::atomic<bool> &interrupted);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REMOTE_PROGRAMPARCEL_H

@@ -1,0 +1,41 @@
+// A tester whose runs are made and judged by a lane in another process.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RemoteTester.h"
+
+using namespace pinstripe;
+
+/// Asks the lane for a test once. Returns nullopt if the test was given up.
+llvm::Expected<std::optional<LaneAnswer>>
+RemoteTester::attempt(const Materials &materials,
+                      const std::atomic<bool> &givenUp) {
+  uint64_t number = connection.beginRun();
+  auto ready = connection.awaitReady(/*mayAbandon=*/false, &givenUp);
+  if (!ready)
+    return ready.takeError();
+  if (!*ready)
+    return std::nullopt;
+  connection.send(FrameKind::Test, toWire(TestRequest{number, materials}));
+  return connection.awaitAnswer(&givenUp);
+}
+
+llvm::Expected<TestedRun> RemoteTester::test(const Materials &materials,
+                                             const std::atomic<bool> &givenUp) {
+  for (;;) {
+    auto answer = attempt(materials, givenUp);
+    if (!answer && connection.hasDied()) {
+      // The next attempt starts the process again. If it has been started too
+      // often, that attempt says so.
+      llvm::consumeError(answer.takeError());
+      continue;
+    }
+    if (!answer)
+      return answer.takeError();
+    if (!*answer)
+      return TestedRun();
+    if (auto *tested = std::get_if<TestedRun>(&**answer))
+      return std::move(*tested);
+    return llvm::make_error<LaneLostError>(connection.name() +
+                                           ": it has not judged a run");
+  }
+}
