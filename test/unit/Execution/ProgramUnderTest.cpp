@@ -52,8 +52,9 @@ ProgramUnderTest::ProgramUnderTest(const std::string &compiler,
                                          600, 0, &message);
   if (status != 0)
     throw std::runtime_error("can't compile: " + message);
-  table = kind == TableKind::Full ? valueOrThrow(buildUnitTable(spec.program, {}))
-                                  : naiveUnitTable(spec.program, source);
+  table = kind == TableKind::Full
+              ? valueOrThrow(buildUnitTable(spec.program, {}))
+              : naiveUnitTable(spec.program, source);
   spec.argument0 = "./program";
   spec.environment = {"PATH=/usr/bin:/bin", "LANG=C"};
   spec.workingDirectory = folder.path();
