@@ -61,8 +61,8 @@ static bool writeAll(int pipe, llvm::StringRef text) {
 }
 
 /// Reads a pipe to its end. Returns nullopt if `givenUp` becomes true before.
-static std::optional<std::string> readAll(int pipe,
-                                          const std::atomic<bool> *givenUp) {
+static std::optional<std::string> readAnswer(int pipe,
+                                             const std::atomic<bool> *givenUp) {
   // The interval at which `givenUp` is checked. A signal handler may set
   // `givenUp`, and it does not write to the pipe, so only a check notices it.
   constexpr int lookMilliseconds = 20;
@@ -101,7 +101,7 @@ pinstripe::textFromChild(llvm::function_ref<std::optional<std::string>()> work,
   if (child < 0)
     return std::nullopt;
   writer.reset();
-  std::optional<std::string> text = readAll(reader.get(), givenUp);
+  std::optional<std::string> text = readAnswer(reader.get(), givenUp);
   if (!text)
     ::kill(child, SIGKILL);
   int status = 0;
