@@ -49,7 +49,7 @@ static void prepareChild(pid_t parent, int pipe) {
   setExhaustionHandler([] { ::_exit(hasNone); });
 }
 
-static bool writeAll(int pipe, llvm::StringRef text) {
+static bool writeAnswer(int pipe, llvm::StringRef text) {
   while (!text.empty()) {
     ssize_t size = llvm::sys::RetryAfterSignal(-1, ::write, pipe, text.data(),
                                                text.size());
@@ -96,7 +96,7 @@ pinstripe::textFromChild(llvm::function_ref<std::optional<std::string>()> work,
   if (child == 0) {
     prepareChild(parent, writer.get());
     std::optional<std::string> text = work();
-    ::_exit(text && writeAll(writer.get(), *text) ? hasText : hasNone);
+    ::_exit(text && writeAnswer(writer.get(), *text) ? hasText : hasNone);
   }
   if (child < 0)
     return std::nullopt;
