@@ -99,7 +99,8 @@ DESCRIBE(FailingProgram) {
 }
 DESCRIBE(ProgramOffer) { describeAll(archive, value.program, value.failing); }
 
-// The descriptions of whole messages.
+// DESCRIBE_FIELDS defines how a structure that is a whole message is turned
+// into bytes, or made from bytes.
 #define DESCRIBE_FIELDS(Type)                                                  \
   template <typename Archive, typename Value>                                  \
   static void describeFields(Archive &archive, Value &value,                   \

@@ -68,7 +68,8 @@ pinstripe::unpackProgram(ProgramOffer offer, const RequiredMachine &machine,
   if (!scratch)
     return scratch.takeError();
   setting.scratchDirectory = scratch->path();
-  // Runs don't see the scratch directory of the searching process either.
+  // Runs in a sandbox must see neither this scratch directory nor that of the
+  // searching process.
   if (setting.sandbox)
     setting.sandbox->hiddenFolders.push_back(scratch->path());
   llvm::Expected<double> slowness =

@@ -58,7 +58,8 @@ private:
   LaunchSpec toldLaunch;
   /// The hints that the lane does not have yet.
   std::optional<std::string> newFocus, newLiveFocus;
-  /// The hint that was given last, for a process that is started again.
+  /// The configuration that was last given to `focus`, as bytes. A process of
+  /// the lane that is started again is sent it, too.
   std::string lastFocus;
 };
 

@@ -167,8 +167,8 @@ bool HostCourier::run() {
   return sayGoodbye();
 }
 
-/// Waits until the last messages are on their way, but not for ever: a rank
-/// that is gone does not take them.
+/// Waits until the last messages to other ranks are on their way, but at most
+/// one second: a rank that does not answer any more takes no messages.
 void HostCourier::flush() {
   constexpr std::chrono::seconds longest(1);
   Clock::time_point start = Clock::now();

@@ -76,8 +76,8 @@ private:
 
 CourierLink::~CourierLink() {
   close();
-  // The courier may be waiting for a machine that is dead. The user must not
-  // wait for it as well.
+  // The courier may be waiting for a machine that does not answer. The user
+  // must not wait for that machine, so the courier is killed after 20 s.
   constexpr int attempts = 2000;
   for (int i = 0; i != attempts; ++i) {
     if (::waitpid(courier, nullptr, WNOHANG) != 0)

@@ -35,7 +35,7 @@ enum class FrameKind : uint32_t {
   Failed,  ///< A run could not be made.
   // From a courier to the searching process.
   Died, ///< The process of the lane has ended; the body says how.
-  Gone, ///< The rank no longer answers; the body says why.
+  Gone, ///< The lane with this rank can't be used any more; the body says why.
   // Between couriers.
   Alive,    ///< Sent now and then, to show that the rank is still there.
   End,      ///< The search is over: end the lane, and say farewell.

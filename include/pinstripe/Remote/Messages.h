@@ -62,8 +62,9 @@ struct LaneOffer {
 /// offer that can't be read is refused by the number 0.
 struct LaneReady {
   uint64_t offer = 0;
-  /// The recorded run of the case, as the lane has repeated it. If the offer
-  /// was a program, the lane itself has judged the run that it has made.
+  /// The result of the run in which the lane has repeated the recorded run of
+  /// the case. Without content if the offer was a program: the lane itself has
+  /// judged its run.
   RunResult proof = {};
 };
 struct LaneRefusal {

@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Packs all that another machine needs for tests of the program. The offer has
-/// no number yet.
+/// Packs everything that another machine needs to test the program. The caller
+/// has to set the `number` of the offer.
 llvm::Expected<LaneOffer> packProgram(const FailingProgram &program,
                                       const Materials &failing);
 

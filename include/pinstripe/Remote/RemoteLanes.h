@@ -118,13 +118,15 @@ private:
 
   std::unique_ptr<FrameLink> link;
   std::vector<std::unique_ptr<LaneConnection>> connections;
-  /// The case that was offered last; null if a program was.
+  /// The case that was offered last; null if nothing was offered yet, or a
+  /// program was offered last.
   const RecordedCase *recorded = nullptr;
   uint64_t offers = 0; ///< How many offers were made.
   const std::atomic<bool> *stop = nullptr;
   EngineDescription description;
   EngineTraits traits;
-  std::mutex proofMutex; ///< A mutex that is locked while a proof is checked.
+  /// A mutex that is locked while the predicate judges a lane's `proof`.
+  std::mutex proofMutex;
   std::thread receiver;
 };
 

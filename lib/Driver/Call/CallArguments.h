@@ -27,8 +27,8 @@ struct CallPart {
     /// A word at `endPlace` holds the number of elements; a zero byte follows
     /// them, as in a std::string.
     Count,
-    /// A word at `endPlace` holds the address after the last element, as in a
-    /// std::vector.
+    /// A word at the address `endPlace` holds the address after the last
+    /// element, as in a std::vector.
     Pointer,
     /// A word at `endPlace` holds the number of elements, and nothing follows
     /// them, as in a std::string_view.

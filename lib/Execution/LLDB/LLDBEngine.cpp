@@ -91,9 +91,10 @@ private:
   /// The state that the session's process had at its start; null if the process
   /// can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The number of the input's copy that the rewindable process has open, see
-  /// OutputFiles::inputVersion. If a newer copy exists, the process can't be
-  /// used any more.
+  /// The number of copies of the input when the rewindable process was started,
+  /// see OutputFiles::inputVersion. If the input has been copied again since
+  /// then, the process can't be used any more, because it has an older copy
+  /// open.
   unsigned checkpointInput = 0;
   /// The signal that has stopped the process of the last run; 0 if no signal
   /// has stopped it.

@@ -49,8 +49,9 @@ public:
   /// candidates sleep or yield. Then the time comes at which the first one
   /// wakes up.
   uint64_t choose(llvm::ArrayRef<ThreadCandidate> candidates);
-  /// Gives the turn to a thread without a choice. This is so for the first
-  /// thread of the program, and for a thread that was woken from outside.
+  /// Gives the turn to the thread with the number `number`, without choosing:
+  /// the first thread of the program gets the first turn, and a thread that is
+  /// the only one left needs no choice.
   void give(uint64_t number);
   /// Counts an event of the thread that has the turn. Returns true if the turn
   /// ends before this event.

@@ -28,7 +28,7 @@ struct TurnStep {
     Pass,
     /// No thread can ever go on: each waits for another one.
     Deadlock,
-    /// The threads can't be made to take turns.
+    /// The metronome does not work, so the threads can't take turns.
     Failed,
   };
   Kind kind = Kind::GoOn;
@@ -80,8 +80,8 @@ private:
     uint64_t number = 0; ///< The number of the thread in order of creation.
     State state = State::Running;
     bool isSuspended = false;
-    /// True until the thread has arrived in the first function that is traced,
-    /// or waits.
+    /// True from the start of the thread until it has entered its first traced
+    /// function, or waits.
     bool isNew = true;
     /// True if the thread has come to a hook.
     bool isTraced = false;
@@ -99,7 +99,8 @@ private:
     unsigned interruptions = 0;
     uint64_t hook = 0;
     uint64_t wakeTime = 0;
-    bool yields = false; ///< True if it pauses, but not for a time.
+    /// True if the thread pauses only to let other threads run, not to sleep.
+    bool yields = false;
     /// The event of the recorded run that the thread executes next, see
     /// HookHandler::nextEvent. Known while the thread does not run.
     std::optional<EventIndex> nextEvent;
