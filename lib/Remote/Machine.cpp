@@ -147,7 +147,8 @@ static std::string describeTool() {
   llvm::Expected<std::string> hash = hashModuleFile("/proc/self/exe");
   if (hash)
     return *hash;
-  // Without /proc no program could be run at all.
+  // The hash can't be read only if there is no /proc. Then no program can be
+  // run.
   llvm::consumeError(hash.takeError());
   return "";
 }

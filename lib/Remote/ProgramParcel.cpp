@@ -54,8 +54,8 @@ pinstripe::unpackProgram(ProgramOffer offer, const RequiredMachine &machine,
                          unsigned sharing,
                          const std::atomic<bool> &interrupted) {
   ProgramSetting &setting = offer.program.setting;
-  // Check programs run in the folder of the search, whatever folder this
-  // process was started in.
+  // The programs that the predicate runs to judge a run start in the current
+  // folder. So this process changes to the folder of the search.
   const std::string &folder = setting.launch.workingDirectory;
   if (std::error_code code = llvm::sys::fs::set_current_path(folder))
     return llvm::make_error<UsageError>("its " + folder + ": " +

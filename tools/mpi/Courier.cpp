@@ -269,7 +269,8 @@ int main(int argc, char **argv) {
         stderr);
     return 2;
   }
-  // After Ctrl-C the searching process decides when the search is over.
+  // Ctrl-C sends SIGINT to couriers, too. They ignore it, because the searching
+  // process decides when the search is over.
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     std::signal(signal, SIG_IGN);
   MPIPort port;

@@ -51,7 +51,7 @@ struct Frame {
   std::string body = {};
 };
 
-/// The beginning of a message on its way: the body follows.
+/// The part of a message that is sent before its body.
 struct FrameHeader {
   uint32_t rank = 0;
   FrameKind kind = FrameKind::Alive;

@@ -43,7 +43,8 @@ public:
   /// Makes the lane useless for good.
   void lose(const std::string &reason);
   void receive(const Frame &frame);
-  /// Makes `awaitReady` return early if it may.
+  /// Makes those calls of `awaitReady` return at once whose `mayAbandon` is
+  /// true.
   void abandon();
   /// Allows `awaitReady` to wait again, and forgets the runs of an earlier
   /// step.

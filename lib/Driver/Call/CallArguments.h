@@ -86,8 +86,8 @@ struct CallArguments {
   std::vector<CallArgument> arguments;
 
   CallValues recorded() const;
-  /// Sets the parts that are lengths so that they fit the sequences in
-  /// `values`.
+  /// Changes the values of parts that are lengths of sequences, so that they
+  /// fit the sequences in `values`.
   void fitLengths(CallValues &values) const;
   /// Returns false if a sequence is longer than in the recorded call. There is
   /// no room in memory for such a sequence.

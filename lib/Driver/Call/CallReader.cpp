@@ -264,8 +264,9 @@ bool CallReader::isBelowUnread(llvm::StringRef expression) const {
   return hasParts;
 }
 
-/// Calls `fold` for pointers that are null or lead to memory that can't be
-/// read. Otherwise each member would be reported with the same reason.
+/// Shows a pointer that is null, or that leads only to memory that can't be
+/// read, with one reason. Otherwise each member of the structure would be shown
+/// with the same reason.
 void CallReader::foldPointers() {
   std::vector<llvm::StringRef> folded;
   for (const LeadingPointer &each : leads) {

@@ -13,7 +13,8 @@ namespace pinstripe {
 /// The run that the user wants to see, and how the failing run differs from it.
 struct ExpectedRun {
   RunResult run;
-  std::string difference; ///< In the words of differenceKind().
+  /// How the runs differ, as differenceKind() returns it.
+  std::string difference;
 };
 
 /// The call that is replayed, and what decides whether a run fails: an expected
@@ -63,7 +64,8 @@ private:
   std::unique_ptr<CaseRunner> ownRunner;
   CaseRunner &runner;
   LaunchSpec launch;
-  std::unique_ptr<Predicate> predicate; ///< Null if an expected run decides.
+  /// Compares runs with the failing run; null if `call.expected` decides.
+  std::unique_ptr<Predicate> predicate;
 };
 
 /// Opens the outcomes of replayed calls that earlier searches of the case have

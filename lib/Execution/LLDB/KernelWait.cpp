@@ -66,7 +66,8 @@ static void readFutex(lldb::SBFrame &frame, LLDBProcess &process,
     wait.kind = KernelWait::Kind::None;
     return;
   }
-  // A child process can change a word in shared memory.
+  // If the word is in shared memory, a child process can change it and so wake
+  // the thread.
   bool isShared =
       (operation & FUTEX_PRIVATE_FLAG) == 0 && hasAnyChildren(process.id());
   if (!hasTime && !isShared)

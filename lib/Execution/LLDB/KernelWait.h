@@ -36,10 +36,10 @@ struct KernelWait {
   bool isOver(const ProcessMemory &memory) const;
 };
 
-/// Returns what `thread` waits for. The thread must be stopped. `previous` is
-/// what it waited for at the stop before. It is needed if a stop has
-/// interrupted the same wait already: then the kernel no longer tells the
-/// system call.
+/// Returns what `thread`, which must be stopped, waits for. `previous` is the
+/// result for the thread at its stop before this one. If that stop interrupted
+/// the wait, the kernel now says only that a system call is repeated;
+/// `previous` says which one.
 KernelWait waitOf(lldb::SBThread thread, LLDBProcess &process,
                   const KernelWait &previous);
 

@@ -391,9 +391,9 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      // A SIGSTOP from outside has stopped the program, and nobody continues
-      // it. It is chance where the program was at that moment, so the ending
-      // gets no address.
+      // A process outside of the program has stopped the program by SIGSTOP,
+      // and has not continued it. The place where the program stopped is
+      // accidental, so the ending gets no address.
       return Crashed{SIGSTOP};
     return crash;
   case LLDBStop::Kind::Exited:

@@ -216,7 +216,8 @@ lldb::SBBreakpoint LLDBSession::createAtFunction(
   return breakpoint;
 }
 
-/// Does the same as createEndBreakpoints, but in a user's debugger.
+/// Creates the breakpoints at which the session learns in a user's debugger
+/// that the program ends: at libc's exit and _exit.
 void LLDBSession::createUsersEndBreakpoints() {
   exitBreakpoint = createAtFunction("exit", onExitBreakpoint, this);
   endBreakpoint = createAtFunction("_exit", onEndBreakpoint, this);
@@ -461,8 +462,9 @@ static std::vector<uint8_t> readPages(const ProcessMemory &memory,
 
 /// Reads si_code and si_addr of the signal that stopped the thread.
 static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
-  // LLDB describes siginfo_t by a type that all of its debuggers share. LLDB
-  // makes the type again at each call, and takes no lock.
+  // GetSiginfo builds LLDB's type for siginfo_t, which all debuggers of this
+  // process share, at each call and without a lock. So only one thread at a
+  // time may call it.
   static std::mutex describing;
   std::lock_guard lock(describing);
   lldb::SBValue info = thread.GetSiginfo();

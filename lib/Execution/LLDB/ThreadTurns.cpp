@@ -178,7 +178,8 @@ void ThreadTurns::countTime(Seat &seat) {
 /// of libraries that its turn ends. Perhaps it waits in a loop, such as
 /// pthread_spin_lock, for another thread.
 bool ThreadTurns::runsForLong(const Seat &seat) {
-  // If the thread has just come to a hook, this will be handled next.
+  // A thread that has just come to a hook keeps its turn here: the hook is
+  // handled next.
   return seat.time > longestRun && !isOutside &&
          process().GetThreadByID(seat.id).GetStopReason() !=
              lldb::eStopReasonBreakpoint;
@@ -288,8 +289,8 @@ TurnStep ThreadTurns::release(Seat &seat) {
   return {TurnStep::Kind::Pass, process().GetThreadByID(seat.id), seat.hook};
 }
 
-/// Called when all threads wait. Lets those go on that may be woken from
-/// outside.
+/// Called when all threads of the program wait. Lets those threads go on that a
+/// file, a time or a signal may wake.
 TurnStep ThreadTurns::releaseOutside() {
   auto mayBeWoken = [](const Seat &each) {
     return each.isFree || each.wait.kind == KernelWait::Kind::Outside;
