@@ -70,8 +70,8 @@ DESCRIBE(SandboxSpec) {
               value.writablePaths, value.writtenBytesLimit, value.openFileLimit,
               value.clockStart);
 }
-/// Describes how a plain run starts. Only partial executions have the rest of
-/// the structure.
+/// Describes the members of a LaunchSpec that a plain run has. The other
+/// members are for partial executions only.
 DESCRIBE(LaunchSpec) {
   describeAll(archive, value.program, value.arguments, value.argument0,
               value.environment, value.standardInput, value.workingDirectory,

@@ -102,8 +102,8 @@ llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
   for (;;) {
     auto result = attempt(spec, kind, request);
     if (!result && connection.hasDied()) {
-      // The next attempt starts the process again. If it has been started too
-      // often, that attempt says so.
+      // The error is not reported: the next attempt starts the process again,
+      // or returns an error if the process was started too often.
       llvm::consumeError(result.takeError());
       continue;
     }

@@ -92,7 +92,8 @@ private:
 
   MPIPort &port;
   std::vector<Clock::time_point> lastHeard;
-  /// The ranks that are of no use any more, and those that have said farewell.
+  /// `gone` holds the ranks whose lanes can't be used any more, `departed` the
+  /// ranks that have said farewell.
   std::set<int> gone, departed;
   bool isOver = false;
 };
@@ -235,7 +236,8 @@ static bool carryForLane(MPIPort &port, LaneProcess &lane) {
         return true;
       if (frame->kind == FrameKind::Leave)
         return false;
-      // If the process has ended, its socket says so below.
+      // A message that can't be written is lost. This happens if the process
+      // has ended; the code below notices the end.
       if (!obey(*frame, port, lane) && lane.socket() >= 0)
         (void)writeFrame(lane.socket(), *frame);
     }

@@ -117,8 +117,8 @@ struct LiveFocusMessage {
   EventIndex event{};
 };
 
-/// What a lane has to say about a run: its result, or its outcome if the lane
-/// tests a program.
+/// A lane's answer about a run. For a test of a program it is the outcome,
+/// otherwise the result of the run.
 using LaneAnswer = std::variant<RunResult, TestedRun>;
 
 /// The answer to a wish for a run or a test.

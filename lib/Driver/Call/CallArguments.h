@@ -20,8 +20,8 @@ struct CallPart {
   /// Says how the program finds the end of a sequence. A sequence can also have
   /// a `length` among the arguments.
   enum class End : uint8_t {
-    /// The program finds the end only by a number among the arguments, if at
-    /// all.
+    /// The program learns the end only from a number among the arguments, or
+    /// does not learn it at all.
     None,
     Terminator, ///< By a zero byte.
     /// A word at `endPlace` holds the number of elements; a zero byte follows

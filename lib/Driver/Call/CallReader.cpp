@@ -198,8 +198,8 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // A number after a text need not be its length. It may be a limit, for
-    // example.
+    // The number after a text is taken for its length only if it has that
+    // value. It could also be a limit, for example.
     if (isText && count != size && count != size + 1)
       continue;
     part.length = index;

@@ -244,8 +244,8 @@ static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
   uint64_t begin = mapping.begin;
-  // `saved` is sorted by address, so one pass over it finds all gaps between
-  // the mappings.
+  // One pass over `saved` finds all parts between the saved mappings, because
+  // `saved` is sorted by address.
   for (const Mapping &old : saved) {
     if (old.end <= begin || old.begin >= mapping.end)
       continue;

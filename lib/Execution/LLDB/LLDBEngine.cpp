@@ -139,8 +139,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run still has output files open that this recording
-  // uses. So the process is ended.
+  // The process of the last run, which is kept to be rewound, has the output
+  // files open that this recording uses. So the process is ended.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
@@ -162,7 +162,8 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
     policy.computedStores = spec.computedStores.get();
   Dispatcher dispatcher(table, trace, included, policy);
   WatchReader watches(spec.watches, trace);
-  // The order of threads is that of the recorded run.
+  // The threads run in the order of the recorded run, not in the order that
+  // `spec.schedule` asks for.
   LaunchSpec launch = spec;
   launch.schedule = std::nullopt;
   llvm::Expected<RunResult> result =

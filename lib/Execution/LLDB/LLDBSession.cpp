@@ -320,7 +320,7 @@ bool LLDBSession::startMetronome(lldb::SBThread &thread,
   // If the thread waits, rax holds a code that would make the kernel repeat the
   // system call. So rax is set to 0.
   if (llvm::Error error = writeRegister(frame, "rax", 0)) {
-    // The caller ends the run, whatever the reason was.
+    // The reason is not needed: the caller ends the run.
     llvm::consumeError(std::move(error));
     return false;
   }

@@ -374,7 +374,7 @@ bool ThreadTurns::endMetronome() {
   suspend(seat, true);
   llvm::Error error = seat.registers.restore(process().GetThreadByID(seat.id));
   bool hasError = static_cast<bool>(error);
-  // The caller ends the run, whatever the reason was.
+  // The reason is not needed: the caller ends the run.
   llvm::consumeError(std::move(error));
   return !hasError;
 }

@@ -86,7 +86,8 @@ private:
     /// True if the thread has come to a hook.
     bool isTraced = false;
     /// True if the thread has run for long without waiting, and has never come
-    /// to a hook. Then it runs at the same time as others.
+    /// to a hook. Such a thread takes no turns: it runs all the time, beside
+    /// the thread that has the turn.
     bool isFree = false;
     /// The thread's processor time at the last tick; nullopt if there was no
     /// tick since the thread was last released.
