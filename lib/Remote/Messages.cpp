@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace pinstripe {
 
-// The description of a type that is part of a message. `Value` is const when
-// the value is written.
+// DESCRIBE defines how a type that occurs in messages is turned into bytes, or
+// made from bytes. `Value` is const when a value is turned into bytes.
 #define DESCRIBE(Type)                                                         \
   template <typename Archive, typename Value>                                  \
     requires std::is_same_v<std::remove_const_t<Value>, Type>                  \
@@ -189,9 +189,10 @@ DEFINE_DESCRIBED(LaneFailure)
 /// The largest universe of a set that is accepted. It is larger than any trace.
 static constexpr uint64_t maxUniverse = uint64_t(1) << 31;
 
-/// Writes a set of events: its universe, the number of its runs of consecutive
-/// members, and for each run the distance from the last one and the length.
-/// Sets of a search have few runs, so they take few bytes.
+/// Writes a set of events: the number of all events, the number of unbroken
+/// ranges of events in the set, and for each range its distance from the end of
+/// the range before and its length. The sets in a search have few ranges, so
+/// they take few bytes.
 void describe(WireWriter &archive, const EventSet &value) {
   archive.number(value.universe());
   uint64_t runs = 0;

@@ -34,7 +34,8 @@ static llvm::Expected<double>
 measureSlowness(const FailingProgram &program, const Materials &failing,
                 const std::atomic<bool> &interrupted) {
   FailingProgram patient = program;
-  // It is not known yet how slow this machine is.
+  // The slowness of this machine is known only after this test. So the test
+  // gets the time that the slowest machine allowed would need.
   slowDown(patient.setting.launch, slowest, 1);
   auto tester = createTester(patient, 0, interrupted);
   if (!tester)

@@ -111,7 +111,7 @@ llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
       return result.takeError();
     if (*result)
       return std::move(**result);
-    // Whoever has cancelled a run does not look at its result.
+    // The result of a cancelled run is not used, so any ending will do.
     RunResult cancelled;
     cancelled.ending = TimedOut();
     return cancelled;

@@ -40,8 +40,8 @@ class Patience {
 public:
   /// Called after each look for messages. `isBusy` is true if there was one.
   void note(bool isBusy) { idleLooks = isBusy ? 0 : idleLooks + 1; }
-  /// Waits until the socket has a message, but not long. Returns true if it
-  /// has.
+  /// Waits until the socket has a message, at most 1 ms. Returns true if it has
+  /// one.
   bool await(int socket) const {
     pollfd each = {socket, POLLIN, 0};
     timespec wait = {0, nanoseconds()};

@@ -209,12 +209,14 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
 }
 
 int pinstripe::serveMPILane() {
-  // After Ctrl-C mpirun sends signals to all processes. But a lane ends when
-  // its courier closes the socket. The handler does nothing, and unlike an
-  // ignored signal it is not inherited by programs that are started.
+  // After Ctrl-C, mpirun sends signals to all its processes. They must not end
+  // the lane, which ends when its courier closes the socket. The lane handles
+  // the signals by doing nothing, instead of ignoring them: the programs that
+  // the lane runs would inherit that a signal is ignored.
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, [](int) {});
-  // The programs that the lane runs must not inherit this descriptor.
+  // The programs that this lane runs must not inherit the socket to the
+  // courier.
   if (::fcntl(linkNumber, F_SETFD, FD_CLOEXEC) != 0)
     return EXIT_FAILURE;
   SocketLink link{FileDescriptor(linkNumber)};

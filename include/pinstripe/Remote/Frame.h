@@ -40,8 +40,10 @@ enum class FrameKind : uint32_t {
   Alive,    ///< Sent now and then, to show that the rank is still there.
   End,      ///< The search is over: end the lane, and say farewell.
   Farewell, ///< The lane has ended.
-  Finalise, ///< Everybody has said farewell: end by MPI_Finalize.
-  Leave,    ///< Somebody is gone: end without MPI_Finalize, which would wait.
+  Finalise, ///< All lanes have said farewell: end by MPI_Finalize.
+  /// The lane of some rank does not answer: end without MPI_Finalize, which
+  /// would wait for that rank.
+  Leave,
 };
 
 /// A message. `rank` says to which lane it goes, or from which lane it comes.

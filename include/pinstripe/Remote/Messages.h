@@ -129,8 +129,9 @@ struct LaneResult {
 struct LaneFailure {
   uint64_t number = 0;
   std::string reason;
-  /// True if the engine has failed, and may succeed when it tries again. False
-  /// if the lane is of no more use, for example because its disk is full.
+  /// True if the run may succeed at another attempt, because only the engine
+  /// has failed. False if the lane can't be used any more, for example because
+  /// its disk is full.
   bool mayRepeat = true;
 };
 

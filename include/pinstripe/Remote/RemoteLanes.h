@@ -37,8 +37,8 @@ public:
   /// Sends a message to the lane.
   void send(FrameKind kind, std::string body);
 
-  /// Makes the lane useless for the latest offer, with a sentence that says
-  /// why.
+  /// Makes the lane useless for the latest offer. `reason` is a sentence for
+  /// the user.
   void refuse(const std::string &reason);
   /// Makes the lane useless for good.
   void lose(const std::string &reason);
@@ -46,8 +46,8 @@ public:
   /// Makes those calls of `awaitReady` return at once whose `mayAbandon` is
   /// true.
   void abandon();
-  /// Allows `awaitReady` to wait again, and forgets the runs of an earlier
-  /// step.
+  /// Makes the lane ready for the next step of a verb: undoes `abandon`, and
+  /// forgets the last run of the step before.
   void resume();
 
   /// Returns the number of the next run.

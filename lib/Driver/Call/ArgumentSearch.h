@@ -77,8 +77,8 @@ std::vector<std::string> elementsIn(const CallArguments &arguments, size_t part,
 std::string joinedElements(llvm::ArrayRef<std::string> elements,
                            const Configuration &configuration);
 
-/// The three forms of a search: each of these functions needs a recorded call
-/// that fails.
+/// Each of the following functions is one form of a search of arguments. The
+/// recorded call must fail; this is not tested here.
 llvm::Error minimiseArguments(ArgumentSearch &search);
 llvm::Error maximiseArguments(ArgumentSearch &search);
 llvm::Error isolateArguments(ArgumentSearch &search);

@@ -123,8 +123,8 @@ static const ModelNote *earlierStatement(const UnitTable &table,
   return nullptr;
 }
 
-/// Returns an error if a function uses its arguments before they can be
-/// overwritten.
+/// Returns an error if the function may execute a statement before the address
+/// at which a run overwrites the arguments of the call.
 static llvm::Error checkBeginning(const UnitTable &table, FunctionId function) {
   const ModelNote *note = earlierStatement(table, function);
   if (!note)

@@ -154,7 +154,8 @@ void ThreadTurns::tick(lldb::SBThread thread) {
     hasFailed = true;
 }
 
-/// Finds out what a thread does that is not suspended.
+/// Finds out whether a thread that is not suspended executes code or waits, and
+/// which recorded event it executes next.
 void ThreadTurns::look(Seat &seat) {
   if (seat.isSuspended || seat.id == metronome)
     return;
@@ -186,8 +187,9 @@ bool ThreadTurns::runsForLong(const Seat &seat) {
 }
 
 /// Ends the turn of a thread that runs for long. At the second time, the thread
-/// probably waits for something that the recorded run does later, or never. So
-/// the others no longer take its place in the recorded run into account.
+/// probably waits for something that happens later in the recorded run, or
+/// never. So from then on, other threads need not wait for the next recorded
+/// event of this thread.
 void ThreadTurns::interrupt(Seat &seat) {
   turnIsOver = true;
   if (++seat.interruptions > 1)
@@ -307,8 +309,8 @@ TurnStep ThreadTurns::releaseOutside() {
   return {};
 }
 
-/// Called when the thread `woken` has been woken from outside and has come to a
-/// hook. Suspends all other threads.
+/// Called when a file, a time or a signal has woken the thread `woken`, and the
+/// thread has come to a hook. Suspends all other threads.
 void ThreadTurns::endOutside(const Seat &woken) {
   if (!isOutside)
     return;
@@ -335,9 +337,9 @@ void ThreadTurns::suspend(Seat &seat, bool isToBeSuspended) {
 
 // The metronome
 
-/// Sees to it that one of the threads that would be suspended is the metronome,
-/// if there is such a thread. A thread whose turn has ended in the midst of its
-/// code is taken only if there is no other one.
+/// Makes a thread the metronome if there is none and some thread is suspended.
+/// A thread that is suspended in the midst of its code is chosen only if there
+/// is no other suspended thread.
 bool ThreadTurns::keepTicking() {
   if (metronome != 0)
     return true;

@@ -70,10 +70,10 @@ private:
   /// A thread of the program.
   struct Seat {
     enum class State : uint8_t {
-      Running, ///< It executes code, or it sleeps.
+      Running, ///< The thread executes code, or sleeps in the kernel.
       Held,    ///< It has arrived at `hook`.
       Pausing, ///< It is about to sleep until `wakeTime`, or yields.
-      Waiting, ///< It waits in the kernel, see `wait`.
+      Waiting, ///< The thread waits in the kernel, for what `wait` says.
       Leaving, ///< It ends as soon as all other threads have ended.
     };
     uint64_t id = 0;     ///< LLDB's id of the thread.
@@ -140,8 +140,9 @@ private:
   /// True if the thread that has the turn was only held so that new threads can
   /// start. Then it goes on without a choice.
   bool keepsTurn = false;
-  /// True if the turn has ended because of its length. Then the next thread is
-  /// not the one that the recorded run says, which may wait in a loop.
+  /// True if a turn has ended because of its length. Then the next thread is
+  /// not the one that comes next in the recorded run, because that one may be
+  /// waiting in a loop for others.
   bool turnIsOver = false;
   uint64_t metronome = 0; ///< The thread that is the metronome; 0 if none is.
   /// True while all threads wait, and those go on together that may be woken
