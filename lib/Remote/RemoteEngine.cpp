@@ -19,7 +19,7 @@ static bool startAlike(const LaunchSpec &left, const LaunchSpec &right) {
   return key(left) == key(right);
 }
 
-/// Returns what a lane must know to start a run as `spec` says.
+/// Returns the part of `spec` that a lane does not know from the case.
 llvm::Expected<LaneLaunch>
 RemoteEngine::launchOf(const LaunchSpec &spec) const {
   LaneLaunch launch;

@@ -28,8 +28,9 @@ struct ReplayedCall {
   PredicateSpec predicate = {};
   /// The failing run, with which the predicate compares all others.
   const RunResult &failing;
-  /// The run that is right. A replayed call then fails if its run differs from
-  /// this one as the failing run does. Null if the predicate decides.
+  /// The run that the user wants to see; null if the predicate decides.
+  /// Otherwise a replayed call fails if its run differs from `expected` in the
+  /// same way as the failing run does.
   const ExpectedRun *expected = nullptr;
 };
 
@@ -60,7 +61,8 @@ private:
   llvm::Expected<TestedRun> judge(const RunResult &result) const;
 
   const ReplayedCall &call;
-  /// The runner, if this tester owns it; otherwise null.
+  /// The object that `runner` refers to, if this tester owns it; otherwise
+  /// null.
   std::unique_ptr<CaseRunner> ownRunner;
   CaseRunner &runner;
   LaunchSpec launch;

@@ -305,8 +305,8 @@ bool LLDBCheckpoint::clearGrownStack() {
   return process.memory().write(now, std::vector<uint8_t>(before - now));
 }
 
-/// Restores the saved pages. Writes only pages that differ from the saved ones,
-/// since writing makes a private copy of a page.
+/// Restores the saved pages of memory. Writes only pages that have changed,
+/// because the kernel makes a private copy of each page that is written.
 bool LLDBCheckpoint::restoreMemory() {
   std::vector<uint8_t> current;
   for (const Region &region : regions) {

@@ -67,9 +67,9 @@ llvm::Error LLDBSession::createDebugger() {
   for (const char *setting :
        {// The search for separate debug files takes 110 ms at the first launch.
         "symbols.enable-external-lookup false", "target.preload-symbols false",
-        // A breakpoint on a function, such as libc's exit, has to stop at the
-        // function's first instruction, where rsp is known, and not after the
-        // prologue.
+        // By default, LLDB sets a breakpoint on a function, such as libc's
+        // exit, after the function's prologue. It has to be at the first
+        // instruction, where rsp is known.
         "target.skip-prologue false", "target.inherit-env false",
         "target.disable-aslr true", "target.process.stop-on-exec true",
         "target.process.follow-fork-mode parent",
@@ -82,7 +82,7 @@ llvm::Error LLDBSession::createDebugger() {
   return llvm::Error::success();
 }
 
-/// Makes a target in a user's debugger. The user's settings stay as they are.
+/// Makes a target in a user's debugger, whose settings are not changed.
 llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
   debugger = users;
   isUsers = true;

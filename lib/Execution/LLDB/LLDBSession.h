@@ -115,7 +115,8 @@ public:
   void kill();
 
   /// Returns whether the process has become another program by exec. If so, a
-  /// new session is needed, since LLDB has added that program to this one.
+  /// new session is needed, because LLDB has added the other program to this
+  /// session.
   bool isSpoilt() const { return spoilt; }
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
