@@ -13,7 +13,7 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// The name of the archive in a temporary folder.
+/// The name of the archive with the files of the case, in a temporary folder.
 static constexpr llvm::StringLiteral archiveName("case.tar");
 /// The name of the case directory in a temporary folder.
 static constexpr llvm::StringLiteral caseName("case");

@@ -14,7 +14,8 @@ static constexpr uint64_t pieceSize = uint64_t(1) << 20;
 
 static bool writeBytes(int socket, const char *bytes, size_t size) {
   while (size != 0) {
-    // MSG_NOSIGNAL: if the reader is gone, that is an ordinary return value.
+    // If the reader is gone, MSG_NOSIGNAL makes `send` return an error instead
+    // of raising SIGPIPE.
     ssize_t written = ::send(socket, bytes, size, MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR)
       continue;

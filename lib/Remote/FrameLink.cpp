@@ -19,6 +19,7 @@ std::optional<Frame> SocketLink::receive() {
 }
 
 void SocketLink::close() {
-  // The descriptor itself stays open until the threads that use it have ended.
+  // This call only ends the connection. The descriptor stays open until the
+  // object is destroyed, because other threads may still use it.
   (void)::shutdown(socket.get(), SHUT_RDWR);
 }

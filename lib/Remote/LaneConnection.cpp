@@ -130,7 +130,7 @@ void LaneConnection::receive(const Frame &frame) {
     return;
   switch (frame.kind) {
   case FrameKind::Ready:
-    // The answer to an earlier offer is of no use.
+    // An answer to an earlier offer is ignored.
     if (auto read = fromWire<LaneReady>(frame.body);
         read && read->offer == offerNumber) {
       proof = std::move(read->proof);

@@ -130,7 +130,8 @@ void LaneServer::accept(const Frame &frame) {
   reply(FrameKind::Ready, toWire(ready));
 }
 
-/// Gets ready for runs of what is offered, in place of what was offered before.
+/// Gets ready to make runs of the offered case or program. Forgets what was
+/// offered before.
 llvm::Error LaneServer::take(LaneOffer &offer) {
   received.reset();
   program.reset();

@@ -62,8 +62,8 @@ pinstripe::describeMachine(const LaunchSpec &launch) {
   return traits;
 }
 
-/// Returns the absolute paths of the files that arguments of the program name,
-/// as in `in.txt` or `--data=in.txt`.
+/// Returns the absolute paths of the existing files whose names are in the
+/// program's arguments, as in `in.txt` or `--data=in.txt`.
 static std::vector<std::string> namedFiles(const LaunchSpec &launch) {
   std::vector<std::string> files;
   for (llvm::StringRef argument : launch.arguments)
@@ -147,7 +147,8 @@ static std::string describeTool() {
   llvm::Expected<std::string> hash = hashModuleFile("/proc/self/exe");
   if (hash)
     return *hash;
-  // Without /proc no program could be run at all.
+  // The hash can't be read only if there is no /proc. Then no program can be
+  // run.
   llvm::consumeError(hash.takeError());
   return "";
 }

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace pinstripe {
 
-// The description of a type that is part of a message. `Value` is const when
-// the value is written.
+// DESCRIBE defines how a type that occurs in messages is turned into bytes, or
+// made from bytes. `Value` is const when a value is turned into bytes.
 #define DESCRIBE(Type)                                                         \
   template <typename Archive, typename Value>                                  \
     requires std::is_same_v<std::remove_const_t<Value>, Type>                  \
@@ -70,8 +70,8 @@ DESCRIBE(SandboxSpec) {
               value.writablePaths, value.writtenBytesLimit, value.openFileLimit,
               value.clockStart);
 }
-/// Describes how a plain run starts. Only partial executions have the rest of
-/// the structure.
+/// Describes the members of a LaunchSpec that a plain run has. The other
+/// members are for partial executions only.
 DESCRIBE(LaunchSpec) {
   describeAll(archive, value.program, value.arguments, value.argument0,
               value.environment, value.standardInput, value.workingDirectory,
@@ -99,7 +99,8 @@ DESCRIBE(FailingProgram) {
 }
 DESCRIBE(ProgramOffer) { describeAll(archive, value.program, value.failing); }
 
-// The descriptions of whole messages.
+// DESCRIBE_FIELDS defines how a structure that is a whole message is turned
+// into bytes, or made from bytes.
 #define DESCRIBE_FIELDS(Type)                                                  \
   template <typename Archive, typename Value>                                  \
   static void describeFields(Archive &archive, Value &value,                   \
@@ -188,9 +189,10 @@ DEFINE_DESCRIBED(LaneFailure)
 /// The largest universe of a set that is accepted. It is larger than any trace.
 static constexpr uint64_t maxUniverse = uint64_t(1) << 31;
 
-/// Writes a set of events: its universe, the number of its runs of consecutive
-/// members, and for each run the distance from the last one and the length.
-/// Sets of a search have few runs, so they take few bytes.
+/// Writes a set of events: the number of all events, the number of unbroken
+/// ranges of events in the set, and for each range its distance from the end of
+/// the range before and its length. The sets in a search have few ranges, so
+/// they take few bytes.
 void describe(WireWriter &archive, const EventSet &value) {
   archive.number(value.universe());
   uint64_t runs = 0;

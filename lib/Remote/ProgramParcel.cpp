@@ -34,7 +34,8 @@ static llvm::Expected<double>
 measureSlowness(const FailingProgram &program, const Materials &failing,
                 const std::atomic<bool> &interrupted) {
   FailingProgram patient = program;
-  // It is not known yet how slow this machine is.
+  // The slowness of this machine is known only after this test. So the test
+  // gets the time that the slowest machine allowed would need.
   slowDown(patient.setting.launch, slowest, 1);
   auto tester = createTester(patient, 0, interrupted);
   if (!tester)
@@ -54,8 +55,8 @@ pinstripe::unpackProgram(ProgramOffer offer, const RequiredMachine &machine,
                          unsigned sharing,
                          const std::atomic<bool> &interrupted) {
   ProgramSetting &setting = offer.program.setting;
-  // Check programs run in the folder of the search, whatever folder this
-  // process was started in.
+  // The programs that the predicate runs to judge a run start in the current
+  // folder. So this process changes to the folder of the search.
   const std::string &folder = setting.launch.workingDirectory;
   if (std::error_code code = llvm::sys::fs::set_current_path(folder))
     return llvm::make_error<UsageError>("its " + folder + ": " +
@@ -68,7 +69,8 @@ pinstripe::unpackProgram(ProgramOffer offer, const RequiredMachine &machine,
   if (!scratch)
     return scratch.takeError();
   setting.scratchDirectory = scratch->path();
-  // Runs don't see the scratch directory of the searching process either.
+  // Runs in a sandbox must see neither this scratch directory nor that of the
+  // searching process.
   if (setting.sandbox)
     setting.sandbox->hiddenFolders.push_back(scratch->path());
   llvm::Expected<double> slowness =

@@ -19,7 +19,7 @@ static bool startAlike(const LaunchSpec &left, const LaunchSpec &right) {
   return key(left) == key(right);
 }
 
-/// Returns what a lane must know to start a run as `spec` says.
+/// Returns the part of `spec` that a lane does not know from the case.
 llvm::Expected<LaneLaunch>
 RemoteEngine::launchOf(const LaunchSpec &spec) const {
   LaneLaunch launch;
@@ -102,8 +102,8 @@ llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
   for (;;) {
     auto result = attempt(spec, kind, request);
     if (!result && connection.hasDied()) {
-      // The next attempt starts the process again. If it has been started too
-      // often, that attempt says so.
+      // The error is not reported: the next attempt starts the process again,
+      // or returns an error if the process was started too often.
       llvm::consumeError(result.takeError());
       continue;
     }
@@ -111,7 +111,7 @@ llvm::Expected<RunResult> RemoteEngine::make(const LaunchSpec &spec,
       return result.takeError();
     if (*result)
       return std::move(**result);
-    // Whoever has cancelled a run does not look at its result.
+    // The result of a cancelled run is not used, so any ending will do.
     RunResult cancelled;
     cancelled.ending = TimedOut();
     return cancelled;

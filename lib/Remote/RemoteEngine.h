@@ -52,13 +52,14 @@ private:
   LaneConnection &connection;
   const RecordedCase &recorded;
   const EngineTraits theTraits;
-  /// What the process of the lane was told last. `toldTo` says to which of the
-  /// processes; 0 means none.
+  /// What was sent last to the process of the lane with the number `toldTo`.
+  /// Processes are counted from 1 on; 0 means that nothing was sent yet.
   unsigned toldTo = 0;
   LaunchSpec toldLaunch;
   /// The hints that the lane does not have yet.
   std::optional<std::string> newFocus, newLiveFocus;
-  /// The hint that was given last, for a process that is started again.
+  /// The configuration that was last given to `focus`, as bytes. A process of
+  /// the lane that is started again is sent it, too.
   std::string lastFocus;
 };
 

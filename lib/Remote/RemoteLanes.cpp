@@ -30,8 +30,8 @@ void RemoteLanes::receiveAll() {
     connection->lose("there is no connection to it");
 }
 
-/// Sends all lanes an offer. If there is none, refuses all lanes with the error
-/// as the reason.
+/// Sends an offer to all lanes. If `offer` is an error, makes all lanes useless
+/// for the latest offer instead, with that error as the reason.
 void RemoteLanes::send(llvm::Expected<LaneOffer> offer) {
   if (!offer) {
     std::string reason = llvm::toString(offer.takeError());

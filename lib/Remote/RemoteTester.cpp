@@ -24,8 +24,8 @@ llvm::Expected<TestedRun> RemoteTester::test(const Materials &materials,
   for (;;) {
     auto answer = attempt(materials, givenUp);
     if (!answer && connection.hasDied()) {
-      // The next attempt starts the process again. If it has been started too
-      // often, that attempt says so.
+      // The error is not reported: the next attempt starts the process again,
+      // or returns an error if the process was started too often.
       llvm::consumeError(answer.takeError());
       continue;
     }

@@ -40,8 +40,8 @@ class Patience {
 public:
   /// Called after each look for messages. `isBusy` is true if there was one.
   void note(bool isBusy) { idleLooks = isBusy ? 0 : idleLooks + 1; }
-  /// Waits until the socket has a message, but not long. Returns true if it
-  /// has.
+  /// Waits until the socket has a message, at most 1 ms. Returns true if it has
+  /// one.
   bool await(int socket) const {
     pollfd each = {socket, POLLIN, 0};
     timespec wait = {0, nanoseconds()};
@@ -92,7 +92,8 @@ private:
 
   MPIPort &port;
   std::vector<Clock::time_point> lastHeard;
-  /// The ranks that are of no use any more, and those that have said farewell.
+  /// `gone` holds the ranks whose lanes can't be used any more, `departed` the
+  /// ranks that have said farewell.
   std::set<int> gone, departed;
   bool isOver = false;
 };
@@ -167,8 +168,8 @@ bool HostCourier::run() {
   return sayGoodbye();
 }
 
-/// Waits until the last messages are on their way, but not for ever: a rank
-/// that is gone does not take them.
+/// Waits until the last messages to other ranks are on their way, but at most
+/// one second: a rank that does not answer any more takes no messages.
 void HostCourier::flush() {
   constexpr std::chrono::seconds longest(1);
   Clock::time_point start = Clock::now();
@@ -235,7 +236,8 @@ static bool carryForLane(MPIPort &port, LaneProcess &lane) {
         return true;
       if (frame->kind == FrameKind::Leave)
         return false;
-      // If the process has ended, its socket says so below.
+      // A message that can't be written is lost. This happens if the process
+      // has ended; the code below notices the end.
       if (!obey(*frame, port, lane) && lane.socket() >= 0)
         (void)writeFrame(lane.socket(), *frame);
     }
@@ -269,7 +271,8 @@ int main(int argc, char **argv) {
         stderr);
     return 2;
   }
-  // After Ctrl-C the searching process decides when the search is over.
+  // Ctrl-C sends SIGINT to couriers, too. They ignore it, because the searching
+  // process decides when the search is over.
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     std::signal(signal, SIG_IGN);
   MPIPort port;

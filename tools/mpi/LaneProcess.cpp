@@ -93,7 +93,8 @@ std::string LaneProcess::end() {
   }
   process = 0;
   if (!folder.empty()) {
-    // What can't be removed does no harm.
+    // If a file of the ended process can't be removed, it stays in the folder,
+    // which does no harm.
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
   }

@@ -30,8 +30,9 @@ private:
   void makeFolder();
 
   std::string tool; ///< The path of the tool.
-  /// The folder for temporary files of the process, or empty. It is removed
-  /// after the end of the process, which may not have had time for that.
+  /// The folder for temporary files of the process; empty if there is no such
+  /// folder. This object removes the folder after the end of the process, which
+  /// may have been killed before it could do so.
   std::string folder;
   int link = -1;
   pid_t process = 0;

@@ -16,7 +16,8 @@ using namespace pinstripe;
 static constexpr size_t maxPiece = size_t(1) << 28;
 static constexpr int tag = 1;
 
-/// A message on its way. Its bytes must stay until all pieces are sent.
+/// A message that is being sent. `bytes` must not be freed until MPI has sent
+/// all pieces of the message.
 struct MPIPort::Sending {
   int to = 0;
   std::string bytes;
@@ -26,7 +27,8 @@ struct MPIPort::Sending {
 MPIPort::MPIPort() {
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SINGLE, &provided);
-  // A rank that is gone must not end this process.
+  // An MPI call that fails because another rank has ended must not end this
+  // process.
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_rank(MPI_COMM_WORLD, &ownRank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);

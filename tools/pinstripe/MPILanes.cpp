@@ -23,7 +23,9 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// The descriptor number that the socket has in the other process.
+/// The number of the descriptor by which two processes inherit a socket: the
+/// courier that this process starts, and the process of a lane that a courier
+/// starts.
 static constexpr int linkNumber = 3;
 
 /// Returns the number in an environment variable; nullopt if there is none.
@@ -76,8 +78,8 @@ private:
 
 CourierLink::~CourierLink() {
   close();
-  // The courier may be waiting for a machine that is dead. The user must not
-  // wait for it as well.
+  // The courier may be waiting for a machine that does not answer. The user
+  // must not wait for that machine, so the courier is killed after 20 s.
   constexpr int attempts = 2000;
   for (int i = 0; i != attempts; ++i) {
     if (::waitpid(courier, nullptr, WNOHANG) != 0)
@@ -207,12 +209,14 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
 }
 
 int pinstripe::serveMPILane() {
-  // After Ctrl-C mpirun sends signals to all processes. But a lane ends when
-  // its courier closes the socket. The handler does nothing, and unlike an
-  // ignored signal it is not inherited by programs that are started.
+  // After Ctrl-C, mpirun sends signals to all its processes. They must not end
+  // the lane, which ends when its courier closes the socket. The lane handles
+  // the signals by doing nothing, instead of ignoring them: the programs that
+  // the lane runs would inherit that a signal is ignored.
   for (int signal : {SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, [](int) {});
-  // The programs that the lane runs must not inherit this descriptor.
+  // The programs that this lane runs must not inherit the socket to the
+  // courier.
   if (::fcntl(linkNumber, F_SETFD, FD_CLOEXEC) != 0)
     return EXIT_FAILURE;
   SocketLink link{FileDescriptor(linkNumber)};

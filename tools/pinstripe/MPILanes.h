@@ -25,12 +25,12 @@ llvm::Expected<std::string> findCourier();
 void addLanePlace(CLI::App &options);
 /// Returns true if the user wants lanes on other machines.
 bool wantsOtherLanes(const CLI::App &options);
-/// Returns the lanes of the other processes that mpirun has started; null
-/// unless the user wants them. If they can't be reached, the lanes say so
-/// themselves. Returns a UsageError if the user has given other options with
-/// which there can be none, if mpirun has not started this process, or if there
-/// is no program that carries messages by MPI. Must be called once, before the
-/// work of the verb begins. Afterwards, the environment of this process has no
+/// Returns the lanes of the other processes that mpirun has started; null if
+/// the user has not asked for such lanes. If the lanes can't be reached, each
+/// use of them is an error. Returns a UsageError if another option excludes
+/// such lanes, if mpirun has not started this process, or if the program that
+/// carries messages by MPI is missing. Must be called once, before the work of
+/// the verb begins. Afterwards, the environment of this process has no
 /// variables of mpirun.
 llvm::Expected<std::shared_ptr<TesterSource>>
 startOtherLanes(const CLI::App &options);

@@ -35,13 +35,15 @@ enum class FrameKind : uint32_t {
   Failed,  ///< A run could not be made.
   // From a courier to the searching process.
   Died, ///< The process of the lane has ended; the body says how.
-  Gone, ///< The rank no longer answers; the body says why.
+  Gone, ///< The lane with this rank can't be used any more; the body says why.
   // Between couriers.
   Alive,    ///< Sent now and then, to show that the rank is still there.
   End,      ///< The search is over: end the lane, and say farewell.
   Farewell, ///< The lane has ended.
-  Finalise, ///< Everybody has said farewell: end by MPI_Finalize.
-  Leave,    ///< Somebody is gone: end without MPI_Finalize, which would wait.
+  Finalise, ///< All lanes have said farewell: end by MPI_Finalize.
+  /// The lane of some rank does not answer: end without MPI_Finalize, which
+  /// would wait for that rank.
+  Leave,
 };
 
 /// A message. `rank` says to which lane it goes, or from which lane it comes.
@@ -51,7 +53,7 @@ struct Frame {
   std::string body = {};
 };
 
-/// The beginning of a message on its way: the body follows.
+/// The part of a message that is sent before its body.
 struct FrameHeader {
   uint32_t rank = 0;
   FrameKind kind = FrameKind::Alive;

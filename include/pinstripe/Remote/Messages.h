@@ -62,8 +62,9 @@ struct LaneOffer {
 /// offer that can't be read is refused by the number 0.
 struct LaneReady {
   uint64_t offer = 0;
-  /// The recorded run of the case, as the lane has repeated it. If the offer
-  /// was a program, the lane itself has judged the run that it has made.
+  /// The result of the run in which the lane has repeated the recorded run of
+  /// the case. Without content if the offer was a program: the lane itself has
+  /// judged its run.
   RunResult proof = {};
 };
 struct LaneRefusal {
@@ -116,8 +117,8 @@ struct LiveFocusMessage {
   EventIndex event{};
 };
 
-/// What a lane has to say about a run: its result, or its outcome if the lane
-/// tests a program.
+/// A lane's answer about a run. For a test of a program it is the outcome,
+/// otherwise the result of the run.
 using LaneAnswer = std::variant<RunResult, TestedRun>;
 
 /// The answer to a wish for a run or a test.
@@ -128,8 +129,9 @@ struct LaneResult {
 struct LaneFailure {
   uint64_t number = 0;
   std::string reason;
-  /// True if the engine has failed, and may succeed when it tries again. False
-  /// if the lane is of no more use, for example because its disk is full.
+  /// True if the run may succeed at another attempt, because only the engine
+  /// has failed. False if the lane can't be used any more, for example because
+  /// its disk is full.
   bool mayRepeat = true;
 };
 

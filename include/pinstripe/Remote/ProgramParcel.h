@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Packs all that another machine needs for tests of the program. The offer has
-/// no number yet.
+/// Packs everything that another machine needs to test the program. The caller
+/// has to set the `number` of the offer.
 llvm::Expected<LaneOffer> packProgram(const FailingProgram &program,
                                       const Materials &failing);
 
@@ -21,12 +21,12 @@ struct ReceivedProgram {
   std::unique_ptr<RunTester> tester;
 };
 
-/// Gets ready for tests of a program that `packProgram` has packed. Checks that
-/// this machine is like the one on which it was packed, and that the program
-/// fails here, too. Otherwise returns an error with a sentence for the user.
-/// `sharing` is the number of lanes that share a processor: if there are
-/// several, the runs get more time. So they do on a slower machine. The work
-/// ends early when `interrupted` is set; the flag must outlive the result.
+/// Gets ready for tests of a program that `packProgram` has packed. Returns an
+/// error with a sentence for the user if this machine differs from the one on
+/// which the program was packed, or if the program does not fail here. The runs
+/// get more time on a slower machine, and if `sharing`, the number of lanes for
+/// each processor, is more than 1. The work ends early when `interrupted` is
+/// set; the flag must outlive the result.
 llvm::Expected<ReceivedProgram>
 unpackProgram(ProgramOffer offer, const RequiredMachine &machine,
               unsigned sharing, const std::atomic<bool> &interrupted);

@@ -37,16 +37,17 @@ public:
   /// Sends a message to the lane.
   void send(FrameKind kind, std::string body);
 
-  /// Makes the lane useless for the latest offer, with a sentence that says
-  /// why.
+  /// Makes the lane useless for the latest offer. `reason` is a sentence for
+  /// the user.
   void refuse(const std::string &reason);
   /// Makes the lane useless for good.
   void lose(const std::string &reason);
   void receive(const Frame &frame);
-  /// Makes `awaitReady` return early if it may.
+  /// Makes those calls of `awaitReady` return at once whose `mayAbandon` is
+  /// true.
   void abandon();
-  /// Allows `awaitReady` to wait again, and forgets the runs of an earlier
-  /// step.
+  /// Makes the lane ready for the next step of a verb: undoes `abandon`, and
+  /// forgets the last run of the step before.
   void resume();
 
   /// Returns the number of the next run.
@@ -118,13 +119,15 @@ private:
 
   std::unique_ptr<FrameLink> link;
   std::vector<std::unique_ptr<LaneConnection>> connections;
-  /// The case that was offered last; null if a program was.
+  /// The case that was offered last; null if nothing was offered yet, or a
+  /// program was offered last.
   const RecordedCase *recorded = nullptr;
   uint64_t offers = 0; ///< How many offers were made.
   const std::atomic<bool> *stop = nullptr;
   EngineDescription description;
   EngineTraits traits;
-  std::mutex proofMutex; ///< A mutex that is locked while a proof is checked.
+  /// A mutex that is locked while the predicate judges a lane's `proof`.
+  std::mutex proofMutex;
   std::thread receiver;
 };
 

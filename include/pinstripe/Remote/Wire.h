@@ -70,7 +70,8 @@ public:
       std::memcpy(data, bytes.data(), size);
     bytes = bytes.drop_front(size);
   }
-  /// Returns how many bytes are left. No list can have more elements.
+  /// Returns how many bytes are left. A list that claims to have more elements
+  /// than that is damaged.
   size_t left() const { return bytes.size(); }
   void fail() {
     good = false;
@@ -209,8 +210,8 @@ void describe(WireReader &archive, std::variant<Types...> &value) {
   archive.number(index);
   uint64_t each = 0;
   bool isFound = false;
-  // The comma operator makes the value of the type with this index, and skips
-  // the others.
+  // For the type with the number `index`, this expression makes a value of the
+  // type and reads it. For the other types it does nothing.
   ((each++ == index
         ? (isFound = true, describe(archive, value.template emplace<Types>()))
         : void()),

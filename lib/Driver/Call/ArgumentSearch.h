@@ -48,8 +48,9 @@ public:
                  const CallValues &values);
 
   enum class GapEnd : uint8_t { From, To };
-  /// A function that `closeGap` calls after each test. It returns which end of
-  /// the gap is moved to the tested number; nullopt to give up.
+  /// A function that `closeGap` calls with each tested call and its outcome. It
+  /// returns which end of the gap is moved to the tested number; nullopt ends
+  /// the search in this gap.
   using Take =
       std::function<std::optional<GapEnd>(const CallValues &, Outcome)>;
   /// Tests numbers between the two ends of `gap`, until the ends are neighbours
@@ -60,8 +61,8 @@ public:
   const CallArguments &arguments;
   const CallRequest &request;
   CallFinding &found;
-  /// True as long as the result of each part is proved to be as small (or as
-  /// large) as possible.
+  /// True as long as every part that was searched so far is proved to be
+  /// minimal, or maximal when maximising.
   bool isProven = true;
 
 private:
@@ -76,8 +77,8 @@ std::vector<std::string> elementsIn(const CallArguments &arguments, size_t part,
 std::string joinedElements(llvm::ArrayRef<std::string> elements,
                            const Configuration &configuration);
 
-/// The three forms of a search: each of these functions needs a recorded call
-/// that fails.
+/// Each of the following functions is one form of a search of arguments. The
+/// recorded call must fail; this is not tested here.
 llvm::Error minimiseArguments(ArgumentSearch &search);
 llvm::Error maximiseArguments(ArgumentSearch &search);
 llvm::Error isolateArguments(ArgumentSearch &search);

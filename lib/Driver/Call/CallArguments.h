@@ -20,15 +20,15 @@ struct CallPart {
   /// Says how the program finds the end of a sequence. A sequence can also have
   /// a `length` among the arguments.
   enum class End : uint8_t {
-    /// The program finds the end only by a number among the arguments, if at
-    /// all.
+    /// The program learns the end only from a number among the arguments, or
+    /// does not learn it at all.
     None,
     Terminator, ///< By a zero byte.
     /// A word at `endPlace` holds the number of elements; a zero byte follows
     /// them, as in a std::string.
     Count,
-    /// A word at `endPlace` holds the address after the last element, as in a
-    /// std::vector.
+    /// A word at the address `endPlace` holds the address after the last
+    /// element, as in a std::vector.
     Pointer,
     /// A word at `endPlace` holds the number of elements, and nothing follows
     /// them, as in a std::string_view.
@@ -86,8 +86,8 @@ struct CallArguments {
   std::vector<CallArgument> arguments;
 
   CallValues recorded() const;
-  /// Sets the parts that are lengths so that they fit the sequences in
-  /// `values`.
+  /// Changes the values of parts that are lengths of sequences, so that they
+  /// fit the sequences in `values`.
   void fitLengths(CallValues &values) const;
   /// Returns false if a sequence is longer than in the recorded call. There is
   /// no room in memory for such a sequence.

@@ -107,9 +107,10 @@ void CallLayout::noteLength(const std::string &array,
     likelyLengths.emplace(array, length);
 }
 
-/// Looks for members that are probably lengths: they have such a name, and come
-/// directly after a pointer, or directly before a pointer to numbers. `lead` is
-/// the expression in front of the name of a member, such as `list->`.
+/// Looks for members that are probably the lengths of arrays or texts: they
+/// have a name that is usual for lengths, and come directly after a pointer, or
+/// directly before a pointer to numbers. `lead` is the expression in front of
+/// the name of a member, such as `list->`.
 void CallLayout::noteMemberLengths(const ValueType &type,
                                    const std::string &lead) {
   auto isPointer = [](const ValueType::Member &member) {

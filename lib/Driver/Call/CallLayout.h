@@ -22,7 +22,7 @@ struct PartPlaces {
   /// The expression of the number that is probably the length of the part;
   /// empty if there is none.
   std::string lengthName = {};
-  /// The reason why the value could not be read; empty if it was read.
+  /// The reason why the part can't be read; empty if it can be read.
   std::string unread = {};
 };
 

@@ -62,7 +62,8 @@ CallReader::readAll(std::vector<LocationProgram> locations) {
   return all;
 }
 
-/// Reads the values of numbers and texts, and the addresses of all parts.
+/// Reads the values of numbers and texts, and finds the addresses of all parts
+/// of the arguments.
 llvm::Error CallReader::readPlaces() {
   std::vector<LocationProgram> locations;
   for (const PartPlaces &each : places) {
@@ -83,7 +84,8 @@ llvm::Error CallReader::readPlaces() {
       places[i].unread = nullPointer;
     else
       part.place = wordIn(*address);
-    // The value of a null pointer to a text is a zero byte, and no text.
+    // For a null pointer to a text, the value was read as one zero byte. This
+    // is not a text, so the part gets no bytes.
     if (value && !isReadLater(part) && places[i].unread != nullPointer)
       part.bytes = *value;
     if (part.isSequence() && part.bytes.size() >= maxCallBytes)
@@ -108,7 +110,7 @@ static uint64_t findElements(CallPart &part, llvm::StringRef object) {
   return part.end == CallPart::End::Pointer ? second - first : 0;
 }
 
-/// Reads the elements of arrays and of library objects.
+/// Reads the elements of arrays, and of library objects such as a std::vector.
 llvm::Error CallReader::readContents() {
   // The library objects are read first, since they tell where their elements
   // are.
@@ -198,8 +200,8 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // A number after a text need not be its length. It may be a limit, for
-    // example.
+    // The number after a text is taken for its length only if it has that
+    // value. It could also be a limit, for example.
     if (isText && count != size && count != size + 1)
       continue;
     part.length = index;
@@ -250,8 +252,8 @@ void CallReader::fold(const std::string &expression, llvm::StringRef reason) {
     replaceText(*argument, reason);
 }
 
-/// Returns true if no member of the structure to which the pointer points could
-/// be read, although there are such members.
+/// Returns true if the structure to which the pointer points has members that a
+/// search could change, and none of these members can be read.
 bool CallReader::isBelowUnread(llvm::StringRef expression) const {
   bool hasParts = false;
   for (size_t i = 0; i < places.size(); ++i) {
@@ -264,8 +266,9 @@ bool CallReader::isBelowUnread(llvm::StringRef expression) const {
   return hasParts;
 }
 
-/// Calls `fold` for pointers that are null or lead to memory that can't be
-/// read. Otherwise each member would be reported with the same reason.
+/// Shows a pointer that is null, or that leads only to memory that can't be
+/// read, with one reason. Otherwise each member of the structure would be shown
+/// with the same reason.
 void CallReader::foldPointers() {
   std::vector<llvm::StringRef> folded;
   for (const LeadingPointer &each : leads) {

@@ -21,9 +21,9 @@ public:
       : RunnableCase(runnable), compiler(recorded.table),
         statedLengths(lengths.vec()) {}
 
-  /// Reads the arguments of the call whose first statement is `event`. Returns
-  /// an error if the program can't be run, or if an argument in a stated length
-  /// does not exist.
+  /// Reads the arguments of the call whose first statement is executed by
+  /// `event`. Returns an error if the program can't be run, or if a pair
+  /// ARGUMENT:LENGTH names an argument that does not exist.
   llvm::Expected<CallArguments> read(EventIndex event);
   /// Returns the arguments that can't be changed, with the reasons.
   const std::vector<FixedArgument> &fixed() const { return fixedOnes; }

@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// Returns an error if the replay of the recorded call does not fail.
+/// Returns an error if the recorded call does not fail when it is replayed with
+/// its recorded arguments.
 static llvm::Error checkRecorded(ArgumentSearch &search) {
   llvm::Expected<Outcome> outcome = search.outcomeOf(search.found.failing);
   if (!outcome)

@@ -20,7 +20,8 @@ namespace pinstripe {
 struct CallRequest {
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
-  /// To isolate a difference, the values of a call that passes. If it is empty,
+  /// The values of a call that passes, from which the failing call is to be
+  /// told apart. Only for the form that isolates a difference. If it is empty,
   /// a call with empty texts and arrays, and with zeros, is taken.
   CallValues passing = {};
   /// The parts that the search may change, by index; if the set is empty, it

@@ -109,8 +109,9 @@ describeConditions(const ReplayedCall &call, const CaseRunner &runner,
     text += "\nexpected " + call.expected->difference + " " +
             llvm::toHex(call.expected->run.standardOutput);
   text += "\nevent " + llvm::utostr(static_cast<size_t>(call.event));
-  // The places of the parts are in the text, since they decide which memory a
-  // run overwrites.
+  // The addresses of the parts belong to the text, since they decide which
+  // memory a run overwrites. So an outcome is used again only if they are the
+  // same.
   for (const CallPart &part : call.arguments.parts)
     text += "\n" + part.name + " " + llvm::utostr(part.place) + " " +
             llvm::utostr(part.endPlace) + " " + llvm::toHex(part.bytes) +

@@ -13,7 +13,8 @@ namespace pinstripe {
 /// The run that the user wants to see, and how the failing run differs from it.
 struct ExpectedRun {
   RunResult run;
-  std::string difference; ///< In the words of differenceKind().
+  /// How the runs differ, as differenceKind() returns it.
+  std::string difference;
 };
 
 /// The call that is replayed, and what decides whether a run fails: an expected
@@ -27,8 +28,9 @@ struct ReplayedCall {
   PredicateSpec predicate = {};
   /// The failing run, with which the predicate compares all others.
   const RunResult &failing;
-  /// The run that is right. A replayed call then fails if its run differs from
-  /// this one as the failing run does. Null if the predicate decides.
+  /// The run that the user wants to see; null if the predicate decides.
+  /// Otherwise a replayed call fails if its run differs from `expected` in the
+  /// same way as the failing run does.
   const ExpectedRun *expected = nullptr;
 };
 
@@ -59,11 +61,13 @@ private:
   llvm::Expected<TestedRun> judge(const RunResult &result) const;
 
   const ReplayedCall &call;
-  /// The runner, if this tester owns it; otherwise null.
+  /// The object that `runner` refers to, if this tester owns it; otherwise
+  /// null.
   std::unique_ptr<CaseRunner> ownRunner;
   CaseRunner &runner;
   LaunchSpec launch;
-  std::unique_ptr<Predicate> predicate; ///< Null if an expected run decides.
+  /// Compares runs with the failing run; null if `call.expected` decides.
+  std::unique_ptr<Predicate> predicate;
 };
 
 /// Opens the outcomes of replayed calls that earlier searches of the case have

@@ -46,8 +46,8 @@ CallTests::make(const PlannedTest &test) {
   auto run = lanes->take(test);
   if (!run && lanes->lanes() > 1) {
     // A lane could not be made, perhaps because there is too little memory. So
-    // try without further lanes. If there is another problem, it will show
-    // again.
+    // the test is made without other lanes. An error that has another reason
+    // will occur again in that test.
     std::string reason = llvm::toString(run.takeError());
     if (testers.choice.refused)
       testers.choice.refused(reason);

@@ -19,17 +19,18 @@ struct CallTesters {
   TesterFactory here;
   /// Makes a tester for each further thread.
   TesterFactory onLanes = nullptr;
-  /// Says how many threads make runs, and when it pays off to have more than
-  /// one.
+  /// Says how many threads make runs, and when further threads save time.
   LaneChoice choice = {};
 };
 
-/// Tells for each call whether it fails, from memory or by a run. An outcome
-/// that an earlier search has stored counts as a test of this search. So a
-/// resumed search reports the same number of tests as an uninterrupted one. The
-/// lanes make runs in advance, but outcomes are used in the order in which the
-/// search asks for them. So neither the result nor the number of tests depends
-/// on the number of lanes.
+/// Tells for each call whether it fails. An outcome that is known, also from an
+/// earlier search, is not found out by a run again.
+///
+/// An outcome that an earlier search has stored counts as a test of this
+/// search. So a resumed search reports the same number of tests as an
+/// uninterrupted one. The lanes make runs in advance, but outcomes are used in
+/// the order in which the search asks for them. So neither the result nor the
+/// number of tests depends on the number of lanes.
 ///
 /// All functions must be called by the thread of the search. Everything that
 /// the constructor takes by reference must outlive this object.
@@ -42,13 +43,14 @@ public:
   /// values take more room than in the recorded call. Also returns UNRESOLVED
   /// once `stop` is set.
   llvm::Expected<Outcome> outcomeOf(CallValues values);
-  /// Tests a call by a run even if its outcome is known.
+  /// Tests a call by a run, even if the outcome of the call is already known.
   llvm::Expected<Outcome> repeat(CallValues values);
   /// Returns the outcome of a call if it is known; otherwise nullopt. Makes no
   /// run.
   std::optional<Outcome> known(CallValues values) const;
 
-  /// Returns how many calls should be passed to `expect`.
+  /// Returns how many likely calls should be passed to `expect`; 0 if this
+  /// thread makes all runs.
   size_t depth() const { return lanes->lanes() > 1 ? lanes->lanes() : 0; }
   /// Announces the calls that will probably be tested next, the likeliest
   /// first. Each list replaces the list before.

@@ -20,7 +20,8 @@ namespace {
 
 /// How many times the failing call that was found is replayed again.
 constexpr unsigned repetitions = 3;
-/// The number of characters or elements of an argument that are shown.
+/// The number of characters of a text, or of elements of an array, that are
+/// shown to the user.
 constexpr size_t maxShown = 60;
 
 class CallVerb : RunnableCase {
@@ -107,9 +108,9 @@ llvm::Error CallVerb::findCalls() {
   return llvm::Error::success();
 }
 
-/// Returns the model's note on a statement that is executed before the first
-/// entry of its function, because its code can't be told from the beginning of
-/// the function. Returns null if there is no such statement.
+/// Returns the remark on a statement of the function whose code lies before the
+/// first entry of the function, because the code can't be told from the
+/// beginning of the function. Returns null if there is no such statement.
 static const ModelNote *earlierStatement(const UnitTable &table,
                                          FunctionId function) {
   uint64_t first = ~uint64_t(0);
@@ -123,8 +124,8 @@ static const ModelNote *earlierStatement(const UnitTable &table,
   return nullptr;
 }
 
-/// Returns an error if a function uses its arguments before they can be
-/// overwritten.
+/// Returns an error if the function may execute a statement before the address
+/// at which a run overwrites the arguments of the call.
 static llvm::Error checkBeginning(const UnitTable &table, FunctionId function) {
   const ModelNote *note = earlierStatement(table, function);
   if (!note)

@@ -19,8 +19,8 @@ struct Difference {
   Kind kind = Kind::Same;
   size_t part = 0;
   std::string bytes = {};
-  /// The difference as an element of the reduction. It has no meaning if `kind`
-  /// is Same.
+  /// The number by which the reduction knows this difference. Has no meaning if
+  /// `kind` is Same.
   Element element{};
 };
 

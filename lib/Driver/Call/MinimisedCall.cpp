@@ -71,8 +71,9 @@ llvm::Error Minimiser::minimiseInteger(size_t part, bool isAgain) {
     return llvm::Error::success();
   NumberGap gap = gapBetween(type, zero, failing[part]);
   if (isAgain && !gap.isClosed()) {
-    // When this is repeated, most numbers can't become smaller. So first test
-    // the neighbour of the number, which often ends the search at once.
+    // In all rounds but the first, most numbers can't become smaller. So the
+    // number next to the present one is tested first: if it does not fail, the
+    // search in this gap is over.
     uint64_t next = gap.nextToEnd();
     fails = accept(
         part, bytesOfNumber(static_cast<int64_t>(next), failing[part].size()));

@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Two integers of up to 64 bits for which calls have different outcomes. They
-/// are stored as words, since their distance can be larger than any signed
-/// number.
+/// Two integers of up to 64 bits, where a call with one number has another
+/// outcome than a call with the other. They are stored as unsigned words, since
+/// their distance can be too large for a signed number.
 struct NumberGap {
   uint64_t from = 0, to = 0;
   bool isSigned = true;
@@ -24,9 +24,9 @@ struct NumberGap {
   uint64_t middle() const;
   /// Returns the number next to `to`, in the direction of `from`.
   uint64_t nextToEnd() const;
-  /// Returns numbers that will probably be tested next, so that they can be
-  /// tested in advance. The first one is the next test. After it come the tests
-  /// that follow for each of its outcomes.
+  /// Returns at most `most` numbers that can be tested in advance. The first
+  /// one is the next to be tested. After it come the numbers that are tested
+  /// next after each of its outcomes.
   std::vector<uint64_t> likely(size_t most) const;
 
 private:

@@ -33,9 +33,9 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
   return displaced;
 }
 
-/// Appends the code that waits in the kernel for a while. It waits for a word
-/// that never changes, since a futex call, other than a call that sleeps, does
-/// not advance the clock that the program sees.
+/// Appends the code that waits in the kernel until a period is over. The code
+/// makes a futex call for a word that never changes. It makes no call that
+/// sleeps, because such a call would advance the clock that the program sees.
 static void addMetronome(std::vector<uint8_t> &bytes) {
   static constexpr uint8_t code[] = {
       0xb8, 0xca, 0,    0,    0,       // mov eax, SYS_futex

@@ -66,7 +66,8 @@ static void readFutex(lldb::SBFrame &frame, LLDBProcess &process,
     wait.kind = KernelWait::Kind::None;
     return;
   }
-  // A child process can change a word in shared memory.
+  // If the word is in shared memory, a child process can change it and so wake
+  // the thread.
   bool isShared =
       (operation & FUTEX_PRIVATE_FLAG) == 0 && hasAnyChildren(process.id());
   if (!hasTime && !isShared)
@@ -86,8 +87,8 @@ KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
     return {};
   std::optional<uint64_t> call =
       systemCallOf(process.id(), thread.GetThreadID());
-  // After a stop, the kernel goes on with a call that has a time limit by a
-  // call of its own.
+  // After a stop, the kernel continues a call with a time limit by the system
+  // call restart_syscall. The call itself is known from `previous` then.
   if (call == SYS_restart_syscall && previous.address == wait.address)
     call = previous.call;
   if (!call || (result == -EINTR && !failsAfterStop(*call)))

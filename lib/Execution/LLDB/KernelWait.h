@@ -18,16 +18,17 @@ struct KernelWait {
     None,
     /// Only another thread can wake the thread, by changing a word in memory.
     Thread,
-    /// The thread can be woken from outside: by a file, a time, a signal.
+    /// Something else than a thread of the program may wake the thread: a file,
+    /// a time, a signal.
     Outside,
   };
   Kind kind = Kind::None;
   /// The number of the system call, and the address of the instruction that
   /// makes it.
   uint64_t call = 0, address = 0;
-  /// The address of the 32-bit word for which the thread waits; 0 if it waits
-  /// for something else. The wait is over when the word has not the value
-  /// `value` any more.
+  /// The address of the 32-bit word that must change before the thread goes on;
+  /// 0 if the thread waits for something else. The wait is over when the word
+  /// differs from `value`.
   uint64_t word = 0;
   uint32_t value = 0;
 
@@ -36,10 +37,10 @@ struct KernelWait {
   bool isOver(const ProcessMemory &memory) const;
 };
 
-/// Returns what `thread` waits for. The thread must be stopped. `previous` is
-/// what it waited for at the stop before. It is needed if a stop has
-/// interrupted the same wait already: then the kernel no longer tells the
-/// system call.
+/// Returns what `thread`, which must be stopped, waits for. `previous` is the
+/// result for the thread at its stop before this one. If that stop interrupted
+/// the wait, the kernel now says only that a system call is repeated;
+/// `previous` says which one.
 KernelWait waitOf(lldb::SBThread thread, LLDBProcess &process,
                   const KernelWait &previous);
 

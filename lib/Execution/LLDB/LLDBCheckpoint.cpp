@@ -244,8 +244,8 @@ static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
   uint64_t begin = mapping.begin;
-  // `saved` is sorted by address, so one pass over it finds all gaps between
-  // the mappings.
+  // One pass over `saved` finds all parts between the saved mappings, because
+  // `saved` is sorted by address.
   for (const Mapping &old : saved) {
     if (old.end <= begin || old.begin >= mapping.end)
       continue;
@@ -305,8 +305,8 @@ bool LLDBCheckpoint::clearGrownStack() {
   return process.memory().write(now, std::vector<uint8_t>(before - now));
 }
 
-/// Restores the saved pages. Writes only pages that differ from the saved ones,
-/// since writing makes a private copy of a page.
+/// Restores the saved pages of memory. Writes only pages that have changed,
+/// because the kernel makes a private copy of each page that is written.
 bool LLDBCheckpoint::restoreMemory() {
   std::vector<uint8_t> current;
   for (const Region &region : regions) {

@@ -91,9 +91,10 @@ private:
   /// The state that the session's process had at its start; null if the process
   /// can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The number of the input's copy that the rewindable process has open, see
-  /// OutputFiles::inputVersion. If a newer copy exists, the process can't be
-  /// used any more.
+  /// The number of copies of the input when the rewindable process was started,
+  /// see OutputFiles::inputVersion. If the input has been copied again since
+  /// then, the process can't be used any more, because it has an older copy
+  /// open.
   unsigned checkpointInput = 0;
   /// The signal that has stopped the process of the last run; 0 if no signal
   /// has stopped it.
@@ -138,8 +139,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run still has output files open that this recording
-  // uses. So the process is ended.
+  // The process of the last run, which is kept to be rewound, has the output
+  // files open that this recording uses. So the process is ended.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
@@ -161,7 +162,8 @@ llvm::Expected<RunResult> LLDBEngine::execute(const LaunchSpec &spec,
     policy.computedStores = spec.computedStores.get();
   Dispatcher dispatcher(table, trace, included, policy);
   WatchReader watches(spec.watches, trace);
-  // The order of threads is that of the recorded run.
+  // The threads run in the order of the recorded run, not in the order that
+  // `spec.schedule` asks for.
   LaunchSpec launch = spec;
   launch.schedule = std::nullopt;
   llvm::Expected<RunResult> result =
@@ -390,9 +392,9 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      // A SIGSTOP from outside has stopped the program, and nobody continues
-      // it. It is chance where the program was at that moment, so the ending
-      // gets no address.
+      // A process outside of the program has stopped the program by SIGSTOP,
+      // and has not continued it. The place where the program stopped is
+      // accidental, so the ending gets no address.
       return Crashed{SIGSTOP};
     return crash;
   case LLDBStop::Kind::Exited:

@@ -12,9 +12,10 @@ using namespace pinstripe;
 static constexpr uint64_t nowhere = 0x10;
 
 /// Returns a stack pointer with which a crashed process can call a function.
-/// Usually the returned address lies below the part of the stack that is in
-/// use. A stack that has overflowed has no room there. Then the address lies in
-/// the part that was in use, whose data the process does not need any more.
+/// Usually this is an address below the part of the stack that is in use. If
+/// the stack has overflowed, there is no room below. Then it is an address in
+/// the part that was in use, because the process does not need those data any
+/// more.
 static uint64_t stackForCall(pid_t process, uint64_t sp) {
   constexpr uint64_t room = 128 << 10;
   for (const Mapping &mapping : readMappings(process)) {

@@ -198,8 +198,9 @@ void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
       return;
 }
 
-/// Ends lldb-server before LLDB destroys the process: if the process has ended,
-/// its server would not answer LLDB any more.
+/// Ends lldb-server first, and then makes LLDB destroy the process. In the
+/// other order, LLDB would wait for the server of an ended process, which does
+/// not answer.
 void LLDBProcess::endServer() {
   server.reset();
   process.Destroy();

@@ -82,8 +82,8 @@ private:
   void endServer();
   bool isServerLost();
 
-  /// The user's debugger that receives the events of the process; nullopt if
-  /// there is no user, so that this object receives them.
+  /// The user's debugger, which receives the events of the process; nullopt if
+  /// there is no user's debugger. Then this object receives the events.
   std::optional<lldb::SBDebugger> usersDebugger;
   lldb::SBProcess process;
   /// The lldb-server of the process; null while there is no process.

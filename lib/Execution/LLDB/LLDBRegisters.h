@@ -41,9 +41,9 @@ public:
   static RegisterState of(lldb::SBThread thread);
   llvm::Error restore(lldb::SBThread thread) const;
   uint64_t stackPointer() const;
-  /// Makes the thread make the system call `number` once more when it continues
-  /// with these registers. `address` is the address of the instruction that has
-  /// made the call.
+  /// Changes these registers, so that a thread that continues with them repeats
+  /// the system call `number`. `address` is the address of the instruction that
+  /// has made the call.
   void repeatSystemCall(uint64_t address, uint64_t number);
 
 private:
@@ -56,8 +56,8 @@ private:
 /// first call and to restore them after the last one.
 class SyscallInjector {
 public:
-  /// `instruction` is the address of a syscall instruction in the process. The
-  /// function `call` makes the process execute this instruction.
+  /// `instruction` is the address of a syscall instruction in the process. For
+  /// each system call, `thread` is made to execute this instruction.
   SyscallInjector(lldb::SBThread thread, uint64_t instruction)
       : thread(thread), instruction(instruction) {}
   /// Makes a system call. Returns the kernel's result; if the call failed, this

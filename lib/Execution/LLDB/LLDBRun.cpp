@@ -27,8 +27,9 @@ bool LLDBRun::endsRun(llvm::function_ref<bool()> handle) {
   if (requestedEnding)
     return true;
   bool isToEnd = handle();
-  // While a process is being killed, LLDB sees only some of its threads, and
-  // reads their registers as 0. A decision that was made from them is void.
+  // If the timer has killed the process, the decision of `handle` is not used:
+  // LLDB sees only some threads of a process that is being killed, and reads
+  // their registers as 0.
   if (timer && timer->hasKilled()) {
     requestedEnding.reset();
     return true;
@@ -226,8 +227,9 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
   return llvm::Error::success();
 }
 
-/// Does what `leave; ret` in main would do. Registers that main has saved are
-/// not restored, since libc, which called main, does not use them.
+/// Does what the instructions `leave; ret` would do at the end of main. Other
+/// registers that main has saved are not restored: libc, which called main,
+/// does not use their values.
 llvm::Error LLDBRun::returnFromMain(const Decision &decision,
                                     const Arrival &arrival,
                                     lldb::SBFrame &frame) {

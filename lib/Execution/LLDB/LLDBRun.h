@@ -25,7 +25,8 @@ public:
   /// variables that the run reports. `reader` must outlive the run.
   void setWatches(WatchReader &reader) { watches = &reader; }
 
-  /// Says that `killTimer`, which must outlive the run, may kill the process.
+  /// Tells this object which timer may kill the process of the run. `killTimer`
+  /// must outlive the run.
   void setTimer(KillTimer &killTimer) { timer = &killTimer; }
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;

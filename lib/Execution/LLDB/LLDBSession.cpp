@@ -67,9 +67,9 @@ llvm::Error LLDBSession::createDebugger() {
   for (const char *setting :
        {// The search for separate debug files takes 110 ms at the first launch.
         "symbols.enable-external-lookup false", "target.preload-symbols false",
-        // A breakpoint on a function, such as libc's exit, has to stop at the
-        // function's first instruction, where rsp is known, and not after the
-        // prologue.
+        // By default, LLDB sets a breakpoint on a function, such as libc's
+        // exit, after the function's prologue. It has to be at the first
+        // instruction, where rsp is known.
         "target.skip-prologue false", "target.inherit-env false",
         "target.disable-aslr true", "target.process.stop-on-exec true",
         "target.process.follow-fork-mode parent",
@@ -82,7 +82,7 @@ llvm::Error LLDBSession::createDebugger() {
   return llvm::Error::success();
 }
 
-/// Makes a target in a user's debugger. The user's settings stay as they are.
+/// Makes a target in a user's debugger, whose settings are not changed.
 llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
   debugger = users;
   isUsers = true;
@@ -216,7 +216,8 @@ lldb::SBBreakpoint LLDBSession::createAtFunction(
   return breakpoint;
 }
 
-/// Does the same as createEndBreakpoints, but in a user's debugger.
+/// Creates the breakpoints at which the session learns in a user's debugger
+/// that the program ends: at libc's exit and _exit.
 void LLDBSession::createUsersEndBreakpoints() {
   exitBreakpoint = createAtFunction("exit", onExitBreakpoint, this);
   endBreakpoint = createAtFunction("_exit", onEndBreakpoint, this);
@@ -319,7 +320,7 @@ bool LLDBSession::startMetronome(lldb::SBThread &thread,
   // If the thread waits, rax holds a code that would make the kernel repeat the
   // system call. So rax is set to 0.
   if (llvm::Error error = writeRegister(frame, "rax", 0)) {
-    // The caller ends the run, whatever the reason was.
+    // The reason is not needed: the caller ends the run.
     llvm::consumeError(std::move(error));
     return false;
   }
@@ -461,8 +462,9 @@ static std::vector<uint8_t> readPages(const ProcessMemory &memory,
 
 /// Reads si_code and si_addr of the signal that stopped the thread.
 static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
-  // LLDB describes siginfo_t by a type that all of its debuggers share. LLDB
-  // makes the type again at each call, and takes no lock.
+  // GetSiginfo builds LLDB's type for siginfo_t, which all debuggers of this
+  // process share, at each call and without a lock. So only one thread at a
+  // time may call it.
   static std::mutex describing;
   std::lock_guard lock(describing);
   lldb::SBValue info = thread.GetSiginfo();

@@ -115,7 +115,8 @@ public:
   void kill();
 
   /// Returns whether the process has become another program by exec. If so, a
-  /// new session is needed, since LLDB has added that program to this one.
+  /// new session is needed, because LLDB has added the other program to this
+  /// session.
   bool isSpoilt() const { return spoilt; }
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
@@ -133,10 +134,10 @@ public:
   /// this is the address of the copy. `address` is an address in the executable
   /// file, before loading.
   uint64_t landingOf(uint64_t address) const;
-  /// Makes a stopped thread the metronome: it waits in the kernel for
-  /// `microseconds`, and then the listener's `onTick` is called. Only one
-  /// thread at a time can be the metronome. Returns false if the thread can't
-  /// be sent to that code.
+  /// Makes a stopped thread the metronome, the thread that wakes up the tool:
+  /// it waits in the kernel for `microseconds`, and then the listener's
+  /// `onTick` is called. Only one thread at a time can be the metronome.
+  /// Returns false if the thread can't be made to wait.
   bool startMetronome(lldb::SBThread &thread, uint64_t microseconds);
 
   /// Creates a breakpoint at a run-time address, which has `breakpointName`.
@@ -149,7 +150,7 @@ public:
                                       lldb::SBBreakpointHitCallback callback,
                                       void *baton);
   /// Calls `handle` with the listener, if there is one. If `handle` returns
-  /// true, the process stops for that. Returns the same.
+  /// true, the process stops, and this function returns true, too.
   bool tell(llvm::function_ref<bool(LLDBHookListener &)> handle);
 
 private:

@@ -41,8 +41,8 @@ bool ThreadBreakpoints::onTick(void *breakpoints, lldb::SBProcess &,
                                lldb::SBThread &thread,
                                lldb::SBBreakpointLocation &) {
   auto *self = static_cast<ThreadBreakpoints *>(breakpoints);
-  // If several threads have stopped at once, the metronome may have been sent
-  // on from its breakpoint already.
+  // If several threads have stopped at once, this callback may come late:
+  // another one may already have sent the metronome away from this breakpoint.
   if (thread.GetFrameAtIndex(0).GetPC() != self->tickAddress)
     return false;
   return self->session.tell(

@@ -41,8 +41,8 @@ private:
                       lldb::SBBreakpointLocation &location);
 
   LLDBSession &session;
-  /// Empty until a program with several threads has run. The breakpoint at the
-  /// tick is the first one.
+  /// The breakpoints of this object; the first one is the one at `tickAddress`.
+  /// Empty until a program with several threads has run.
   std::vector<lldb::SBBreakpoint> all;
   uint64_t tickAddress = 0;
   bool areEnabled = false;

@@ -44,13 +44,14 @@ public:
   /// Returns the number of the thread that gets the next turn. `candidates` are
   /// in order of creation, and there is at least one.
   ///
-  /// If the run follows a recorded one, the thread gets the turn whose next
-  /// event comes first in the recorded run. Otherwise time passes only if all
-  /// candidates sleep or yield. Then the time comes at which the first one
-  /// wakes up.
+  /// If the run follows a recorded one, the thread whose next event comes first
+  /// in the recorded run gets the turn. Otherwise the thread is chosen from
+  /// those that do not sleep. If all candidates sleep or yield, the time first
+  /// advances to the moment at which the first sleeper wakes up.
   uint64_t choose(llvm::ArrayRef<ThreadCandidate> candidates);
-  /// Gives the turn to a thread without a choice. This is so for the first
-  /// thread of the program, and for a thread that was woken from outside.
+  /// Gives the turn to the thread with the number `number`, without choosing:
+  /// the first thread of the program gets the first turn, and a thread that is
+  /// the only one left needs no choice.
   void give(uint64_t number);
   /// Counts an event of the thread that has the turn. Returns true if the turn
   /// ends before this event.

@@ -154,7 +154,8 @@ void ThreadTurns::tick(lldb::SBThread thread) {
     hasFailed = true;
 }
 
-/// Finds out what a thread does that is not suspended.
+/// Finds out whether a thread that is not suspended executes code or waits, and
+/// which recorded event it executes next.
 void ThreadTurns::look(Seat &seat) {
   if (seat.isSuspended || seat.id == metronome)
     return;
@@ -178,15 +179,17 @@ void ThreadTurns::countTime(Seat &seat) {
 /// of libraries that its turn ends. Perhaps it waits in a loop, such as
 /// pthread_spin_lock, for another thread.
 bool ThreadTurns::runsForLong(const Seat &seat) {
-  // If the thread has just come to a hook, this will be handled next.
+  // A thread that has just come to a hook keeps its turn here: the hook is
+  // handled next.
   return seat.time > longestRun && !isOutside &&
          process().GetThreadByID(seat.id).GetStopReason() !=
              lldb::eStopReasonBreakpoint;
 }
 
 /// Ends the turn of a thread that runs for long. At the second time, the thread
-/// probably waits for something that the recorded run does later, or never. So
-/// the others no longer take its place in the recorded run into account.
+/// probably waits for something that happens later in the recorded run, or
+/// never. So from then on, other threads need not wait for the next recorded
+/// event of this thread.
 void ThreadTurns::interrupt(Seat &seat) {
   turnIsOver = true;
   if (++seat.interruptions > 1)
@@ -288,8 +291,8 @@ TurnStep ThreadTurns::release(Seat &seat) {
   return {TurnStep::Kind::Pass, process().GetThreadByID(seat.id), seat.hook};
 }
 
-/// Called when all threads wait. Lets those go on that may be woken from
-/// outside.
+/// Called when all threads of the program wait. Lets those threads go on that a
+/// file, a time or a signal may wake.
 TurnStep ThreadTurns::releaseOutside() {
   auto mayBeWoken = [](const Seat &each) {
     return each.isFree || each.wait.kind == KernelWait::Kind::Outside;
@@ -306,8 +309,8 @@ TurnStep ThreadTurns::releaseOutside() {
   return {};
 }
 
-/// Called when the thread `woken` has been woken from outside and has come to a
-/// hook. Suspends all other threads.
+/// Called when a file, a time or a signal has woken the thread `woken`, and the
+/// thread has come to a hook. Suspends all other threads.
 void ThreadTurns::endOutside(const Seat &woken) {
   if (!isOutside)
     return;
@@ -334,9 +337,9 @@ void ThreadTurns::suspend(Seat &seat, bool isToBeSuspended) {
 
 // The metronome
 
-/// Sees to it that one of the threads that would be suspended is the metronome,
-/// if there is such a thread. A thread whose turn has ended in the midst of its
-/// code is taken only if there is no other one.
+/// Makes a thread the metronome if there is none and some thread is suspended.
+/// A thread that is suspended in the midst of its code is chosen only if there
+/// is no other suspended thread.
 bool ThreadTurns::keepTicking() {
   if (metronome != 0)
     return true;
@@ -373,7 +376,7 @@ bool ThreadTurns::endMetronome() {
   suspend(seat, true);
   llvm::Error error = seat.registers.restore(process().GetThreadByID(seat.id));
   bool hasError = static_cast<bool>(error);
-  // The caller ends the run, whatever the reason was.
+  // The reason is not needed: the caller ends the run.
   llvm::consumeError(std::move(error));
   return !hasError;
 }

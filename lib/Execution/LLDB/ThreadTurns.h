@@ -28,7 +28,7 @@ struct TurnStep {
     Pass,
     /// No thread can ever go on: each waits for another one.
     Deadlock,
-    /// The threads can't be made to take turns.
+    /// The metronome does not work, so the threads can't take turns.
     Failed,
   };
   Kind kind = Kind::GoOn;
@@ -70,23 +70,24 @@ private:
   /// A thread of the program.
   struct Seat {
     enum class State : uint8_t {
-      Running, ///< It executes code, or it sleeps.
+      Running, ///< The thread executes code, or sleeps in the kernel.
       Held,    ///< It has arrived at `hook`.
       Pausing, ///< It is about to sleep until `wakeTime`, or yields.
-      Waiting, ///< It waits in the kernel, see `wait`.
+      Waiting, ///< The thread waits in the kernel, for what `wait` says.
       Leaving, ///< It ends as soon as all other threads have ended.
     };
     uint64_t id = 0;     ///< LLDB's id of the thread.
     uint64_t number = 0; ///< The number of the thread in order of creation.
     State state = State::Running;
     bool isSuspended = false;
-    /// True until the thread has arrived in the first function that is traced,
-    /// or waits.
+    /// True from the start of the thread until it has entered its first traced
+    /// function, or waits.
     bool isNew = true;
     /// True if the thread has come to a hook.
     bool isTraced = false;
     /// True if the thread has run for long without waiting, and has never come
-    /// to a hook. Then it runs at the same time as others.
+    /// to a hook. Such a thread takes no turns: it runs all the time, beside
+    /// the thread that has the turn.
     bool isFree = false;
     /// The thread's processor time at the last tick; nullopt if there was no
     /// tick since the thread was last released.
@@ -99,7 +100,8 @@ private:
     unsigned interruptions = 0;
     uint64_t hook = 0;
     uint64_t wakeTime = 0;
-    bool yields = false; ///< True if it pauses, but not for a time.
+    /// True if the thread pauses only to let other threads run, not to sleep.
+    bool yields = false;
     /// The event of the recorded run that the thread executes next, see
     /// HookHandler::nextEvent. Known while the thread does not run.
     std::optional<EventIndex> nextEvent;
@@ -138,8 +140,9 @@ private:
   /// True if the thread that has the turn was only held so that new threads can
   /// start. Then it goes on without a choice.
   bool keepsTurn = false;
-  /// True if the turn has ended because of its length. Then the next thread is
-  /// not the one that the recorded run says, which may wait in a loop.
+  /// True if a turn has ended because of its length. Then the next thread is
+  /// not the one that comes next in the recorded run, because that one may be
+  /// waiting in a loop for others.
   bool turnIsOver = false;
   uint64_t metronome = 0; ///< The thread that is the metronome; 0 if none is.
   /// True while all threads wait, and those go on together that may be woken
