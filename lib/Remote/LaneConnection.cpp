@@ -15,9 +15,11 @@ llvm::Error LaneConnection::lost() const {
   return llvm::make_error<LaneLostError>(name() + ": " + reason);
 }
 
-/// Sends the lane the latest offer, perhaps to a new process. `lock` holds the
-/// mutex. It is released while the offer is sent, so that messages are received
-/// at the same time: otherwise both ends of the link could wait for each other.
+/// Sends the lane the latest offer. If `startsProcess` is true, first lets the
+/// lane's courier start a new process. `lock` holds the mutex. The function
+/// releases the mutex while it sends, so that another thread can receive
+/// messages meanwhile. If nobody received, both ends of the link could wait for
+/// each other.
 void LaneConnection::sendOffer(std::unique_lock<std::mutex> &lock,
                                bool startsProcess) {
   startCount += startsProcess;

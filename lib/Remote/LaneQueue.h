@@ -44,8 +44,8 @@ private:
   std::condition_variable changed;
   std::deque<Frame> frames;
   std::atomic<bool> over = false;
-  /// The number of the last run that nobody wants any more. Earlier runs are
-  /// not wanted either.
+  /// The highest number of a run that the searching process has cancelled. All
+  /// runs with lower numbers are cancelled, too.
   uint64_t cancelled = 0;
   /// The run that the lane is making, and what cancels it; null if there is
   /// none.

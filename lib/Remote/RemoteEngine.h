@@ -17,8 +17,8 @@ namespace pinstripe {
 /// is not sent, since the lane has it.
 class RemoteEngine : public ExecutionEngine, private LiveFlowEngine {
 public:
-  /// `connection` and `recorded` must outlive the engine. `traits` are those of
-  /// the engine that the lane has.
+  /// `connection` and `recorded` must outlive the engine. `traits` are the
+  /// traits of the engine that makes the runs in the lane's process.
   RemoteEngine(LaneConnection &connection, const RecordedCase &recorded,
                EngineTraits traits)
       : connection(connection), recorded(recorded), theTraits(traits) {}

@@ -99,7 +99,8 @@ private:
 
 } // namespace
 
-/// Called if a rank is of no use any more.
+/// Tells the searching process, once for each rank, that the lane of this rank
+/// can't be used any more. `why` is the reason.
 void HostCourier::drop(int rank, const char *why) {
   if (!gone.insert(rank).second)
     return;

@@ -23,8 +23,9 @@ static constexpr int linkNumber = 3;
 static constexpr int endAttempts = 500;
 static constexpr std::chrono::milliseconds endInterval(10);
 
-/// Makes the folder for temporary files of the process. If that fails, the
-/// process uses the same folder as others.
+/// Makes a folder for temporary files of the lane's process. If no folder can
+/// be made, `folder` stays empty and the process keeps the TMPDIR of this
+/// process.
 void LaneProcess::makeFolder() {
   const char *parent = std::getenv("TMPDIR");
   std::string name = std::string(parent && *parent ? parent : "/tmp") +

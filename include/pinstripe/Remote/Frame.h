@@ -20,7 +20,7 @@ enum class FrameKind : uint32_t {
   // From the searching process to the courier of a lane.
   Start, ///< Start the process of the lane, after the end of an earlier one.
   // From the searching process to a lane.
-  Offer,     ///< The case or the program of which the lane is to make runs.
+  Offer,     ///< The case or the program whose runs the lane is to make.
   Launch,    ///< How the following runs start.
   Focus,     ///< See ExecutionEngine::focus.
   FocusLive, ///< See LiveFlowEngine::focusLive.

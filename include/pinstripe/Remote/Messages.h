@@ -58,8 +58,9 @@ struct LaneOffer {
   std::variant<CaseOffer, ProgramOffer> what;
 };
 
-/// The answers to an offer: the lane is ready, or can't make such runs. An
-/// offer that can't be read is refused by the number 0.
+/// The answers to an offer: LaneReady if the lane can make runs, otherwise
+/// LaneRefusal. `offer` is the number of the offer. It is 0 in the refusal of
+/// an offer that the lane could not read.
 struct LaneReady {
   uint64_t offer = 0;
   /// The recorded run of the case, as the lane has repeated it. If the offer

@@ -20,9 +20,10 @@ public:
   LaneConnection(FrameLink &link, unsigned rank) : link(link), rank(rank) {}
 
   std::string name() const { return "rank " + std::to_string(rank); }
-  /// Sends the lane an offer, which takes the place of an earlier one. Starts
-  /// the process of the lane if it is not there. `body` is the LaneOffer with
-  /// the number `number`, as bytes.
+  /// Sends the lane an offer, that is, the case or program of which the lane is
+  /// to make runs. The offer replaces the lane's earlier offer. Starts the
+  /// process of the lane first if the lane has none. `body` is a LaneOffer in
+  /// its form as bytes, and `number` is the offer's number.
   void offer(std::shared_ptr<const std::string> body, uint64_t number);
   /// Waits until the lane has reproduced the run in question, and returns the
   /// result of that run. If the process of the lane has died, starts it again.
@@ -31,8 +32,9 @@ public:
   /// Returns a LaneLostError if the lane is of no use.
   llvm::Expected<std::optional<RunResult>>
   awaitReady(bool mayAbandon, const std::atomic<bool> *givenUp = nullptr);
-  /// Returns the number of times that the process of the lane was started. The
-  /// process knows nothing of what was sent to an earlier one.
+  /// Returns how often a process of the lane was started. A caller that sees a
+  /// new number must send the lane everything again, since the new process does
+  /// not know what the earlier one received.
   unsigned starts();
   /// Sends a message to the lane.
   void send(FrameKind kind, std::string body);
@@ -51,10 +53,11 @@ public:
 
   /// Returns the number of the next run.
   uint64_t beginRun();
-  /// Waits for the answer to the wish for the latest run. Returns nullopt if
-  /// the run was cancelled, an EngineError if the process of the lane has died
-  /// or its engine has failed, and a LaneLostError if the lane is of no use.
-  /// Cancels the run soon after `givenUp` is set, which may be null.
+  /// Waits until the lane answers the request for the latest run. Returns
+  /// nullopt if the run was cancelled, an EngineError if the process of the
+  /// lane has died or its engine has failed, and a LaneLostError if the lane
+  /// can't be used any more. Cancels the run soon after another thread sets
+  /// `givenUp`. `givenUp` may be null.
   llvm::Expected<std::optional<LaneAnswer>>
   awaitAnswer(const std::atomic<bool> *givenUp = nullptr);
   /// Returns true if the process of the lane has died and was not started

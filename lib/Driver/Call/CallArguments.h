@@ -24,8 +24,8 @@ struct CallPart {
     /// all.
     None,
     Terminator, ///< By a zero byte.
-    /// A word at `endPlace` holds the number of elements; a zero byte follows
-    /// them, as in a std::string.
+    /// A word at `endPlace` holds the number of elements, and a zero byte comes
+    /// after the last element, as in a std::string.
     Count,
     /// A word at `endPlace` holds the address after the last element, as in a
     /// std::vector.

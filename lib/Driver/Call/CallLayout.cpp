@@ -99,7 +99,7 @@ std::string CallLayout::lengthOf(llvm::StringRef expression) const {
 }
 
 /// Notes that the number `length` is probably the length of `array`. Does
-/// nothing if it is already the length of another array.
+/// nothing if `length` was already noted as the length of an array.
 void CallLayout::noteLength(const std::string &array,
                             const std::string &length) {
   if (llvm::none_of(likelyLengths,

@@ -20,8 +20,8 @@ static uint64_t wordIn(llvm::StringRef bytes) {
   return word;
 }
 
-/// Returns true if the bytes of the part are read in a later run, when their
-/// address is known.
+/// Returns true if the bytes of `part` are not read in the first run, which
+/// tells only their address and number. A later run reads the bytes.
 static bool isReadLater(const CallPart &part) {
   return part.kind == CallPart::Kind::Array || part.end == CallPart::End::View;
 }

@@ -103,8 +103,8 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   return error;
 }
 
-/// The paths by which lldb-server opens the files for the program's standard
-/// input, output and error.
+/// The paths by which lldb-server opens the three files that become the
+/// program's standard input, output and error.
 static std::array<std::string, 3> standardPaths(const OutputFiles &outputs) {
   constexpr int first = LLDBServer::standardFilesNumber;
   return {outputs.inputPath(first),

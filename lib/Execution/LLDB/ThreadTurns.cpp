@@ -42,8 +42,9 @@ ThreadTurns::Seat *ThreadTurns::find(uint64_t id) {
 void ThreadTurns::update() {
   lldb::SBProcess all = process();
   uint32_t count = all.GetNumThreads();
-  // LLDB lists the threads in order of creation. So the last one is another one
-  // if threads have ended and others have started.
+  // LLDB lists the threads in order of creation, so a new thread is the last in
+  // the list. If the number of threads and the last thread are unchanged, the
+  // list is unchanged.
   if (count == seats.size() && count != 0 &&
       all.GetThreadAtIndex(count - 1).GetThreadID() == seats.back().id)
     return;
