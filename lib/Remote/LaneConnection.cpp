@@ -151,7 +151,7 @@ void LaneConnection::receive(const Frame &frame) {
     reason = frame.body;
     break;
   case FrameKind::Result:
-    // The answer to an earlier run, which was cancelled, is of no use.
+    // The result of an earlier run, which was cancelled, is dropped.
     if (auto read = fromWire<LaneResult>(frame.body);
         read && read->number == lastRun)
       answer = std::move(read->answer);
@@ -209,7 +209,9 @@ void LaneConnection::cancel() {
   cancel(lock);
 }
 
-/// Cancels the run. The lock is released while the message is sent.
+/// Asks the lane to cancel its present run; does nothing if there is none.
+/// `lock` holds the mutex. The function releases the mutex while it sends the
+/// message.
 void LaneConnection::cancel(std::unique_lock<std::mutex> &lock) {
   if (!isRunning || isCancelled)
     return;

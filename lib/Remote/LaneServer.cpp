@@ -56,8 +56,9 @@ private:
   /// Why runs can't be started as the searching process wants; empty if they
   /// can.
   std::string launchFailure;
-  /// Where skipped events would have stored. The places are found when they are
-  /// needed for the first time.
+  /// Where skipped events would have stored, at addresses that the program
+  /// computes. The value is computed when a run first needs it, and is null
+  /// until then.
   std::shared_ptr<const ComputedStores> computedStores;
 };
 

@@ -58,7 +58,7 @@ private:
   unsigned idleLooks = 0;
 };
 
-/// Tells when it is time to show that this courier is there.
+/// Tells when this courier has to send its next sign of life.
 class Heartbeat {
 public:
   bool isDue() {
@@ -199,8 +199,8 @@ bool HostCourier::sayGoodbye() {
   return isComplete;
 }
 
-/// Does what a message of rank 0 says that is not for the process of the lane.
-/// Returns false if the message is for that process.
+/// Carries out a message of the searching process that is meant for the
+/// courier. Returns false if the message is meant for the lane's process.
 static bool obey(const Frame &frame, MPIPort &port, LaneProcess &lane) {
   const auto rank = static_cast<uint32_t>(port.rank());
   switch (frame.kind) {

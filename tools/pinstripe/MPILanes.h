@@ -21,7 +21,8 @@ void becomeLaneIfWanted(int argc, char **argv);
 /// Returns a UsageError if there is none.
 llvm::Expected<std::string> findCourier();
 
-/// Adds the option `--lanes` of a verb, which says where runs are made.
+/// Adds the option `--lanes` to a verb. The option says on which machines the
+/// verb's runs are made.
 void addLanePlace(CLI::App &options);
 /// Returns true if the user wants lanes on other machines.
 bool wantsOtherLanes(const CLI::App &options);

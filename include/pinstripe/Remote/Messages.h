@@ -94,8 +94,9 @@ struct LaneLaunch {
   std::shared_ptr<const RecompiledCode> recompiled = nullptr;
 };
 
-/// A wish for a run: events to execute, or changes to a run in live flow. The
-/// number identifies the run.
+/// The two kinds of requests for a run. PartialRequest asks for a partial
+/// execution of the events `included`. LiveRequest asks for a run in live flow
+/// with the changes `changes`. `number` identifies the run.
 struct PartialRequest {
   uint64_t number = 0;
   EventSet included;

@@ -95,9 +95,10 @@ private:
   std::optional<LaneFailure> failure;
 };
 
-/// The lanes of other processes, which one link reaches. The ranks of the lanes
-/// are 1, 2, and so on. A step of a verb offers a case or a program before it
-/// uses the lanes; steps follow each other.
+/// The lanes of other processes, all of which are reached by one link. The
+/// ranks of the lanes are 1, 2, and so on. Each step of a verb must offer the
+/// lanes a case or a program before it uses them. Only one step at a time uses
+/// the lanes.
 class RemoteLanes : public TesterSource {
 public:
   /// Makes a source of `lanes` lanes.

@@ -71,7 +71,8 @@ struct CallArgument {
   /// The text to print if the argument is not a part and has no members.
   std::string fixed = {};
   std::vector<CallArgument> members = {};
-  /// True if the argument is a pointer to the part or to the structure.
+  /// True if the argument is a pointer. `part` or `members` then describe what
+  /// the argument points to.
   bool isPointer = false;
   bool isArray = false; ///< True if the members are the elements of an array.
 };

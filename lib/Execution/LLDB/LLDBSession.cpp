@@ -225,7 +225,8 @@ void LLDBSession::createUsersEndBreakpoints() {
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
-  // The metronome is not mapped yet when the program starts.
+  // The metronome's code is not mapped yet when the program starts, so no
+  // breakpoint can be set in it.
   threadBreakpoints.disable();
   entryBreakpoint.SetEnabled(true);
   if (llvm::Error error = debuggee.start(target, spec, outputs))
