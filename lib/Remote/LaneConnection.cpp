@@ -42,7 +42,7 @@ void LaneConnection::offer(std::shared_ptr<const std::string> body,
     return;
   offered = std::move(body);
   offerNumber = number;
-  // A process that has died is started again by whoever needs the lane.
+  // If the lane's process has died, `awaitReady` starts a new one.
   if (!hasProcess && startCount != 0)
     state = State::Died;
   else

@@ -49,7 +49,8 @@ private:
   LaneQueue &queue;
   const unsigned localLanes;
   uint32_t rank = 0;
-  /// The case or the program of which the lane makes runs; at most one of them.
+  /// The case or the program whose runs the lane makes. At most one of the two
+  /// members has a value.
   std::optional<ReceivedCase> received;
   std::optional<ReceivedProgram> program;
   LaunchSpec launch;

@@ -9,12 +9,13 @@
 
 namespace pinstripe {
 
-/// Sends the wish for each run to a lane, and waits for the result. If the
-/// process of the lane dies, starts it again and repeats the run. If the lane
-/// is of no use any more, each run is a LaneLostError.
+/// An engine whose runs are made by a lane. It asks the lane for each run and
+/// waits for the result. If the lane's process dies, the engine starts it again
+/// and repeats the run. If the lane can't be used any more, each run is a
+/// LaneLostError.
 ///
-/// Only runs can be made, of the one case that the lane has. The recorded trace
-/// is not sent, since the lane has it.
+/// The engine can't record, and all its runs are of the one case that the lane
+/// has. The recorded trace is not sent, since the lane has it.
 class RemoteEngine : public ExecutionEngine, private LiveFlowEngine {
 public:
   /// `connection` and `recorded` must outlive the engine. `traits` are the

@@ -114,8 +114,9 @@ void HostCourier::sendToAll(FrameKind kind) {
       port.send(rank, {static_cast<uint32_t>(rank), kind});
 }
 
-/// Sends a message of the searching process on. The search is over when it has
-/// closed its socket.
+/// Takes one message from the socket of the searching process and passes it on
+/// to the lane that it names. If the searching process has closed the socket,
+/// the search is over.
 bool HostCourier::carryOut() {
   Frame frame;
   if (!readFrame(hostSocket, frame)) {

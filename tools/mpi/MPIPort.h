@@ -35,8 +35,8 @@ public:
   /// Returns a rank to or from which a message could not be transferred; -1 if
   /// there is none. Each failure is reported once.
   int takeUnreachable();
-  /// Leaves the others without saying goodbye, because one of them is gone: MPI
-  /// would wait for it.
+  /// Ends this process at once, without MPI_Finalize. Called if another process
+  /// is gone, since MPI_Finalize would wait for that process.
   [[noreturn]] static void leave();
 
 private:

@@ -188,8 +188,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   bool isLane = false;
   for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
     llvm::StringRef word(argv[i]);
-    // For these options, the process needs no lanes: it prints the help or the
-    // version itself.
+    // With these options, each process prints the help or the version itself
+    // and needs no courier.
     if (word == "--help" || word == "-h" || word == "--version")
       return;
     isLane |= word == "--lanes=mpi" || (word == "--lanes" && i + 1 < argc &&
@@ -199,7 +199,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   if (isLane && courier)
     ::execl(courier->c_str(), courier->c_str(), "lane", ownPath().c_str(),
             nullptr);
-  // The process with rank 0 reports that the courier program is missing.
+  // If the courier program is missing, the process with rank 0 reports that. So
+  // this process drops the error.
   if (!courier)
     llvm::consumeError(courier.takeError());
   if (isLane)

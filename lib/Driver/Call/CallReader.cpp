@@ -110,8 +110,8 @@ static uint64_t findElements(CallPart &part, llvm::StringRef object) {
 
 /// Reads the elements of arrays and of library objects.
 llvm::Error CallReader::readContents() {
-  // The library objects are read first, since they tell where their elements
-  // are.
+  // The first 16 bytes of each part are read first. If the part is a library
+  // object, such as a std::vector, they tell where its elements are.
   std::vector<LocationProgram> locations;
   for (const CallPart &part : result.parts)
     locations.push_back(memoryAt(part.place, 16));

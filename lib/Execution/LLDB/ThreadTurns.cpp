@@ -66,8 +66,8 @@ void ThreadTurns::update() {
     metronome = 0;
 }
 
-/// Returns the seat of a thread that has arrived somewhere; null if there is
-/// only this thread, so that it needs no turns.
+/// Prepares for a stop of `thread`, and returns the thread's seat. Returns null
+/// if the program has only this thread: a single thread needs no turns.
 ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
   update();
   uint64_t id = thread.GetThreadID();
@@ -246,7 +246,8 @@ TurnStep ThreadTurns::chooseNext() {
       return release(each);
     each.isNew = false;
   }
-  // Where the new threads have come to is known only now.
+  // Each new thread has now come to its first hook, or waits. So it is known
+  // which thread the recorded run lets go on next.
   if (Seat *seat = find(current); keepsTurn && seat && isNext(*seat)) {
     keepsTurn = false;
     return release(*seat);

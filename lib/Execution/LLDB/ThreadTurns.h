@@ -135,8 +135,9 @@ private:
   std::list<Seat> seats;
   uint64_t nextNumber = 0;
   uint64_t current = 0; ///< The thread that has the turn; 0 at first.
-  /// True if the thread that has the turn was only held so that new threads can
-  /// start. Then it goes on without a choice.
+  /// True if the thread that has the turn is held only until new threads have
+  /// come to their first hook. It then keeps the turn, unless the recorded run
+  /// says that another thread comes first.
   bool keepsTurn = false;
   /// True if the turn has ended because of its length. Then the next thread is
   /// not the one that the recorded run says, which may wait in a loop.
@@ -145,7 +146,8 @@ private:
   /// True while the program waits for something outside of it. All threads that
   /// something outside may wake then run at the same time.
   bool isOutside = false;
-  /// The number of ticks for which nobody has been woken from outside.
+  /// The number of ticks since something outside of the program last woke a
+  /// thread.
   unsigned idleTicks = 0;
   /// The time from one tick to the next, in microseconds.
   uint64_t period = 0;
