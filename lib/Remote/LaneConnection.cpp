@@ -122,7 +122,7 @@ void LaneConnection::resume() {
   isAbandoned = isRunning = isCancelled = false;
 }
 
-/// Takes note of a message from the lane, or from its courier.
+/// Handles a message that has come from the lane or its courier.
 void LaneConnection::receive(const Frame &frame) {
   if (frame.kind == FrameKind::Gone)
     return lose(frame.body);

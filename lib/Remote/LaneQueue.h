@@ -28,9 +28,9 @@ public:
   /// Returns a flag that is set when the link has ended.
   const std::atomic<bool> &isOver() const { return over; }
 
-  /// Called before a run. Returns false if the run was cancelled already, and
-  /// must not be made. `cancel` cancels the run; it is called by another
-  /// thread, now and then until the run has ended.
+  /// Must be called before each run. Returns false if the run is cancelled
+  /// already; then it must not be made. Another thread calls `cancel` to cancel
+  /// the run, and repeats the call until the run has ended.
   bool begin(uint64_t number, std::function<void()> cancel);
   /// Called after a run.
   void end();

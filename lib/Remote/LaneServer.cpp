@@ -54,8 +54,8 @@ private:
   std::optional<ReceivedCase> received;
   std::optional<ReceivedProgram> program;
   LaunchSpec launch;
-  /// Why runs can't be started as the searching process wants; empty if they
-  /// can.
+  /// Why the lane can't start runs in the way that the latest Launch message
+  /// asks for; empty if it can.
   std::string launchFailure;
   /// Where skipped events would have stored, at addresses that the program
   /// computes. The value is computed when a run first needs it, and is null

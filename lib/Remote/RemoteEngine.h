@@ -57,7 +57,8 @@ private:
   /// processes; 0 means none.
   unsigned toldTo = 0;
   LaunchSpec toldLaunch;
-  /// The hints that the lane does not have yet.
+  /// The hints for `focus` and `focusLive` that were not sent to the lane's
+  /// process yet.
   std::optional<std::string> newFocus, newLiveFocus;
   /// The hint that was given last, for a process that is started again.
   std::string lastFocus;

@@ -27,8 +27,8 @@ static constexpr std::chrono::seconds aliveInterval(1);
 /// A courier that shows nothing for this time counts as gone. Couriers do not
 /// work, so they are never late by much, however busy their machines are.
 static constexpr std::chrono::seconds longestSilence(30);
-/// How long the lanes may take to end after a search. Each has to end a run and
-/// to remove its temporary files.
+/// The time that the lanes have to end after a search. Each lane has to end its
+/// run and to remove its temporary files in this time.
 static constexpr std::chrono::seconds longestFarewell(10);
 
 namespace {

@@ -16,7 +16,7 @@
 
 using namespace pinstripe;
 
-/// The descriptor number that the socket has in the process of a lane.
+/// The number that the descriptor of the socket has in the lane's process.
 static constexpr int linkNumber = 3;
 /// How long the process may take to end by itself, after the end of its socket.
 /// It has to end a run and to remove its temporary files.

@@ -42,8 +42,8 @@ static std::optional<unsigned> ownRank() {
 
 static std::string ownPath() { return fs::getMainExecutable(nullptr, nullptr); }
 
-// In a build folder pinstripe-mpi is beside the tool. In an installation it is
-// in a folder for programs that users do not start.
+// In a build folder, pinstripe-mpi is in the folder of the tool's own program.
+// In an installation, it is in a folder for programs that users do not start.
 llvm::Expected<std::string> pinstripe::findCourier() {
   std::string tool = ownPath();
   for (const char *place :
@@ -143,8 +143,8 @@ bool pinstripe::wantsOtherLanes(const CLI::App &options) {
   return place && place->count() != 0 && place->as<std::string>() == "mpi";
 }
 
-/// Returns an error if the user has given options that do not go with lanes on
-/// other machines.
+/// Returns an error if the user has given an option that can't be combined with
+/// `--lanes mpi`.
 static llvm::Error checkOptions(const CLI::App &options) {
   auto isGiven = [&](const char *name) {
     const CLI::Option *option = options.get_option_no_throw(name);

@@ -50,8 +50,8 @@ struct ProgramOffer {
   Materials failing; ///< What a run that fails is made of.
 };
 
-/// The body of an offer: what the lane is to make runs of. Offers are numbered
-/// from 1 on; each takes the place of the one before.
+/// The body of an offer: a case or a program of which the lane is to make runs.
+/// Offers are numbered from 1 on. Each offer replaces the offer before.
 struct LaneOffer {
   uint64_t number = 0;
   RequiredMachine machine;

@@ -25,11 +25,12 @@ public:
   /// process of the lane first if the lane has none. `body` is a LaneOffer in
   /// its form as bytes, and `number` is the offer's number.
   void offer(std::shared_ptr<const std::string> body, uint64_t number);
-  /// Waits until the lane has reproduced the run in question, and returns the
-  /// result of that run. If the process of the lane has died, starts it again.
-  /// Returns nullopt when the current run is cancelled, or `givenUp` is set,
-  /// and also after `abandon` if `mayAbandon` is true. `givenUp` may be null.
-  /// Returns a LaneLostError if the lane is of no use.
+  /// Waits until the lane has repeated the run that its offer describes, and
+  /// returns the result of that run. If the process of the lane has died,
+  /// starts it again. Returns nullopt when the current run is cancelled, or
+  /// `givenUp` is set, and also after `abandon` if `mayAbandon` is true.
+  /// `givenUp` may be null. Returns a LaneLostError if the lane can't be used
+  /// any more.
   llvm::Expected<std::optional<RunResult>>
   awaitReady(bool mayAbandon, const std::atomic<bool> *givenUp = nullptr);
   /// Returns how often a process of the lane was started. A caller that sees a
@@ -82,8 +83,10 @@ private:
   State state = State::Idle;
   std::shared_ptr<const std::string> offered; ///< The latest offer.
   uint64_t offerNumber = 0;
-  bool isLost = false; ///< True if the lane is useless for any offer.
-  std::string reason;  ///< Why the lane has died, or is useless.
+  /// True if the lane can't be used any more, for whatever offer.
+  bool isLost = false;
+  /// Why the lane's process has died, or why the lane can't be used.
+  std::string reason;
   unsigned startCount = 0;
   /// True if the process of the lane is there, as far as this process knows.
   bool hasProcess = false;

@@ -51,8 +51,8 @@ struct CallPart {
   /// The part that holds the number of elements of this sequence, as an index.
   /// Nullopt if there is no such part.
   std::optional<size_t> length = {};
-  /// True if this part is the length of a sequence. It is changed only together
-  /// with the sequence.
+  /// True if this part is the number of elements of another part. Then it is
+  /// changed only together with the other part.
   bool isLength = false;
   /// True if the part must not change, for example because it could not be
   /// read.

@@ -86,8 +86,9 @@ CallArgument CallLayout::addPart(CallPart part, const std::string &name,
   return argument;
 }
 
-/// Returns the expression of the argument or member that holds the length of
-/// the array at `expression`; empty if there is none.
+/// Returns the expression of the argument or member that holds the number of
+/// elements of the array `expression`: the one that the user has named,
+/// otherwise the one that probably does. Empty if there is none.
 std::string CallLayout::lengthOf(llvm::StringRef expression) const {
   for (llvm::StringRef pair : statedLengths) {
     auto [array, length] = pair.split(':');

@@ -96,8 +96,9 @@ llvm::Error CallReader::readPlaces() {
   return llvm::Error::success();
 }
 
-/// Finds the elements of a library object, such as a std::vector, from the
-/// bytes of the object. Returns how many bytes the elements take.
+/// Finds where the elements of a library object are, such as a std::vector.
+/// `object` has the first 16 bytes of the library object. Returns the size in
+/// bytes of the elements that a later run has to read.
 static uint64_t findElements(CallPart &part, llvm::StringRef object) {
   uint64_t first = wordIn(object), second = wordIn(object.drop_front(8));
   bool isView = part.end == CallPart::End::View;
@@ -280,7 +281,8 @@ void CallReader::foldPointers() {
   }
 }
 
-/// Makes a part unchangeable, and stores the reason for the user.
+/// Makes the part with the index `index` unchangeable, and stores `reason` to
+/// be shown to the user.
 void CallReader::drop(size_t index, llvm::StringRef reason) {
   CallPart &part = result.parts[index];
   part.isFixed = true;

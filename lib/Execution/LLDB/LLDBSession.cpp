@@ -406,7 +406,7 @@ std::optional<LLDBStop> LLDBSession::classify() {
     return LLDBStop{LLDBStop::Kind::Requested};
   for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
-    // A suspended thread still shows why it has stopped before.
+    // LLDB still reports the earlier stop of a thread that is suspended now.
     if (thread.IsSuspended())
       continue;
     switch (thread.GetStopReason()) {

@@ -73,7 +73,7 @@ ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
   uint64_t id = thread.GetThreadID();
   Seat *seat = find(id);
   if (!seat || id == metronome) {
-    // A signal has come to the thread while it was the metronome.
+    // The metronome can arrive here only if a signal has come to it.
     hasFailed = true;
     return find(id);
   }
@@ -368,7 +368,8 @@ bool ThreadTurns::makeMetronome(Seat &seat) {
   return true;
 }
 
-/// Gives the metronome its registers back. Returns false if that fails.
+/// Ends the metronome's work: suspends the thread, and restores the registers
+/// that the thread had before. Returns false if that fails.
 bool ThreadTurns::endMetronome() {
   Seat &seat = *find(metronome);
   metronome = 0;
