@@ -29,8 +29,8 @@ public:
   const std::atomic<bool> &isOver() const { return over; }
 
   /// Must be called before each run. Returns false if the run is cancelled
-  /// already; then it must not be made. Another thread calls `cancel` to cancel
-  /// the run, and repeats the call until the run has ended.
+  /// already; the caller must not make the run then. Another thread calls
+  /// `cancel` to cancel the run, and repeats the call until the run has ended.
   bool begin(uint64_t number, std::function<void()> cancel);
   /// Called after a run.
   void end();

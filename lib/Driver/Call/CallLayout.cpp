@@ -87,8 +87,8 @@ CallArgument CallLayout::addPart(CallPart part, const std::string &name,
 }
 
 /// Returns the expression of the argument or member that holds the number of
-/// elements of the array `expression`: the one that the user has named,
-/// otherwise the one that probably does. Empty if there is none.
+/// elements of the array `expression`. This is the argument or member that the
+/// user has named, or else a likely one. Returns "" if there is none.
 std::string CallLayout::lengthOf(llvm::StringRef expression) const {
   for (llvm::StringRef pair : statedLengths) {
     auto [array, length] = pair.split(':');

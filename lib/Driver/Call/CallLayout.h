@@ -51,8 +51,8 @@ public:
   CallArguments arguments;
   /// Where each part of `arguments` is, in the order of the parts.
   std::vector<PartPlaces> places;
-  /// All pointers to structures that lead to parts. A pointer to a structure is
-  /// listed before the pointers that are members of the structure.
+  /// All pointers to structures. A pointer to a structure is listed before the
+  /// pointers that are members of the structure.
   std::vector<LeadingPointer> leads;
   std::vector<FixedArgument> fixed; ///< The arguments that can't be changed.
 

@@ -96,7 +96,7 @@ llvm::Error CallReader::readPlaces() {
   return llvm::Error::success();
 }
 
-/// Finds where the elements of a library object are, such as a std::vector.
+/// Finds where a library object, such as a std::vector, has its elements.
 /// `object` has the first 16 bytes of the library object. Returns the size in
 /// bytes of the elements that a later run has to read.
 static uint64_t findElements(CallPart &part, llvm::StringRef object) {
