@@ -15,7 +15,7 @@ namespace fs = llvm::sys::fs;
 
 /// The name of the archive with the files of the case, in a temporary folder.
 static constexpr llvm::StringLiteral archiveName("case.tar");
-/// The name of the case directory in a temporary folder.
+/// The name that the case directory gets in the temporary folder.
 static constexpr llvm::StringLiteral caseName("case");
 
 /// Runs `tar`, which keeps all that a program can see of a file: its mode, its

@@ -15,9 +15,11 @@ llvm::Error LaneConnection::lost() const {
   return llvm::make_error<LaneLostError>(name() + ": " + reason);
 }
 
-/// Sends the lane the latest offer, perhaps to a new process. `lock` holds the
-/// mutex. It is released while the offer is sent, so that messages are received
-/// at the same time: otherwise both ends of the link could wait for each other.
+/// Sends the lane the latest offer. If `startsProcess` is true, first lets the
+/// lane's courier start a new process. `lock` holds the mutex. The function
+/// releases the mutex while it sends, so that another thread can receive
+/// messages meanwhile. If nobody received, both ends of the link could wait for
+/// each other.
 void LaneConnection::sendOffer(std::unique_lock<std::mutex> &lock,
                                bool startsProcess) {
   startCount += startsProcess;
@@ -40,7 +42,7 @@ void LaneConnection::offer(std::shared_ptr<const std::string> body,
     return;
   offered = std::move(body);
   offerNumber = number;
-  // A process that has died is started again by whoever needs the lane.
+  // If the lane's process has died, `awaitReady` starts a new one.
   if (!hasProcess && startCount != 0)
     state = State::Died;
   else
@@ -120,7 +122,7 @@ void LaneConnection::resume() {
   isAbandoned = isRunning = isCancelled = false;
 }
 
-/// Takes note of a message from the lane, or from its courier.
+/// Handles a message that has come from the lane or its courier.
 void LaneConnection::receive(const Frame &frame) {
   if (frame.kind == FrameKind::Gone)
     return lose(frame.body);
@@ -149,7 +151,7 @@ void LaneConnection::receive(const Frame &frame) {
     reason = frame.body;
     break;
   case FrameKind::Result:
-    // The answer to an earlier run, which was cancelled, is of no use.
+    // The result of an earlier run, which was cancelled, is dropped.
     if (auto read = fromWire<LaneResult>(frame.body);
         read && read->number == lastRun)
       answer = std::move(read->answer);
@@ -207,7 +209,9 @@ void LaneConnection::cancel() {
   cancel(lock);
 }
 
-/// Cancels the run. The lock is released while the message is sent.
+/// Asks the lane to cancel its present run; does nothing if there is none.
+/// `lock` holds the mutex. The function releases the mutex while it sends the
+/// message.
 void LaneConnection::cancel(std::unique_lock<std::mutex> &lock) {
   if (!isRunning || isCancelled)
     return;

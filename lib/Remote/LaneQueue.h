@@ -28,9 +28,9 @@ public:
   /// Returns a flag that is set when the link has ended.
   const std::atomic<bool> &isOver() const { return over; }
 
-  /// Called before a run. Returns false if the run was cancelled already, and
-  /// must not be made. `cancel` cancels the run; it is called by another
-  /// thread, now and then until the run has ended.
+  /// Must be called before each run. Returns false if the run is cancelled
+  /// already; the caller must not make the run then. Another thread calls
+  /// `cancel` to cancel the run, and repeats the call until the run has ended.
   bool begin(uint64_t number, std::function<void()> cancel);
   /// Called after a run.
   void end();
@@ -44,8 +44,8 @@ private:
   std::condition_variable changed;
   std::deque<Frame> frames;
   std::atomic<bool> over = false;
-  /// The number of the last run that nobody wants any more. Earlier runs are
-  /// not wanted either.
+  /// The highest number of a run that the searching process has cancelled. All
+  /// runs with lower numbers are cancelled, too.
   uint64_t cancelled = 0;
   /// The run that the lane is making, and what cancels it; null if there is
   /// none.

@@ -49,15 +49,17 @@ private:
   LaneQueue &queue;
   const unsigned localLanes;
   uint32_t rank = 0;
-  /// The case or the program of which the lane makes runs; at most one of them.
+  /// The case or the program whose runs the lane makes. At most one of the two
+  /// members has a value.
   std::optional<ReceivedCase> received;
   std::optional<ReceivedProgram> program;
   LaunchSpec launch;
-  /// Why runs can't be started as the searching process wants; empty if they
-  /// can.
+  /// Why the lane can't start runs in the way that the latest Launch message
+  /// asks for; empty if it can.
   std::string launchFailure;
-  /// Where skipped events would have stored. The places are found when they are
-  /// needed for the first time.
+  /// Where skipped events would have stored, at addresses that the program
+  /// computes. The value is computed when a run first needs it, and is null
+  /// until then.
   std::shared_ptr<const ComputedStores> computedStores;
 };
 

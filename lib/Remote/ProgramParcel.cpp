@@ -21,7 +21,9 @@ llvm::Expected<LaneOffer> pinstripe::packProgram(const FailingProgram &program,
 /// A lane may be this many times slower than the searching process.
 static constexpr double slowest = 10;
 
-/// Gives the runs of a program more time.
+/// Raises the time limits of a program's runs to fit a slower machine.
+/// `slowness` says how many times slower the machine is, and `sharing` how many
+/// lanes share a processor.
 static void slowDown(LaunchSpec &launch, double slowness, unsigned sharing) {
   launch.wallLimitSeconds *= slowness * sharing;
   launch.processorLimitSeconds *= slowness;

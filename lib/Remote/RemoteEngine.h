@@ -9,16 +9,17 @@
 
 namespace pinstripe {
 
-/// Sends the wish for each run to a lane, and waits for the result. If the
-/// process of the lane dies, starts it again and repeats the run. If the lane
-/// is of no use any more, each run is a LaneLostError.
+/// An engine whose runs are made by a lane. It asks the lane for each run and
+/// waits for the result. If the lane's process dies, the engine starts it again
+/// and repeats the run. If the lane can't be used any more, each run is a
+/// LaneLostError.
 ///
-/// Only runs can be made, of the one case that the lane has. The recorded trace
-/// is not sent, since the lane has it.
+/// The engine can't record, and all its runs are of the one case that the lane
+/// has. The recorded trace is not sent, since the lane has it.
 class RemoteEngine : public ExecutionEngine, private LiveFlowEngine {
 public:
-  /// `connection` and `recorded` must outlive the engine. `traits` are those of
-  /// the engine that the lane has.
+  /// `connection` and `recorded` must outlive the engine. `traits` are the
+  /// traits of the engine that makes the runs in the lane's process.
   RemoteEngine(LaneConnection &connection, const RecordedCase &recorded,
                EngineTraits traits)
       : connection(connection), recorded(recorded), theTraits(traits) {}
@@ -56,7 +57,8 @@ private:
   /// Processes are counted from 1 on; 0 means that nothing was sent yet.
   unsigned toldTo = 0;
   LaunchSpec toldLaunch;
-  /// The hints that the lane does not have yet.
+  /// The hints for `focus` and `focusLive` that were not sent to the lane's
+  /// process yet.
   std::optional<std::string> newFocus, newLiveFocus;
   /// The configuration that was last given to `focus`, as bytes. A process of
   /// the lane that is started again is sent it, too.

@@ -65,8 +65,9 @@ void RemoteLanes::offerProgram(const FailingProgram &program,
   send(packProgram(program, failing));
 }
 
-/// Returns an error if the run of a lane shows something else than the recorded
-/// run, as far as the predicate of the case looks.
+/// Returns an error if the predicate of the case does not accept `proof`, the
+/// run that `lane` has made to reproduce the recorded run. A run with the same
+/// ending, output and files as the recorded run is always accepted.
 llvm::Error RemoteLanes::checkProof(const std::string &lane,
                                     const RunResult &proof) {
   const RunResult &here = recorded->observation;

@@ -27,8 +27,8 @@ static constexpr std::chrono::seconds aliveInterval(1);
 /// A courier that shows nothing for this time counts as gone. Couriers do not
 /// work, so they are never late by much, however busy their machines are.
 static constexpr std::chrono::seconds longestSilence(30);
-/// How long the lanes may take to end after a search. Each has to end a run and
-/// to remove its temporary files.
+/// The time that the lanes have to end after a search. Each lane has to end its
+/// run and to remove its temporary files in this time.
 static constexpr std::chrono::seconds longestFarewell(10);
 
 namespace {
@@ -58,7 +58,7 @@ private:
   unsigned idleLooks = 0;
 };
 
-/// Tells when it is time to show that this courier is there.
+/// Tells when this courier has to send its next sign of life.
 class Heartbeat {
 public:
   bool isDue() {
@@ -100,7 +100,8 @@ private:
 
 } // namespace
 
-/// Called if a rank is of no use any more.
+/// Tells the searching process, once for each rank, that the lane of this rank
+/// can't be used any more. `why` is the reason.
 void HostCourier::drop(int rank, const char *why) {
   if (!gone.insert(rank).second)
     return;
@@ -114,8 +115,9 @@ void HostCourier::sendToAll(FrameKind kind) {
       port.send(rank, {static_cast<uint32_t>(rank), kind});
 }
 
-/// Sends a message of the searching process on. The search is over when it has
-/// closed its socket.
+/// Takes one message from the socket of the searching process and passes it on
+/// to the lane that it names. If the searching process has closed the socket,
+/// the search is over.
 bool HostCourier::carryOut() {
   Frame frame;
   if (!readFrame(hostSocket, frame)) {
@@ -199,8 +201,8 @@ bool HostCourier::sayGoodbye() {
   return isComplete;
 }
 
-/// Does what a message of rank 0 says that is not for the process of the lane.
-/// Returns false if the message is for that process.
+/// Carries out a message of the searching process that is meant for the
+/// courier. Returns false if the message is meant for the lane's process.
 static bool obey(const Frame &frame, MPIPort &port, LaneProcess &lane) {
   const auto rank = static_cast<uint32_t>(port.rank());
   switch (frame.kind) {

@@ -16,15 +16,16 @@
 
 using namespace pinstripe;
 
-/// The descriptor number that the socket has in the process of a lane.
+/// The number that the descriptor of the socket has in the lane's process.
 static constexpr int linkNumber = 3;
 /// How long the process may take to end by itself, after the end of its socket.
 /// It has to end a run and to remove its temporary files.
 static constexpr int endAttempts = 500;
 static constexpr std::chrono::milliseconds endInterval(10);
 
-/// Makes the folder for temporary files of the process. If that fails, the
-/// process uses the same folder as others.
+/// Makes a folder for temporary files of the lane's process. If no folder can
+/// be made, `folder` stays empty and the process keeps the TMPDIR of this
+/// process.
 void LaneProcess::makeFolder() {
   const char *parent = std::getenv("TMPDIR");
   std::string name = std::string(parent && *parent ? parent : "/tmp") +

@@ -32,18 +32,19 @@ public:
   std::optional<Frame> receive(int &from);
   /// Returns true if all messages are on their way.
   bool isIdle();
-  /// Returns a rank to which a message could not be sent, once; -1 if there is
-  /// none.
+  /// Returns a rank to or from which a message could not be transferred; -1 if
+  /// there is none. Each failure is reported once.
   int takeUnreachable();
-  /// Leaves the others without saying goodbye, because one of them is gone: MPI
-  /// would wait for it.
+  /// Ends this process at once, without MPI_Finalize. Called if another process
+  /// is gone, since MPI_Finalize would wait for that process.
   [[noreturn]] static void leave();
 
 private:
   struct Sending;
   int ownRank = 0, ranks = 1;
   std::list<std::unique_ptr<Sending>> sendings;
-  /// The messages of which only the first pieces have come, by their senders.
+  /// The received pieces of messages that are not complete yet, indexed by the
+  /// rank of the sender.
   std::vector<std::string> pieces;
   std::vector<int> unreachable;
 };

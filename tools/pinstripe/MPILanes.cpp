@@ -44,8 +44,8 @@ static std::optional<unsigned> ownRank() {
 
 static std::string ownPath() { return fs::getMainExecutable(nullptr, nullptr); }
 
-// In a build folder pinstripe-mpi is beside the tool. In an installation it is
-// in a folder for programs that users do not start.
+// In a build folder, pinstripe-mpi is in the folder of the tool's own program.
+// In an installation, it is in a folder for programs that users do not start.
 llvm::Expected<std::string> pinstripe::findCourier() {
   std::string tool = ownPath();
   for (const char *place :
@@ -145,8 +145,8 @@ bool pinstripe::wantsOtherLanes(const CLI::App &options) {
   return place && place->count() != 0 && place->as<std::string>() == "mpi";
 }
 
-/// Returns an error if the user has given options that do not go with lanes on
-/// other machines.
+/// Returns an error if the user has given an option that can't be combined with
+/// `--lanes mpi`.
 static llvm::Error checkOptions(const CLI::App &options) {
   auto isGiven = [&](const char *name) {
     const CLI::Option *option = options.get_option_no_throw(name);
@@ -190,8 +190,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   bool isLane = false;
   for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
     llvm::StringRef word(argv[i]);
-    // For these options, the process needs no lanes: it prints the help or the
-    // version itself.
+    // With these options, each process prints the help or the version itself
+    // and needs no courier.
     if (word == "--help" || word == "-h" || word == "--version")
       return;
     isLane |= word == "--lanes=mpi" || (word == "--lanes" && i + 1 < argc &&
@@ -201,7 +201,8 @@ void pinstripe::becomeLaneIfWanted(int argc, char **argv) {
   if (isLane && courier)
     ::execl(courier->c_str(), courier->c_str(), "lane", ownPath().c_str(),
             nullptr);
-  // The process with rank 0 reports that the courier program is missing.
+  // If the courier program is missing, the process with rank 0 reports that. So
+  // this process drops the error.
   if (!courier)
     llvm::consumeError(courier.takeError());
   if (isLane)

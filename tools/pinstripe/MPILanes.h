@@ -11,17 +11,18 @@
 
 namespace pinstripe {
 
-/// Returns if this process is to do what its command line says. If mpirun has
-/// started the process to be a lane of another one, it becomes the courier of
-/// the lane, and the function does not return. All processes of mpirun have the
-/// same command line.
+/// Turns this process into the courier of a lane if mpirun has started it for
+/// that. In this case the function does not return. mpirun gives all processes
+/// the same command line. If it asks for lanes by `--lanes mpi`, all processes
+/// but the one with rank 0 become couriers.
 void becomeLaneIfWanted(int argc, char **argv);
 
 /// Returns the path of pinstripe-mpi, the program that carries messages by MPI.
 /// Returns a UsageError if there is none.
 llvm::Expected<std::string> findCourier();
 
-/// Adds the option `--lanes` of a verb, which says where runs are made.
+/// Adds the option `--lanes` to a verb. The option says on which machines the
+/// verb's runs are made.
 void addLanePlace(CLI::App &options);
 /// Returns true if the user wants lanes on other machines.
 bool wantsOtherLanes(const CLI::App &options);

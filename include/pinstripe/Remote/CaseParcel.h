@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Packs all that another machine needs for runs of the case. The offer has no
-/// number yet.
+/// Packs all that another machine needs for runs of the case. The caller has to
+/// give the returned offer its number.
 llvm::Expected<LaneOffer> packCase(const RunnableCase &runnable);
 
 /// A case that was sent here, in a temporary folder.

@@ -20,7 +20,7 @@ enum class FrameKind : uint32_t {
   // From the searching process to the courier of a lane.
   Start, ///< Start the process of the lane, after the end of an earlier one.
   // From the searching process to a lane.
-  Offer,     ///< The case or the program of which the lane is to make runs.
+  Offer,     ///< The case or the program whose runs the lane is to make.
   Launch,    ///< How the following runs start.
   Focus,     ///< See ExecutionEngine::focus.
   FocusLive, ///< See LiveFlowEngine::focusLive.
@@ -29,10 +29,11 @@ enum class FrameKind : uint32_t {
   Test,      ///< Make a run of the program, and judge it.
   Cancel,    ///< End the run with this number.
   // From a lane to the searching process.
-  Ready,   ///< The lane has reproduced the run in question.
-  Refused, ///< The lane can't make such runs; the body says why.
-  Result,  ///< The result of a run, or the outcome of a test.
-  Failed,  ///< A run could not be made.
+  Ready, ///< The lane has reproduced the run in question.
+  /// The lane can't make the runs that were offered; the body says why.
+  Refused,
+  Result, ///< The result of a run, or the outcome of a test.
+  Failed, ///< A run could not be made.
   // From a courier to the searching process.
   Died, ///< The process of the lane has ended; the body says how.
   Gone, ///< The lane with this rank can't be used any more; the body says why.

@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Does the work of a lane: receives a case over the link, reproduces its
-/// recorded run, and then makes the runs that it is asked for. Returns when the
-/// link ends. `localLanes` is the number of lanes on this machine. If they are
-/// more than the processors, the runs get more time.
+/// Does the work of a lane. Receives a case or a program over the link, repeats
+/// its run, and then makes the runs that the searching process asks for.
+/// Returns when the link ends. `localLanes` is the number of lanes on this
+/// machine. If there are more lanes than processors, the runs get more time.
 void serveLane(FrameLink &link, unsigned localLanes);
 
 } // namespace pinstripe

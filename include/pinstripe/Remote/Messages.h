@@ -50,16 +50,17 @@ struct ProgramOffer {
   Materials failing; ///< What a run that fails is made of.
 };
 
-/// The body of an offer: what the lane is to make runs of. Offers are numbered
-/// from 1 on; each takes the place of the one before.
+/// The body of an offer: a case or a program of which the lane is to make runs.
+/// Offers are numbered from 1 on. Each offer replaces the offer before.
 struct LaneOffer {
   uint64_t number = 0;
   RequiredMachine machine;
   std::variant<CaseOffer, ProgramOffer> what;
 };
 
-/// The answers to an offer: the lane is ready, or can't make such runs. An
-/// offer that can't be read is refused by the number 0.
+/// The answers to an offer: LaneReady if the lane can make runs, otherwise
+/// LaneRefusal. `offer` is the number of the offer. It is 0 in the refusal of
+/// an offer that the lane could not read.
 struct LaneReady {
   uint64_t offer = 0;
   /// The result of the run in which the lane has repeated the recorded run of
@@ -94,8 +95,9 @@ struct LaneLaunch {
   std::shared_ptr<const RecompiledCode> recompiled = nullptr;
 };
 
-/// A wish for a run: events to execute, or changes to a run in live flow. The
-/// number identifies the run.
+/// The two kinds of requests for a run. PartialRequest asks for a partial
+/// execution of the events `included`. LiveRequest asks for a run in live flow
+/// with the changes `changes`. `number` identifies the run.
 struct PartialRequest {
   uint64_t number = 0;
   EventSet included;

@@ -20,19 +20,22 @@ public:
   LaneConnection(FrameLink &link, unsigned rank) : link(link), rank(rank) {}
 
   std::string name() const { return "rank " + std::to_string(rank); }
-  /// Sends the lane an offer, which takes the place of an earlier one. Starts
-  /// the process of the lane if it is not there. `body` is the LaneOffer with
-  /// the number `number`, as bytes.
+  /// Sends the lane an offer, that is, the case or program of which the lane is
+  /// to make runs. The offer replaces the lane's earlier offer. Starts the
+  /// process of the lane first if the lane has none. `body` is a LaneOffer in
+  /// its form as bytes, and `number` is the offer's number.
   void offer(std::shared_ptr<const std::string> body, uint64_t number);
-  /// Waits until the lane has reproduced the run in question, and returns the
-  /// result of that run. If the process of the lane has died, starts it again.
-  /// Returns nullopt when the current run is cancelled, or `givenUp` is set,
-  /// and also after `abandon` if `mayAbandon` is true. `givenUp` may be null.
-  /// Returns a LaneLostError if the lane is of no use.
+  /// Waits until the lane has repeated the run that its offer describes, and
+  /// returns the result of that run. If the process of the lane has died,
+  /// starts it again. Returns nullopt when the current run is cancelled, or
+  /// `givenUp` is set, and also after `abandon` if `mayAbandon` is true.
+  /// `givenUp` may be null. Returns a LaneLostError if the lane can't be used
+  /// any more.
   llvm::Expected<std::optional<RunResult>>
   awaitReady(bool mayAbandon, const std::atomic<bool> *givenUp = nullptr);
-  /// Returns the number of times that the process of the lane was started. The
-  /// process knows nothing of what was sent to an earlier one.
+  /// Returns how often a process of the lane was started. A caller that sees a
+  /// new number must send the lane everything again, since the new process does
+  /// not know what the earlier one received.
   unsigned starts();
   /// Sends a message to the lane.
   void send(FrameKind kind, std::string body);
@@ -52,10 +55,11 @@ public:
 
   /// Returns the number of the next run.
   uint64_t beginRun();
-  /// Waits for the answer to the wish for the latest run. Returns nullopt if
-  /// the run was cancelled, an EngineError if the process of the lane has died
-  /// or its engine has failed, and a LaneLostError if the lane is of no use.
-  /// Cancels the run soon after `givenUp` is set, which may be null.
+  /// Waits until the lane answers the request for the latest run. Returns
+  /// nullopt if the run was cancelled, an EngineError if the process of the
+  /// lane has died or its engine has failed, and a LaneLostError if the lane
+  /// can't be used any more. Cancels the run soon after another thread sets
+  /// `givenUp`. `givenUp` may be null.
   llvm::Expected<std::optional<LaneAnswer>>
   awaitAnswer(const std::atomic<bool> *givenUp = nullptr);
   /// Returns true if the process of the lane has died and was not started
@@ -80,8 +84,10 @@ private:
   State state = State::Idle;
   std::shared_ptr<const std::string> offered; ///< The latest offer.
   uint64_t offerNumber = 0;
-  bool isLost = false; ///< True if the lane is useless for any offer.
-  std::string reason;  ///< Why the lane has died, or is useless.
+  /// True if the lane can't be used any more, for whatever offer.
+  bool isLost = false;
+  /// Why the lane's process has died, or why the lane can't be used.
+  std::string reason;
   unsigned startCount = 0;
   /// True if the process of the lane is there, as far as this process knows.
   bool hasProcess = false;
@@ -93,9 +99,10 @@ private:
   std::optional<LaneFailure> failure;
 };
 
-/// The lanes of other processes, which one link reaches. The ranks of the lanes
-/// are 1, 2, and so on. A step of a verb offers a case or a program before it
-/// uses the lanes; steps follow each other.
+/// The lanes of other processes, all of which are reached by one link. The
+/// ranks of the lanes are 1, 2, and so on. Each step of a verb must offer the
+/// lanes a case or a program before it uses them. Only one step at a time uses
+/// the lanes.
 class RemoteLanes : public TesterSource {
 public:
   /// Makes a source of `lanes` lanes.

@@ -197,7 +197,8 @@ void describe(WireReader &archive, std::map<K, V> &value) {
   }
 }
 
-/// Describes a value that is of one of several types.
+/// Describes a value that has one of several types. The type's index comes
+/// before the value.
 template <typename... Types>
 void describe(WireWriter &archive, const std::variant<Types...> &value) {
   archive.number(value.index());

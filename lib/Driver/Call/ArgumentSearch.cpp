@@ -8,8 +8,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The oracle of a search of arguments. It makes the arguments of a call from a
-/// configuration, and tests this call.
+/// Tests a configuration in a search of arguments: makes the arguments of a
+/// call from the configuration, and tests the call.
 class ValuesOracle : public Oracle {
 public:
   ValuesOracle(CallTests &tests, const ArgumentSearch::ValuesOf &valuesOf)

@@ -35,8 +35,9 @@ public:
   size_t changeableParts() const;
   size_t distinctTests() const { return tests.counts().distinct(); }
 
-  /// Reduces a set of numbered elements with the chosen algorithm. `valuesOf`
-  /// returns the call that a configuration of the elements stands for.
+  /// Reduces a set of `elements` numbered elements with the algorithm that the
+  /// user has chosen. `valuesOf` returns the arguments of the call that belongs
+  /// to a configuration.
   llvm::Expected<ReductionResult> reduceWith(size_t elements,
                                              const ValuesOf &valuesOf);
 

@@ -24,8 +24,8 @@ struct CallPart {
     /// does not learn it at all.
     None,
     Terminator, ///< By a zero byte.
-    /// A word at `endPlace` holds the number of elements; a zero byte follows
-    /// them, as in a std::string.
+    /// A word at `endPlace` holds the number of elements, and a zero byte comes
+    /// after the last element, as in a std::string.
     Count,
     /// A word at the address `endPlace` holds the address after the last
     /// element, as in a std::vector.
@@ -51,8 +51,8 @@ struct CallPart {
   /// The part that holds the number of elements of this sequence, as an index.
   /// Nullopt if there is no such part.
   std::optional<size_t> length = {};
-  /// True if this part is the length of a sequence. It is changed only together
-  /// with the sequence.
+  /// True if this part is the number of elements of another part. Then it is
+  /// changed only together with the other part.
   bool isLength = false;
   /// True if the part must not change, for example because it could not be
   /// read.
@@ -71,7 +71,8 @@ struct CallArgument {
   /// The text to print if the argument is not a part and has no members.
   std::string fixed = {};
   std::vector<CallArgument> members = {};
-  /// True if the argument is a pointer to the part or to the structure.
+  /// True if the argument is a pointer. `part` or `members` then describe what
+  /// the argument points to.
   bool isPointer = false;
   bool isArray = false; ///< True if the members are the elements of an array.
 };

@@ -86,8 +86,9 @@ CallArgument CallLayout::addPart(CallPart part, const std::string &name,
   return argument;
 }
 
-/// Returns the expression of the argument or member that holds the length of
-/// the array at `expression`; empty if there is none.
+/// Returns the expression of the argument or member that holds the number of
+/// elements of the array `expression`. This is the argument or member that the
+/// user has named, or else a likely one. Returns "" if there is none.
 std::string CallLayout::lengthOf(llvm::StringRef expression) const {
   for (llvm::StringRef pair : statedLengths) {
     auto [array, length] = pair.split(':');
@@ -99,7 +100,7 @@ std::string CallLayout::lengthOf(llvm::StringRef expression) const {
 }
 
 /// Notes that the number `length` is probably the length of `array`. Does
-/// nothing if it is already the length of another array.
+/// nothing if `length` was already noted as the length of an array.
 void CallLayout::noteLength(const std::string &array,
                             const std::string &length) {
   if (llvm::none_of(likelyLengths,

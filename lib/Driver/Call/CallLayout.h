@@ -15,8 +15,7 @@ namespace pinstripe {
 /// The size in bytes of the largest text or array that is captured.
 constexpr uint32_t maxCallBytes = 65536;
 
-/// Says where a part of an argument is: programs that compute its value and its
-/// address.
+/// Programs that compute the value and the address of a part of an argument.
 struct PartPlaces {
   LocationProgram value, address;
   /// The expression of the number that is probably the length of the part;
@@ -52,8 +51,8 @@ public:
   CallArguments arguments;
   /// Where each part of `arguments` is, in the order of the parts.
   std::vector<PartPlaces> places;
-  /// All pointers to structures. A pointer comes before the pointers inside its
-  /// structure.
+  /// All pointers to structures. A pointer to a structure is listed before the
+  /// pointers that are members of the structure.
   std::vector<LeadingPointer> leads;
   std::vector<FixedArgument> fixed; ///< The arguments that can't be changed.
 

@@ -20,8 +20,8 @@ static uint64_t wordIn(llvm::StringRef bytes) {
   return word;
 }
 
-/// Returns true if the bytes of the part are read in a later run, when their
-/// address is known.
+/// Returns true if the bytes of `part` are not read in the first run, which
+/// tells only their address and number. A later run reads the bytes.
 static bool isReadLater(const CallPart &part) {
   return part.kind == CallPart::Kind::Array || part.end == CallPart::End::View;
 }
@@ -98,8 +98,9 @@ llvm::Error CallReader::readPlaces() {
   return llvm::Error::success();
 }
 
-/// Finds the elements of a library object, such as a std::vector, from the
-/// bytes of the object. Returns how many bytes the elements take.
+/// Finds where a library object, such as a std::vector, has its elements.
+/// `object` has the first 16 bytes of the library object. Returns the size in
+/// bytes of the elements that a later run has to read.
 static uint64_t findElements(CallPart &part, llvm::StringRef object) {
   uint64_t first = wordIn(object), second = wordIn(object.drop_front(8));
   bool isView = part.end == CallPart::End::View;
@@ -112,8 +113,8 @@ static uint64_t findElements(CallPart &part, llvm::StringRef object) {
 
 /// Reads the elements of arrays, and of library objects such as a std::vector.
 llvm::Error CallReader::readContents() {
-  // The library objects are read first, since they tell where their elements
-  // are.
+  // The first 16 bytes of each part are read first. If the part is a library
+  // object, such as a std::vector, they tell where its elements are.
   std::vector<LocationProgram> locations;
   for (const CallPart &part : result.parts)
     locations.push_back(memoryAt(part.place, 16));
@@ -283,7 +284,8 @@ void CallReader::foldPointers() {
   }
 }
 
-/// Makes a part unchangeable, and stores the reason for the user.
+/// Makes the part with the index `index` unchangeable, and stores `reason` to
+/// be shown to the user.
 void CallReader::drop(size_t index, llvm::StringRef reason) {
   CallPart &part = result.parts[index];
   part.isFixed = true;

@@ -34,7 +34,9 @@ struct CallRequest {
 
 /// The result of a search of arguments.
 struct CallFinding {
-  /// The failing call that was found. When maximising, the recorded call.
+  /// The failing call with which the search has ended: after minimising, the
+  /// smallest that was found; after isolating, the one nearest to `passing`;
+  /// after maximising, the recorded call.
   CallValues failing;
   /// The passing call that was found when a difference was isolated.
   CallValues passing;

@@ -14,7 +14,8 @@
 
 using namespace pinstripe;
 
-/// Makes an empty folder for the files that a predicate writes.
+/// Makes an empty folder for the files that a predicate writes, inside the
+/// scratch directory of the case. `name` is the folder's name.
 static llvm::Expected<std::string> makeFolder(const CaseDirectory &directory,
                                               llvm::StringRef name) {
   std::string path = directory.scratchDirectory() + "/" + name.str();

@@ -28,8 +28,8 @@ std::optional<Outcome> CallTests::known(CallValues values) const {
   return knownOutcome(plan(std::move(values)));
 }
 
-/// Starts further lanes (threads that make runs) as soon as they will save more
-/// time than their start takes.
+/// Starts more lanes (threads that make runs) if the lanes would save more time
+/// than their start takes.
 void CallTests::addLanes() {
   const LaneChoice &choice = testers.choice;
   if (lanes->lanes() == 1 && choice.payOff(seconds, runs))

@@ -59,9 +59,11 @@ public:
   /// Returns the number of tests with each outcome; `cached` counts repeated
   /// questions.
   const TestCounts &counts() const { return theCounts; }
-  /// Returns how many of the tests were made by earlier searches.
+  /// Returns how many of the outcomes that this search has asked for were
+  /// stored by earlier searches.
   uint64_t stored() const { return storedTests; }
-  /// Returns how many runs were made for tests.
+  /// Returns how many tests needed a run, since no earlier search had stored
+  /// their outcome.
   uint64_t made() const { return theCounts.distinct() - storedTests; }
   /// Returns how many tests were UNRESOLVED, for each cause.
   const std::map<std::string, uint64_t> &causes() const { return theCauses; }

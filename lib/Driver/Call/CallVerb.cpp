@@ -54,8 +54,9 @@ private:
   const CallOptions &options;
   LaunchSpec launch;
   RunResult reference;
-  /// The run that prints what the user wants; nullopt if the predicate of the
-  /// case decides which calls fail.
+  /// The run with the output that the user expects; nullopt if the user has
+  /// named no such output. Then the predicate of the case decides which calls
+  /// fail.
   std::optional<ExpectedRun> expected;
   EventIndex event{};
   std::vector<InvocationId> calls;

@@ -47,7 +47,8 @@ private:
   const CallArguments &arguments;
   CallValues &passing, &failing;
   std::vector<Difference> differences;
-  /// The number of differences that are elements of the reduction.
+  /// The number of differences that are not of the kind Same. They are the
+  /// elements of the reduction.
   uint32_t elements = 0;
 };
 

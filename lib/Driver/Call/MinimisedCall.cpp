@@ -57,8 +57,8 @@ llvm::Error Minimiser::minimiseSequence(size_t part) {
   return llvm::Error::success();
 }
 
-/// Looks for a number that still fails and is nearer to 0, between 0 and the
-/// present number.
+/// Minimises an integer: looks for a value that still fails, between 0 and the
+/// value in the smallest failing call so far.
 llvm::Error Minimiser::minimiseInteger(size_t part, bool isAgain) {
   const ValueType &type = *search.arguments.parts[part].type;
   std::string zero(failing[part].size(), '\0');

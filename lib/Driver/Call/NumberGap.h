@@ -19,8 +19,8 @@ struct NumberGap {
 
   uint64_t distance() const;
   bool isClosed() const { return distance() < 2; }
-  /// Returns the number in the middle of the gap. If there are two, returns the
-  /// one nearer to `from`.
+  /// Returns the number in the middle between `from` and `to`. If two numbers
+  /// are in the middle, returns the one nearer to `from`.
   uint64_t middle() const;
   /// Returns the number next to `to`, in the direction of `from`.
   uint64_t nextToEnd() const;

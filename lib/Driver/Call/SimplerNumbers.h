@@ -15,10 +15,11 @@ bool isInteger(const CallPart &number);
 /// Returns the gap between two integers whose bytes are given.
 NumberGap gapBetween(const ValueType &type, llvm::StringRef from,
                      llvm::StringRef to);
-/// Returns simpler values for a number that is not an integer, as bytes, the
-/// simplest first. For a floating-point number, these are 0 and the number with
-/// few decimals, then with more. For an enumerator, they are the enumerators
-/// before it. For a boolean, the only one is false.
+/// Returns the values that are simpler than `value`, as bytes, the simplest
+/// first. `value` is a floating-point number, an enumerator or a boolean. For a
+/// floating-point number, returns 0, then the number cut off after few
+/// decimals, then after more. For an enumerator, returns the enumerators
+/// declared before it. For true, returns false.
 std::vector<std::string> simplerValues(const ValueType &type,
                                        llvm::StringRef value);
 

@@ -41,7 +41,7 @@ static void addMetronome(std::vector<uint8_t> &bytes) {
       0xb8, 0xca, 0,    0,    0,       // mov eax, SYS_futex
       0x48, 0x8d, 0x3d, 0x1c, 0, 0, 0, // lea rdi, [rip+28], the word
       0xbe, 0x80, 0,    0,    0,       // mov esi, FUTEX_WAIT_PRIVATE
-      0x31, 0xd2,                      // xor edx, edx, the value of the word
+      0x31, 0xd2,                      // xor edx, edx: the word is 0
       0x4c, 0x8d, 0x15, 0x16, 0, 0, 0, // lea r10, [rip+22], the period
       0x0f, 0x05,                      // syscall
       0x90,                            // nop, the tick

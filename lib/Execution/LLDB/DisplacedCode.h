@@ -80,8 +80,9 @@ private:
   /// The number of bytes reserved for each copy: an instruction has up to 15
   /// bytes, and the jump after it has 14.
   static constexpr uint64_t slotSize = 32;
-  /// The sizes of the metronome up to the tick, of all its code with the word
-  /// that follows, and of the time for which it waits.
+  /// Three sizes in bytes: of the metronome's code up to the tick; of all its
+  /// code together with the word for which it waits; and of the timespec that
+  /// says for how long it waits.
   static constexpr uint64_t waitSize = 28, metronomeSize = 48, periodSize = 16;
 
   bool hasMetronome = false;

@@ -105,8 +105,8 @@ KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
   case SYS_waitid:
     break;
   default:
-    // A program that reads what a child process writes is not taken off its
-    // turn: it is chance when the child writes.
+    // If the program has child processes, the thread may wait for output of a
+    // child, which comes at a random moment. So the thread keeps its turn.
     if (!hasAnyChildren(process.id()))
       wait.kind = KernelWait::Kind::Outside;
   }

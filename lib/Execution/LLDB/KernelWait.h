@@ -32,8 +32,8 @@ struct KernelWait {
   uint64_t word = 0;
   uint32_t value = 0;
 
-  /// Returns whether the word for which the thread waits has changed. The
-  /// kernel finds that out when the thread continues.
+  /// Returns true if the word for which the thread waits has changed, so that
+  /// the wait ends as soon as the thread may continue.
   bool isOver(const ProcessMemory &memory) const;
 };
 

@@ -38,8 +38,8 @@ bool pinstripe::prepareFlush(LLDBProcess &debuggee, uint64_t fflush) {
     return false;
   for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
     if (llvm::Error error = writeRegister(frame, name, value)) {
-      // The caller learns that fflush can't be called; the reason changes
-      // nothing.
+      // The reason of the error is dropped: callers only need to know that
+      // fflush can't be called.
       llvm::consumeError(std::move(error));
       return false;
     }

@@ -16,8 +16,8 @@ namespace pinstripe {
 
 /// Prepares a process that is at its entry point. Sets the signals, limits and
 /// argv[0] of the process, and clears its unused stack. Maps the copies of
-/// instructions that make breakpoints cheaper, see DisplacedCode.h. Returns the
-/// base address of the copies; 0 if the process has none.
+/// instructions from DisplacedCode.h into the process. Returns the base address
+/// of the copies; 0 if the process has none.
 llvm::Expected<uint64_t> prepareProcess(LLDBProcess &process,
                                         const LaunchSpec &spec,
                                         const DisplacedCode &displaced,

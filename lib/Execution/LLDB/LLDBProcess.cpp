@@ -103,8 +103,8 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   return error;
 }
 
-/// The paths by which lldb-server opens the files for the program's standard
-/// input, output and error.
+/// The paths by which lldb-server opens the three files that become the
+/// program's standard input, output and error.
 static std::array<std::string, 3> standardPaths(const OutputFiles &outputs) {
   constexpr int first = LLDBServer::standardFilesNumber;
   return {outputs.inputPath(first),
@@ -183,9 +183,9 @@ void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
   constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
   if (usersDebugger) {
-    // In a user's debugger, usually another thread takes the events. If the
-    // debugger runs a script, there is no such thread, so the events are taken
-    // here.
+    // A user's debugger usually has another thread that receives the events. A
+    // debugger that runs a script has no such thread, so this loop receives the
+    // events.
     Deadline deadline = Deadline::after(seconds);
     while (process.GetState() != state &&
            process.GetState() != lldb::eStateExited && !deadline.hasPassed())

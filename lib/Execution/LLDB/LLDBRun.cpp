@@ -21,8 +21,9 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
   (void)static_cast<bool>(failure);
 }
 
-/// Calls `handle`, which handles a stop and returns whether the run is to be
-/// ended. Returns the same, unless the process is being killed.
+/// Handles a stop by a call of `handle`, which returns whether the run is to be
+/// ended. Returns the same result; true without a call if the run is ending
+/// already. Returns true, too, if the process is being killed.
 bool LLDBRun::endsRun(llvm::function_ref<bool()> handle) {
   if (requestedEnding)
     return true;
@@ -62,7 +63,8 @@ bool LLDBRun::onLeave(lldb::SBThread &thread) {
   return endsRun([&] { return !turns.mayLeave(thread) && advance(); });
 }
 
-/// Lets the next thread go on. Returns whether the run is to be ended.
+/// Chooses the thread that goes on, and lets it go on. Returns whether the run
+/// is to be ended.
 bool LLDBRun::advance() {
   TurnStep step = turns.advance();
   switch (step.kind) {

@@ -40,8 +40,8 @@ public:
   const std::optional<Ending> &ending() const { return requestedEnding; }
   /// Returns the number of threads that the run has had so far.
   uint64_t threads() const { return turns.threads(); }
-  /// Returns the thread that has last passed a hook. It need not be the thread
-  /// that has stopped the process.
+  /// Returns the thread that has last passed a hook. It can be another thread
+  /// than the one that has stopped the process.
   lldb::SBThread passedThread() const { return passed; }
   /// Returns the table address of the hook that was passed last.
   uint64_t passedHook() const { return passedAddress; }

@@ -226,7 +226,8 @@ void LLDBSession::createUsersEndBreakpoints() {
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
-  // The metronome is not mapped yet when the program starts.
+  // The metronome's code is not mapped yet when the program starts, so no
+  // breakpoint can be set in it.
   threadBreakpoints.disable();
   entryBreakpoint.SetEnabled(true);
   if (llvm::Error error = debuggee.start(target, spec, outputs))
@@ -406,7 +407,7 @@ std::optional<LLDBStop> LLDBSession::classify() {
     return LLDBStop{LLDBStop::Kind::Requested};
   for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
-    // A suspended thread still shows why it has stopped before.
+    // LLDB still reports the earlier stop of a thread that is suspended now.
     if (thread.IsSuspended())
       continue;
     switch (thread.GetStopReason()) {

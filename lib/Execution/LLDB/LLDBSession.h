@@ -145,7 +145,7 @@ public:
   lldb::SBBreakpoint createAt(uint64_t address,
                               lldb::SBBreakpointHitCallback callback,
                               void *baton);
-  /// Does the same at a function of libc, which must have been loaded.
+  /// Creates a breakpoint at a function of libc. libc must have been loaded.
   lldb::SBBreakpoint createAtFunction(const char *function,
                                       lldb::SBBreakpointHitCallback callback,
                                       void *baton);

@@ -16,7 +16,7 @@ void ThreadBreakpoints::enable(uint64_t tick) {
   if (all.empty())
     all = {
         lldb::SBBreakpoint(),
-        // All functions that sleep call clock_nanosleep.
+        // libc's other functions that sleep call clock_nanosleep.
         session.createAtFunction("clock_nanosleep", onSleep, this),
         session.createAtFunction("sched_yield", onYield, this),
         session.createAtFunction("pthread_exit", onLeave, this),

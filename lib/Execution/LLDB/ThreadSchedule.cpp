@@ -27,9 +27,8 @@ void ThreadSchedule::give(uint64_t number) {
   eventsLeft = longestTurn;
   if (seed == 0)
     return;
-  // The lengths of pseudo-random turns are of all orders of magnitude, from one
-  // event to 128 events. So both small and large distances between two events
-  // are likely to be hit.
+  // The length of a pseudo-random turn has a random order of magnitude, between
+  // one event and 128 events. So both short and long turns are common.
   constexpr uint64_t magnitudes = 8;
   uint64_t magnitude = random() % magnitudes;
   eventsLeft = 1 + random() % (uint64_t(1) << magnitude);

@@ -60,9 +60,9 @@ public:
   /// passes only when a thread is chosen that is about to sleep.
   uint64_t now() const { return time; }
 
-  /// The number of events after which a turn ends in the order 0. A thread that
-  /// waits in a loop for a variable, without a call that waits, goes on after
-  /// so many events.
+  /// The number of events after which a turn ends in the order that the seed 0
+  /// gives. The limit matters if a thread waits in a loop until another thread
+  /// sets a variable: the other thread gets its turn after that many events.
   static constexpr uint64_t longestTurn = 1000;
 
 private:

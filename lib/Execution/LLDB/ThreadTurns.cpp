@@ -42,8 +42,9 @@ ThreadTurns::Seat *ThreadTurns::find(uint64_t id) {
 void ThreadTurns::update() {
   lldb::SBProcess all = process();
   uint32_t count = all.GetNumThreads();
-  // LLDB lists the threads in order of creation. So the last one is another one
-  // if threads have ended and others have started.
+  // LLDB lists the threads in order of creation, so a new thread is the last in
+  // the list. If the number of threads and the last thread are unchanged, the
+  // list is unchanged.
   if (count == seats.size() && count != 0 &&
       all.GetThreadAtIndex(count - 1).GetThreadID() == seats.back().id)
     return;
@@ -65,14 +66,14 @@ void ThreadTurns::update() {
     metronome = 0;
 }
 
-/// Returns the seat of a thread that has arrived somewhere; null if there is
-/// only this thread, so that it needs no turns.
+/// Prepares for a stop of `thread`, and returns the thread's seat. Returns null
+/// if the program has only this thread: a single thread needs no turns.
 ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
   update();
   uint64_t id = thread.GetThreadID();
   Seat *seat = find(id);
   if (!seat || id == metronome) {
-    // A signal has come to the thread while it was the metronome.
+    // The metronome can arrive here only if a signal has come to it.
     hasFailed = true;
     return find(id);
   }
@@ -248,7 +249,8 @@ TurnStep ThreadTurns::chooseNext() {
       return release(each);
     each.isNew = false;
   }
-  // Where the new threads have come to is known only now.
+  // Each new thread has now come to its first hook, or waits. So it is known
+  // which thread the recorded run lets go on next.
   if (Seat *seat = find(current); keepsTurn && seat && isNext(*seat)) {
     keepsTurn = false;
     return release(*seat);
@@ -369,7 +371,8 @@ bool ThreadTurns::makeMetronome(Seat &seat) {
   return true;
 }
 
-/// Gives the metronome its registers back. Returns false if that fails.
+/// Ends the metronome's work: suspends the thread, and restores the registers
+/// that the thread had before. Returns false if that fails.
 bool ThreadTurns::endMetronome() {
   Seat &seat = *find(metronome);
   metronome = 0;

@@ -24,7 +24,7 @@ namespace pinstripe {
 struct TurnStep {
   enum class Kind : uint8_t {
     GoOn, ///< The process goes on.
-    /// The thread `thread` was held at the hook `hook`, and may pass it now.
+    /// The thread `thread`, which was held at the hook `hook`, may go on now.
     Pass,
     /// No thread can ever go on: each waits for another one.
     Deadlock,
@@ -49,9 +49,9 @@ public:
   /// table address `address`, may pass. If it may not, it is held, and the
   /// caller has to call `advance`.
   bool mayPass(lldb::SBThread thread, const HookPoint &hook, uint64_t address);
-  /// Returns whether `thread` may go on, which is about to sleep for
-  /// `microseconds`, or to let other threads run. If it may not, it is held,
-  /// and the caller has to call `advance`.
+  /// Returns whether `thread` may go on. The thread is about to sleep for
+  /// `microseconds`, or to yield if `microseconds` is 0. If it may not go on,
+  /// it is held, and the caller has to call `advance`.
   bool mayPause(lldb::SBThread thread, uint64_t microseconds);
   /// Returns whether `thread`, which has called pthread_exit, may go on. The
   /// first thread of the program is held until all others have ended: LLDB
@@ -71,10 +71,12 @@ private:
   struct Seat {
     enum class State : uint8_t {
       Running, ///< The thread executes code, or sleeps in the kernel.
-      Held,    ///< It has arrived at `hook`.
-      Pausing, ///< It is about to sleep until `wakeTime`, or yields.
+      Held,    ///< The thread has arrived at the breakpoint `hook`.
+      /// The thread is about to sleep until `wakeTime`, or to yield, but is
+      /// held.
+      Pausing,
       Waiting, ///< The thread waits in the kernel, for what `wait` says.
-      Leaving, ///< It ends as soon as all other threads have ended.
+      Leaving, ///< The thread ends as soon as all others have ended.
     };
     uint64_t id = 0;     ///< LLDB's id of the thread.
     uint64_t number = 0; ///< The number of the thread in order of creation.
@@ -95,8 +97,8 @@ private:
     /// The processor time, in nanoseconds, for which the thread has run since
     /// it was last released, or has last come to a hook.
     uint64_t time = 0;
-    /// How often the turn of the thread has ended because of `time` since the
-    /// thread has last come to a hook.
+    /// The number of times that the thread has lost its turn because `time` was
+    /// too long. Counting begins whenever the thread comes to a hook.
     unsigned interruptions = 0;
     uint64_t hook = 0;
     uint64_t wakeTime = 0;
@@ -137,18 +139,20 @@ private:
   std::list<Seat> seats;
   uint64_t nextNumber = 0;
   uint64_t current = 0; ///< The thread that has the turn; 0 at first.
-  /// True if the thread that has the turn was only held so that new threads can
-  /// start. Then it goes on without a choice.
+  /// True if the thread that has the turn is held only until new threads have
+  /// come to their first hook. It then keeps the turn, unless the recorded run
+  /// says that another thread comes first.
   bool keepsTurn = false;
   /// True if a turn has ended because of its length. Then the next thread is
   /// not the one that comes next in the recorded run, because that one may be
   /// waiting in a loop for others.
   bool turnIsOver = false;
-  uint64_t metronome = 0; ///< The thread that is the metronome; 0 if none is.
-  /// True while all threads wait, and those go on together that may be woken
-  /// from outside.
+  uint64_t metronome = 0; ///< LLDB's id of the metronome; 0 if there is none.
+  /// True while the program waits for something outside of it. All threads that
+  /// something outside may wake then run at the same time.
   bool isOutside = false;
-  /// The number of ticks for which nobody has been woken from outside.
+  /// The number of ticks since something outside of the program last woke a
+  /// thread.
   unsigned idleTicks = 0;
   /// The time from one tick to the next, in microseconds.
   uint64_t period = 0;

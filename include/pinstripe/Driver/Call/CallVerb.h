@@ -18,9 +18,10 @@ struct CallOptions {
   std::string function;
   /// The number of the failing call, counted from 1; nullopt for the last call.
   std::optional<uint64_t> number = {};
-  /// The number of a call with which the program passes. To isolate a
-  /// difference, the search compares the failing call with this call. If
-  /// nullopt, it compares the failing call with a call with empty arguments.
+  /// The number, counted from 1, of a call with which the program passes. When
+  /// a difference is isolated, this call is compared with the failing call.
+  /// Nullopt to compare the failing call with a call that has empty texts and
+  /// zeros.
   std::optional<uint64_t> passingNumber = {};
   /// The arguments that are lengths of others, each pair as ARGUMENT:LENGTH.
   std::vector<std::string> lengths = {};
@@ -32,7 +33,8 @@ struct CallOptions {
   /// the case decides which calls fail.
   std::string expectedOutput = {}, expectedFile = {};
   SearchForm form = SearchForm::Minimise;
-  /// The name of the algorithm; empty for the default algorithm of the form.
+  /// The name of the reduction algorithm; empty for the default algorithm of
+  /// `form`.
   std::string algorithm = {};
   /// The number of runs after which the search ends; nullopt for no limit.
   std::optional<uint64_t> maxTests = {};
