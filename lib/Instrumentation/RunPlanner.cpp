@@ -26,8 +26,8 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Returns true if the instruction `next` may be moved to the same trampoline
-/// as the instructions from `begin` up to it.
+/// Returns true if the instruction `next` may be moved to the trampoline that
+/// gets the instructions from `begin` up to `next`.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
@@ -51,8 +51,8 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // If the first hook is at an `endbr64`, the `endbr64` stays where it is. The
-  // hook is moved with the instructions after it.
+  // If the first hook is at an `endbr64`, the `endbr64` stays where it is. Only
+  // the instructions after it are moved, together with the hook.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {

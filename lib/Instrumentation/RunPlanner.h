@@ -55,8 +55,9 @@ private:
     uint64_t end = 0;
     /// How many bytes a patch can replace, from the first moved instruction on.
     uint64_t available = 0;
-    /// True if a call has to be moved although it has no hook. Each execution
-    /// of a moved call costs time.
+    /// True if one of the moved instructions is a call without a hook. The call
+    /// is moved only because the patch overwrites some of its bytes. Each
+    /// execution of a moved call costs time.
     bool movesCall = false;
   };
 

@@ -26,8 +26,8 @@ std::optional<CodeLine> RunVerifier::next() {
 }
 
 /// Returns true if a jump to `target` has the same effect as a jump to
-/// `original`. This is so if the addresses are equal. It is also so if the
-/// instructions at `original` were moved, and `target` is their trampoline.
+/// `original`: the two addresses are equal, or `target` is the trampoline that
+/// got the instructions from `original`.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||

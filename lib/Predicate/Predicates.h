@@ -50,9 +50,9 @@ NewPredicate createSameStdout(const RunResult &recorded);
 /// predicates, an empty standard error makes sense ("and still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
-/// --same-file: holds if the run has left a file whose content is the recorded
-/// one. Returns a UsageError if the path leads out of the working directory, or
-/// if the recorded run did not leave the file.
+/// --same-file: holds if the file at `path` has the same content after the run
+/// as after the recorded run. Returns a UsageError if the path leads out of the
+/// working directory, or if the recorded run left no file there.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
 /// Returns true if the path leads to something below the working directory.

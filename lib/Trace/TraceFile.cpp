@@ -121,8 +121,9 @@ private:
 
   std::string path;
   InputFile &file;
-  /// The checksum of the previous block, and after it the block that is being
-  /// read. So each checksum depends on the previous one.
+  /// The checksum of the previous block, followed by the content of the block
+  /// that is being read. The checksum of a block is computed from both, so it
+  /// depends on all blocks before it.
   std::string block;
   detail::Bytes part;
   uint64_t bytesRead = 0;

@@ -52,9 +52,9 @@ struct Instruction {
   /// Address of data that a rip-relative or absolute operand names; 0 if the
   /// instruction has no such operand.
   uint64_t dataAddress = 0;
-  /// True if the instruction names an address relative to rip (or eip), so that
-  /// it means something else when it is moved. For eip, `dataAddress` is not
-  /// computed and stays 0.
+  /// True if the instruction has an operand at an address relative to rip (or
+  /// eip). If such an instruction is moved without a change, it refers to
+  /// another address. For eip, `dataAddress` is not computed and stays 0.
   bool isRipRelative = false;
   /// The condition of a conditional jump or of a `setcc`, numbered as in
   /// ConditionFlags.h.
@@ -151,8 +151,9 @@ struct DataEffect {
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
   std::vector<MemoryReference> memory;
-  /// By how many values an x87 instruction makes the stack of the x87 registers
-  /// grow. Negative if the stack shrinks; nullopt for any other instruction.
+  /// The number of values that an x87 instruction adds to the stack of the x87
+  /// registers. It is negative if the instruction removes values, and nullopt
+  /// for all other instructions.
   std::optional<int8_t> floatingStackChange;
 };
 

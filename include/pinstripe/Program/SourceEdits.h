@@ -26,9 +26,10 @@ struct SourceText {
 struct ListPlace {
   uint32_t list = 0;  ///< The number that identifies the list.
   uint32_t index = 0; ///< The number of the item in the list, from 0 on.
-  /// The end of the previous item, and the beginning of the next one. For the
-  /// first item, `before` is its own beginning. For the last item, `after` is
-  /// its own end.
+  /// `before` is the offset of the end of the previous item, and `after` the
+  /// offset of the beginning of the next item. For the first item, `before` is
+  /// the beginning of the item itself. For the last item, `after` is its own
+  /// end.
   uint32_t before = 0, after = 0;
 };
 

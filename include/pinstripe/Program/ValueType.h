@@ -75,7 +75,7 @@ struct ValueType {
 
 /// Limits how much of a value is written.
 struct ValueLimits {
-  /// How many members of each structure or array are shown.
+  /// The largest number of members of a structure or array that are shown.
   size_t members = 8;
   size_t depth = 3;
   size_t characters = 60; ///< How many characters of each string are shown.

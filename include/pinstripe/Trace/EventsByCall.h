@@ -53,7 +53,8 @@ public:
     return {starts[index], list.stretches()[order[index]].first,
             starts[index + 1] - starts[index]};
   }
-  /// Returns the index of the part that contains a position.
+  /// Returns the index of the part that contains the event with the given
+  /// position.
   size_t partAt(uint32_t position) const;
 
 private:
@@ -106,8 +107,9 @@ public:
     const EventList *list = nullptr;
     const EventsByCall *byCall = nullptr;
     uint32_t position = 0;
-    /// The part in which the last position was found. The next position is
-    /// mostly in the same part, so no search is needed.
+    /// The part of the events in which the last position was found. The next
+    /// position is mostly in the same part, so the iterator looks there first
+    /// and needs no search.
     mutable PlacedStretch part;
   };
 

@@ -164,7 +164,7 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
       continue;
-    // A malformed section of relocations counts as empty.
+    // If the section is damaged, its relocations are ignored.
     auto packed = llvm::expectedToOptional(elf.getELFFile().relrs(section));
     if (!packed)
       return;

@@ -1,8 +1,8 @@
-// Describes which data the machine code of traced modules reads and writes.
+// Lists which data the machine code of traced modules reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code is split into blocks. The effects of each block on data are
-// collected.
+// The code is split into blocks, and each block has the list of the data that
+// it reads and writes.
 
 #include "pinstripe/Program/DataCode.h"
 #include "Binary/DebugRanges.h"
@@ -320,8 +320,8 @@ DataCode::create(const UnitTable &table,
     auto ranges = readDebugRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
-    // Functions that can't be decoded are dropped. Calls of such functions are
-    // then treated like calls of library functions.
+    // Functions whose machine code can't be decoded are removed from the list.
+    // Their calls are then treated like calls of library functions.
     llvm::erase_if(ranges->functions, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =
           modules[i]->bytesAt(range.low, range.high - range.low);

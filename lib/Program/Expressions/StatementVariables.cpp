@@ -87,8 +87,8 @@ private:
   /// in the statement counts as changing a variable, since the memory of the
   /// variable may be gone.
   bool releases = false;
-  /// The range of tokens in which the statement declares names. The token
-  /// `endDeclared` is not part of the range.
+  /// The range of tokens in which the statement declares names, from the index
+  /// `firstDeclared` up to `endDeclared`, which is not included.
   size_t firstDeclared = 0, endDeclared = 0;
 };
 

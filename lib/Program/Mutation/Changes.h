@@ -47,8 +47,8 @@ struct ExpressionUse {
   /// True if the compiler deduces types from the expression, as for an argument
   /// of a function template. A constant of another type may not fit there.
   bool isDeduced = false;
-  /// The operation whose right operand the expression is; null if there is
-  /// none.
+  /// The binary operation that has the expression as its right operand; null if
+  /// no operation has.
   const clang::BinaryOperator *rightOf = nullptr;
   /// Returns true if the program uses the object that the expression names, and
   /// not only the value of the object. Examples are the left-hand side of an

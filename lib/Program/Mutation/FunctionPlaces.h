@@ -67,8 +67,8 @@ struct Place {
   const clang::VarDecl *variable = nullptr;
   UnitPlace unit;
   const LocalScope *scope = nullptr;
-  /// The function or lambda from which a `return` in the changed part would
-  /// return.
+  /// The innermost function or lambda that contains the changed part. A
+  /// `return` in the changed part returns from this function.
   const clang::FunctionDecl *function = nullptr;
   bool mayBreak = false, mayContinue = false;
 };
@@ -78,7 +78,7 @@ struct Place {
 struct Atom {
   std::string text;
   TokenRange tokens;
-  /// The local variables that the condition names.
+  /// The local variables whose names occur in the condition.
   std::vector<const clang::VarDecl *> locals;
   /// True if `!` can be put before the condition without parentheses.
   bool isPrimary = false;

@@ -140,8 +140,8 @@ void ConditionRecorder::SourceRangeSkipped(clang::SourceRange range,
     return;
   SourceExtent extent = positions.extent(range.getBegin(), range.getEnd());
   LeftOutText text{extent.file, extent.begin.line, extent.end.line, {}};
-  // If the left-out text ends at an `#elif`, the condition of this `#elif` does
-  // not decide about the text. So the words of this condition are ignored.
+  // The left-out text may end at an `#elif`. The condition of this `#elif`
+  // decides only about later lines, so its words are ignored.
   for (const Word &word : chains[chain]) {
     if (word.line >= text.end)
       continue;

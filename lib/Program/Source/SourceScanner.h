@@ -85,7 +85,8 @@ struct SourceDecisions {
     /// True if the decision is about `!x` in the source, while the code
     /// computes x.
     bool isNegated = false;
-    /// False if the decision is the condition of a whole statement.
+    /// False if the decision is the whole condition of a statement. True if it
+    /// is only an operand of such a condition, or of another expression.
     bool isOperand = true;
     /// True if the decision tests a condition a second time. Some compilers
     /// first compute the value of a condition made of `&&`, `||` or `?`, and

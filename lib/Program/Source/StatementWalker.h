@@ -74,8 +74,8 @@ private:
   void walkVariable(const clang::VarDecl *variable, bool isFirst);
 
   PieceId add(UnitKind kind, clang::SourceRange range, bool isConstant = false);
-  /// Adds one unit for the first part of a `for` or range-for, even if this
-  /// part is a declaration of several variables.
+  /// Adds one unit for the part `init` of `for (init; ...)`, also of a
+  /// range-for. It is one unit even if `init` declares several variables.
   PieceId addLoopInit(const clang::Stmt *init);
   /// Walks the part `init` of `if (init; condition)` or of a switch.
   void walkConditionInit(const clang::Stmt *init);

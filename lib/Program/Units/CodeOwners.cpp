@@ -106,8 +106,9 @@ void OwnerAssigner::assignFromSource() {
       if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
         found->second = {Kind::Unit, *unit};
       else if (!row.column || !catalog.isInBody(scope, row))
-        // Code whose row of the line table has no column, or that is inlined
-        // from another function, goes to the owner of the code before it.
+        // Some code has a row of the line table without a column, or is inlined
+        // from another function. Such code gets the owner of the code before
+        // it.
         found->second = previous;
     }
     owner(i) = previous = found->second;
@@ -288,9 +289,10 @@ bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
          first.column == second.column;
 }
 
-/// Calls `visit` for each longest stretch of consecutive instructions with the
-/// same owner. Where no unit owns the code, a stretch also ends where the
-/// position in the source changes.
+/// Divides the code into stretches of consecutive instructions that have the
+/// same owner, and calls `visit` for each stretch. The stretches are as long as
+/// possible. If no unit owns a stretch, it also ends where the position in the
+/// source changes.
 template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   for (uint32_t begin = 0; begin < code.size();) {
     uint32_t end = begin + 1;
@@ -362,10 +364,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Takes jumps away from their unit if control comes to them from the code of
-/// another unit. An example is the jump at the end of a loop's body to the
-/// loop's head. If control only passes such jumps, the unit must not count as
-/// executed.
+/// Takes stretches of code that consist only of jumps away from their unit, if
+/// control comes to them from code of another unit. An example is the jump from
+/// the end of a loop's body to the loop's head. A unit must not count as
+/// executed when control only passes such jumps.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))

@@ -18,9 +18,10 @@ namespace pinstripe {
 /// there is exactly one way to do so.
 class DecisionMatcher {
 public:
-  /// A function that returns the decisions that control can reach from an
-  /// instruction without passing another decision. The decisions are returned
-  /// as sorted indices into the list of all decisions in the code.
+  /// A function whose parameter is the index of an instruction. Returns the
+  /// decisions that control can reach from this instruction without passing
+  /// another decision, as sorted indices into the list of all decisions in the
+  /// code.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
     /// Assigns a decision in the code to each decision in the source. The

@@ -125,11 +125,10 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if the code at `index` has no effect and only leads on to
-/// another entry of the same statement, or to another statement. Then `index`
-/// must not be an entry, since one execution of the statement would count
-/// twice. For example, clang begins a `while` with a jump to its test, and gcc
-/// begins it with a nop.
+/// Returns true if the code at `index` does nothing but lead to another entry
+/// of the same statement, or to another statement. An entry at such code would
+/// make one execution of the statement count twice. For example, clang begins a
+/// `while` with a jump to its test, and gcc begins it with a nop.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -162,8 +161,9 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
-/// Returns true if the code just before `index` sets the register `reg`. The
-/// search ends at the nearest instruction to which control can jump.
+/// Returns true if one of the instructions just before `index` sets the
+/// register `reg`. The search goes backwards, up to the nearest instruction to
+/// which control can jump.
 bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
     if (code.instructions[i - 1].defines & generalRegister(reg))
@@ -187,9 +187,9 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// Returns the slot of the stack frame from which the code just before `index`
-/// has loaded the register `reg`. Returns nullopt if there is no such slot, or
-/// if the code has changed the register or the slot since.
+/// Returns the slot of the stack frame whose value the register `reg` has at
+/// `index`. Returns nullopt if the code just before `index` has not loaded the
+/// register from a slot, or has written to this slot after the load.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
@@ -281,9 +281,10 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // If control may be sent to `index`, the entry of the unit stays there. It
-  // has to move only if code before `index` sets a spill slot that the unit
-  // reads.
+  // The entry of the unit stays at `index` if control may be sent to this
+  // instruction. An exception is a unit that reads a spill slot which the code
+  // just before `index` sets. The entry of such a unit moves to a place before
+  // that code.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);
