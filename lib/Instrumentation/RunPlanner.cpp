@@ -108,9 +108,9 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at " +
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
-    // If the hook is at an `endbr64`, only the instructions after it are moved.
-    // The `endbr64` must stay at its place, since indirect calls to this
-    // address would fault without it.
+    // If the hook is at an `endbr64`, the `endbr64` stays at its place, since
+    // indirect calls to this address would fault without it. Only the
+    // instructions after it are moved.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;

@@ -82,9 +82,9 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  /// Free addresses for islands. The bytes there are never executed, and no
-  /// island uses them yet. An island is a long jump to which a short jump
-  /// leads.
+  /// Addresses at which islands can be placed. An island is a long jump to
+  /// which a short jump leads. The bytes at these addresses are never executed,
+  /// and belong to no island yet.
   std::set<uint64_t> slots;
 };
 

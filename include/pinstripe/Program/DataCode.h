@@ -97,9 +97,8 @@ public:
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
-  /// Returns true if a function whose code is split into blocks begins at
-  /// `address`. `address` is a table address, which does not depend on where
-  /// the module is loaded (see UnitTable).
+  /// Returns true if a function begins at the table address `address` and its
+  /// code is split into blocks.
   bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)

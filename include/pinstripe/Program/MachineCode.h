@@ -133,8 +133,8 @@ struct MemoryReference {
   bool isRepeated = false;
   /// Size in bytes; for a `rep` instruction, the size of one element.
   uint32_t size = 0;
-  /// The place of the memory. For Place::Frame, this is the distance from rbp.
-  /// For Place::Fixed, it is the address.
+  /// For Place::Frame, the distance of the memory from rbp, in bytes. For
+  /// Place::Fixed, the address of the memory.
   int64_t offset = 0;
   /// How the instruction computes the address of the memory. Used for
   /// Place::Recorded, where the address is known only at run time.

@@ -113,9 +113,9 @@ struct FixedStore {
   uint32_t size = 0;
 };
 
-/// Describes the code from an entry up to the next entries: where control can
-/// go, and what the code stores. An entry is an address at which control enters
-/// a statement unit.
+/// Describes the code between an entry and the entries that follow it: where
+/// control can go, and what the code stores. An entry is an address at which
+/// control enters a statement unit.
 struct EntryFlow {
   /// The entries that control can reach from the described entry without
   /// passing another one. They are sorted. In a loop, an entry can be its own
@@ -170,9 +170,9 @@ struct TracedFunction {
   /// the return value. Equal to `exit` if no value is reloaded.
   uint64_t tearDown = 0;
   /// Address of the code that moves the value of an executed return statement
-  /// to the register in which callers expect it. This code then goes on to
-  /// `exit`. gcc needs such a move where it keeps the value in rbx while
-  /// destructors run. If no move is needed, the address is equal to `exit`.
+  /// to the register in which callers expect it, and then goes on to `exit`.
+  /// gcc makes such code if it keeps the value in rbx while destructors run.
+  /// Equal to `exit` if the function has no such code.
   uint64_t resultReload = 0;
   /// Address of the `ret` instruction that ends the function.
   uint64_t ret = 0;

@@ -438,8 +438,9 @@ llvm::Error Reader::read() {
   if (llvm::Error error = readUnits())
     return error;
   std::ranges::sort(info.functions, {}, &DebugFunction::low);
-  // The linker may fold functions with the same code into one, so that they
-  // overlap; only one of these functions is kept.
+  // The linker may fold functions with the same code into one. The debug
+  // information then lists several functions at the same addresses. Only one of
+  // these functions is kept.
   dropOverlaps(info.functions);
   for (DebugFunction &function : info.functions)
     if (auto pads = info.landingPads.find(function.low);

@@ -33,7 +33,8 @@ struct ParseWork {
   /// Receives the names in the messages of errors, and the words at the places
   /// of the errors. Null if these names are not needed.
   llvm::StringSet<> *errorNames = nullptr;
-  /// True if the parse may end at the first error that is not accepted.
+  /// True if the parse may end at the first error whose message is not in
+  /// ParseSetting::accepted.
   bool endsAtError = false;
 };
 

@@ -35,7 +35,7 @@ struct Elements {
   std::vector<std::string> bytes;
   /// The number of elements in the object; nullopt if this number is not known.
   std::optional<uint64_t> count = 0;
-  /// False if the object's content can't be that of a valid object.
+  /// False if the content of the object is one that no valid object can have.
   bool isValid = true;
   /// True if bytes that are needed to read the elements have not been copied
   /// from the program's memory yet.

@@ -46,8 +46,8 @@ struct ContentLayout {
     /// The object is an optional: its element is at offset `first`, but exists
     /// only if the byte at offset `last` is not 0.
     Optional,
-    /// The object is a variant: its value is at offset 0, and the value's type
-    /// is one of `parts`. At offset `last` is the index of this type.
+    /// The object is a variant: its value is at offset 0. At offset `last` is
+    /// an index into `parts`, which tells the type of the value.
     Choice,
     /// The object is a smart pointer: at offset `first` is a plain pointer, or
     /// null.

@@ -46,8 +46,8 @@ struct LibraryAccess {
   DebugType element;
 };
 
-/// Returns the place of `object[0]` for objects of a class such as vector,
-/// array, string or span; nullopt for a class without such a place.
+/// Tells how to find `object[0]` if `type` is a class such as vector, array,
+/// string or span. Returns nullopt for other types.
 std::optional<LibraryAccess> findElements(const DebugType &type,
                                           CompleteType complete);
 /// Returns the place of `*object` for smart pointers, optionals and iterators;

@@ -67,9 +67,9 @@ private:
   /// that is not as simple as `i`, `1` or `i + 1`.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
-  /// Returns the index of the token after an object, such as `a.b` in `a.b[i]`
-  /// or `a.b.size()`. The object's first token is at `index`. Returns `index`
-  /// itself if no object with an element or a member function begins there.
+  /// If an object with an element or a member function begins at the token
+  /// `index`, returns the index of the token after the object. For example, the
+  /// object is `a.b` in `a.b[i]` and `a.b.size()`. Otherwise returns `index`.
   size_t objectEnd(size_t index) const;
   bool isDeclared(size_t index) const;
   void keepCertainWrites();

@@ -18,7 +18,7 @@ struct ChangedFunction {
 
 /// An error that clang reports in the changed text of a function.
 struct TextError {
-  /// The function, an index into the list of changed functions.
+  /// The index of the function in the list of changed functions.
   size_t function = 0;
   size_t offset = 0; ///< The offset of the error in the function's text.
   std::string message;

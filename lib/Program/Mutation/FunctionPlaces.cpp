@@ -43,7 +43,7 @@ private:
   void walkLambda(const LambdaExpr *lambda) override;
   void walkBlock(const StmtExpr *block) override;
 
-  /// True if nothing may be inserted before the next statement.
+  /// True if nothing may be inserted before the statement that is walked next.
   bool isInsertionImpossible = false;
 };
 
@@ -240,8 +240,9 @@ void PlaceFinder::walkVariable(const VarDecl *variable) {
   if (!init || variable->isStaticLocal() || variable->isConstexpr() ||
       variable->isInvalidDecl() || variable->hasExternalStorage())
     return;
-  // Leaves out constants: the function may not compile without their values,
-  // for example if a constant is used in a `case` or as the size of an array.
+  // The initialiser of a constant is not changed. The function may need the
+  // constant's value to compile, for example in a `case` or as the size of an
+  // array.
   QualType type = variable->getType();
   if (unit.isCxx() && type.isConstQualified() &&
       type->isIntegralOrEnumerationType())

@@ -107,7 +107,8 @@ std::vector<const clang::VarDecl *> localsIn(const clang::Stmt *statement);
 bool areVisible(llvm::ArrayRef<const clang::VarDecl *> variables,
                 const LocalScope *scope);
 
-/// Returns the expression as it is written, without implicit conversions.
+/// Removes the implicit conversions around an expression. Returns the part of
+/// the expression that is written in the source.
 const clang::Expr *asWritten(const clang::Expr *expression);
 
 /// Returns true if the source may contain the statement twice. The statement

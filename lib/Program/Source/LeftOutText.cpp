@@ -23,8 +23,8 @@ bool isCompilersOwn(llvm::StringRef macro) {
          macro.starts_with("_MSC") || macro == "WIN32";
 }
 
-/// Returns the words in the condition of an `#if`: the names of macros without
-/// parameters, and the numbers.
+/// Returns the names and numbers in the condition of an `#if`. Leaves out
+/// `defined` and names with a parenthesis after them.
 std::vector<llvm::StringRef> wordsIn(llvm::StringRef condition) {
   auto isPartOfWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
   std::vector<llvm::StringRef> words;

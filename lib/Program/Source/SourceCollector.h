@@ -18,8 +18,8 @@
 namespace pinstripe {
 
 /// A statement that a walk over a syntax tree (AST) has found. Line tables give
-/// the same position to all statements of one macro expansion. So the code of
-/// these statements can't be told apart, and they become one SourceUnit.
+/// the same position to all statements of one macro expansion, so their code
+/// can't be told apart. Therefore these statements become one SourceUnit.
 struct SourcePiece {
   SourceUnit unit;
   /// A text that identifies the place of the statement's first character, also

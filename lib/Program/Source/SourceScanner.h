@@ -82,8 +82,8 @@ struct SourceDecisions {
     Way whenTrue = 0, whenFalse = 0;
     /// True if no other decision of the same expression (tree) follows.
     bool isLast = false;
-    /// True if the decision is about `!x` in the source, while the code
-    /// computes x.
+    /// True if the decision in the source is about `!x`, but the code decides
+    /// about x.
     bool isNegated = false;
     /// False if the decision is the whole condition of a statement. True if it
     /// is only an operand of such a condition, or of another expression.
@@ -94,8 +94,8 @@ struct SourceDecisions {
     /// calls something.
     bool isSecondTest = false;
   };
-  /// A whole expression that makes decisions. It consists of `&&`, `||`, `!`
-  /// and `?`, or stands before `?`, or is the condition of a statement.
+  /// A whole expression that makes decisions: an expression of `&&`, `||`, `!`
+  /// and `?`, the condition before a `?`, or the condition of a statement.
   struct Tree {
     /// True if the code may compute the value of the whole expression, as for
     /// an assignment. Then the code may make the last decision without a jump.

@@ -174,8 +174,9 @@ void StatementWalker::walkBody(const Stmt *body) {
 
 /// Walks the part `init` of `if (init; condition)` or of a switch. Each
 /// variable that `init` declares gets a unit of its own. An expression in
-/// `init` belongs to the unit of the condition: clang's line table assigns the
-/// branch of the condition to the first character of this expression.
+/// `init` gets no unit. It belongs to the unit of the condition, since clang's
+/// line table assigns the branch of the condition to the first character of the
+/// expression.
 void StatementWalker::walkConditionInit(const Stmt *init) {
   if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
     VisitDeclStmt(declarations);

@@ -204,9 +204,9 @@ bool OwnerAssigner::isEpilogueRow(uint32_t i) {
          (own.isUnit() && table.unit(own.unit).kind == UnitKind::Cleanup);
 }
 
-/// Moves the beginning of the epilogue back from the tear-down of the frame.
-/// The epilogue then also has the code that reloads the return value from the
-/// frame, and the check of a stack protector.
+/// Makes the epilogue begin before the tear-down of the frame. The epilogue
+/// then includes the code that reloads the return value from the frame, and the
+/// check of a stack protector.
 void OwnerAssigner::extendEpilogue() {
   result.exit = frame.tearDown;
   if (!frame.tearDown)
@@ -411,8 +411,8 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   give(begin, end, own);
 }
 
-/// Makes units for code that no unit owns so far. Otherwise that code would
-/// always be executed, and nobody would notice that a statement is never
+/// Makes units of the code that no unit owns so far. Without a unit the code
+/// would be executed in every run, and nobody would notice that it is never
 /// skipped.
 void OwnerAssigner::coverTheRest() {
   forEachRun([&](uint32_t begin, uint32_t end) {

@@ -201,8 +201,8 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // A comparison of floating-point numbers may need two `setcc` in a row.
-    // They decide together, so neither is returned.
+    // Two `setcc` in a row can belong to one comparison of floating-point
+    // numbers. Neither of them decides alone, so none is returned.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);

@@ -241,9 +241,9 @@ bool EntryFinder::canSlideOver(uint32_t index) const {
          owner != Kind::Epilogue && owner != Kind::Unwinding;
 }
 
-/// Returns true if the statement whose code is at `index` reads a spill slot
-/// before it writes to the slot. A spill slot is a place in the frame in which
-/// the compiler keeps a temporary value.
+/// Returns true if the statement whose code is at `index` may read the spill
+/// slot `slot` before it writes to this slot. A spill slot is a place in the
+/// frame in which the compiler keeps a temporary value.
 bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   std::vector<bool> isSeen(code.size());
   llvm::SmallVector<uint32_t> pending{index};
