@@ -34,9 +34,9 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Control can enter a trampoline only at its start. So an instruction can't
-  // be moved together with those before it if control may come in at or inside
-  // the instruction.
+  // Control can enter a trampoline only at its start. So if control may come in
+  // at or inside the instruction, the instruction can't stand after others in a
+  // trampoline.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // A moved call costs time. So a call is moved only if it has a hook, or if
@@ -210,9 +210,9 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // The padding after a function is free for islands. The exception is
-    // padding into which the patch of the function's last moved instructions
-    // could reach.
+    // Islands may lie in the padding after a function. This is not so if a jump
+    // in place of the function's last moved instructions could reach into the
+    // padding.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));

@@ -45,8 +45,8 @@ NewPredicate createSameCrash(const RunResult &recorded);
 NewPredicate createSameStdout(const RunResult &recorded);
 
 /// --same-stderr: holds if standard error is the recorded one, byte for byte.
-/// Returns a UsageError if the recorded standard error is empty and `isOnly` is
-/// true. `isOnly` is true if there is no other predicate. With other
+/// `isOnly` is true if the user asks for no other predicate. In this case,
+/// returns a UsageError if the recorded standard error is empty. With other
 /// predicates, an empty standard error makes sense ("and still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 

@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-/// Returns true for a variable, or a part of a variable. These are names that
-/// are joined by `.`, `->` and `::`. They may have indices that are names or
-/// numbers.
+/// Returns true if the text names a variable or a part of a variable. Such a
+/// text consists of names that are joined by `.`, `->` and `::`. It may begin
+/// with `*`, and a name may have indices that are names or numbers.
 static bool isVariable(llvm::StringRef text) {
   static constexpr llvm::StringLiteral names[] = {"true", "false", "nullptr",
                                                   "NULL", "this"};

@@ -53,9 +53,9 @@ struct DataInstruction {
   uint8_t references = 0;
 };
 
-/// A straight piece of code. A run executes either all instructions of the
-/// block, in order, or none of them, unless an instruction faults. A call ends
-/// a block, and so does an instruction that sets up rbp.
+/// Consecutive instructions of which a run executes all, in order, or none. The
+/// exception is a run in which one of the instructions faults. A call ends a
+/// block, and so does an instruction that sets up rbp.
 struct CodeBlock {
   /// Address of the first instruction in the module's file, before loading (a
   /// table address, see UnitTable).

@@ -74,12 +74,13 @@ enum class EditKind : uint8_t {
 struct EditList {
   /// All edits. Edits inside the range of another edit come after that edit.
   std::vector<SourceEdit> edits;
-  /// The edits form a tree: if an edit is made, the edits inside it have no
-  /// effect. For each edit, this is the index of the first later edit that is
-  /// not inside it.
+  /// The edits form a tree: some edits lie inside others. For each edit, `ends`
+  /// has the index of the first later edit that is not inside it. If an edit is
+  /// made, the edits inside it have no effect.
   std::vector<uint32_t> ends;
-  /// The edits that delete declarations which nothing uses, or which only each
-  /// other use.
+  /// The indices of the edits that delete unused declarations. A declaration is
+  /// unused if nothing refers to it, or if only unused declarations refer to
+  /// it.
   std::vector<uint32_t> unused;
   /// Sets of edits, each for a definition that nothing in the text needs, such
   /// as a function with external linkage. A set deletes the definition and all

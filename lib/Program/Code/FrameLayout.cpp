@@ -44,9 +44,10 @@ bool setsFramePointer(const FunctionCode &code) {
 }
 
 /// Returns the address at which the prologue of a function ends. clang marks
-/// one row of the line table as the end of the prologue. gcc marks no row.
-/// gcc's prologue ends at the first row with a new source position, because gcc
-/// repeats the first position in a long prologue.
+/// the row of the line table at which the prologue ends. gcc marks no row.
+/// There the prologue ends at the first row whose position in the source
+/// differs from that of the function's first row, since gcc repeats the first
+/// position in a long prologue.
 uint64_t prologueEnd(const DebugFunction &function) {
   for (const LineRow &row : function.rows)
     if (row.isPrologueEnd)

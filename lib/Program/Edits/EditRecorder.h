@@ -10,8 +10,8 @@ namespace pinstripe {
 
 class EditRecorder {
 public:
-  /// Adds an edit that replaces one range. Edits inside this range have no
-  /// effect if the edit is made. Returns the number of the edit.
+  /// Adds an edit that replaces `range` by `text`, and returns the index of the
+  /// edit. If the edit is made, edits inside `range` have no effect.
   size_t replace(const TextRange &range, std::string text);
   size_t erase(const TextRange &range) { return replace(range, ""); }
   /// Adds an edit that makes several changes.

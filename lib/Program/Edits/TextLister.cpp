@@ -75,8 +75,8 @@ public:
 private:
   uint32_t start = 0;
   bool isAfterWord = false;
-  /// For each open parenthesis, the offset of the word before it; nullopt if
-  /// there is no such word.
+  /// Has an element for each parenthesis that is open: the offset of the word
+  /// before the parenthesis, or nullopt if no word stands there.
   std::vector<std::optional<uint32_t>> open;
 };
 

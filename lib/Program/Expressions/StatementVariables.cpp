@@ -294,8 +294,8 @@ size_t Finder::addVariable(size_t index) {
   bool isStepped =
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
-  // `*p++` changes p, so `*p` is another object after the statement than
-  // before. So `*p` is not added to the variables.
+  // `*p++` changes p. So `*p` names another object after the statement than
+  // before, and `*p` is not added to the variables.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);

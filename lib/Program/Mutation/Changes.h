@@ -60,8 +60,8 @@ struct ExpressionUse {
 /// function that is changed as a whole.
 void addExpressionChanges(ChangeContext &context, uint32_t place);
 
-// addExpressionChanges calls the following functions. Each adds changes of one
-// kind of expression.
+// The following functions are called by addExpressionChanges. Each adds the
+// changes of one kind of expression.
 void addConstantChanges(ChangeContext &context, const ExpressionUse &use);
 void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use);
 void addVariableChanges(ChangeContext &context, const ExpressionUse &use);

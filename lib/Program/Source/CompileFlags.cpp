@@ -92,9 +92,9 @@ bool isUseless(llvm::StringRef argument) {
 }
 
 /// Returns the folders in which the headers of a compilation unit may lie,
-/// likeliest first. They are used if the unit's command line is unknown. They
-/// go to the end of the include path, so that they hide no header of another
-/// folder.
+/// likeliest first. The folders are used if the unit's command line is unknown.
+/// They are put at the end of the include path, so that a header in another
+/// folder is preferred.
 std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
   llvm::append_range(folders, unit.includeDirectories);
@@ -353,9 +353,9 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
                           withoutOutputs(command.CommandLine),
                           {folderOf(unit.mainFile), command.Directory}};
       addParseOptions(ours.arguments);
-      // A source may have been compiled by several commands. The one that ran
-      // in the folder of this compilation unit is the right one, so it is tried
-      // first.
+      // Several commands may have compiled the same source. The command that
+      // ran in the folder of this compilation unit is the one that compiled the
+      // unit, so it is tried first.
       bool isThis = realPath(command.Directory) == realPath(unit.directory);
       commands.insert(isThis ? commands.begin() : commands.end(),
                       std::move(ours));

@@ -66,10 +66,10 @@ struct SourceAnchor {
 /// makes them. A decision is about an operand of `&&` or `||`, about the
 /// condition before `?`, or about the condition of the whole statement.
 struct SourceDecisions {
-  /// Says where control goes from a decision. A number from 0 on is the index
-  /// of the next decision. A negative number means that control leaves the
-  /// whole expression. The function out() makes such a number from the index of
-  /// the expression and the expression's value.
+  /// Says where control goes after a decision. If the number is 0 or larger, it
+  /// is the index of the next decision. If the number is negative, control
+  /// leaves the whole expression. The function out() makes such a number from
+  /// the index of the expression and the expression's value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);

@@ -158,9 +158,9 @@ void StatementWalker::VisitCompoundStmt(const CompoundStmt *statement) {
 }
 
 /// Walks the body of a control statement. The body is a scope even if it has no
-/// braces. If it has no braces, compilers differ in the position of the code
-/// that destroys the body's variables. In the line table, gcc assigns this code
-/// to the `;`, and clang to the start of the declaration.
+/// braces. In this case gcc's line table assigns the code that destroys the
+/// body's variables to the `;`, and clang's line table assigns it to the start
+/// of the declaration.
 void StatementWalker::walkBody(const Stmt *body) {
   if (!body || isa<CompoundStmt>(body))
     return walk(body);

@@ -104,8 +104,9 @@ private:
 ///   with a destructor.
 bool needsCleanup(const clang::VarDecl *variable, const clang::ASTContext &ast);
 
-/// Returns true if the declaration of the variable may need code. Such code
-/// runs the initialiser or computes the size of the type.
+/// Returns true if the compiler may make code for the declaration of the
+/// variable: code that runs the initialiser, or that computes the size of the
+/// variable's type.
 bool mayHaveCode(const clang::VarDecl *variable);
 
 } // namespace pinstripe

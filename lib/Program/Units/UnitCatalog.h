@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// Says to which source units the code of a machine function may belong.
+/// The source units to which the code of one machine function may belong.
 struct SourceScope {
   /// The function in the source: an index into SourceModel::functions, or -1 if
   /// there is none.
