@@ -45,8 +45,8 @@ public:
     return describeCheck(commandLine);
   }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Runs the check program once for the recorded run. Returns a UsageError if
-  /// the check does not hold for that run.
+  /// Runs the check program for the recorded run. Returns a UsageError if the
+  /// check does not hold for the recorded run.
   llvm::Error confirm(const RunResult &recorded);
 
 private:

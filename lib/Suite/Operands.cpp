@@ -45,8 +45,8 @@ void pinstripe::addOperand(std::vector<FailedOperand> &operands,
 
 namespace {
 
-/// A comparison that is split at its operator. `sign` is empty if there is no
-/// operator.
+/// The two sides of a comparison and the operator `sign` between them. If the
+/// text has no comparison operator, `sign` is empty.
 struct Comparison {
   llvm::StringRef left, sign, right;
 };

@@ -139,8 +139,8 @@ public:
 
 private:
   Outside outside;
-  /// The values of the variables that the test sets. The value is nullopt for a
-  /// variable that the test removes.
+  /// Maps each variable that the test sets to its value, and each variable that
+  /// the test removes to nullopt.
   std::map<std::string, Value> values;
 };
 

@@ -206,8 +206,7 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // zstd's error gives no reason. So it is replaced by an error that names
-    // the file.
+    // zstd's error gives no reason. An error that names the file replaces it.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};

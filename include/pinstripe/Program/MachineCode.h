@@ -176,9 +176,9 @@ public:
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
   /// Returns what an instruction does with data; `bytes` is its machine code.
-  /// Memory at [rbp + n] is described as Place::Frame. The decoder does not
-  /// know whether rbp really holds the frame address. Fixed addresses
-  /// (Place::Fixed) are relative to the same origin as the address of the
+  /// Memory at [rbp + n] is described as Place::Frame, even if rbp does not
+  /// hold the frame address, since the decoder can't know that. Fixed addresses
+  /// (Place::Fixed) count from the same origin as the address of the
   /// instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;

@@ -73,8 +73,8 @@ enum class UnitKind : uint8_t {
   Initializer,
   /// The statement unit consists of the destructor calls at the end of a scope.
   Cleanup,
-  /// The statement unit is made of a row of the line table, because the source
-  /// is missing or does not fit the line table.
+  /// The statement unit was found in the line table, because the source is
+  /// missing or does not fit the line table.
   Line,
 };
 

@@ -87,8 +87,8 @@ private:
   /// instruction begins.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
-  /// The callee-saved registers that the instructions so far have not set. A
-  /// store of one of these registers saves the caller's value.
+  /// The callee-saved registers that no instruction has set so far. A store of
+  /// such a register saves the caller's value.
   RegisterSet untouched = calleeSavedRegisters | frameRegister;
   int floatingDepth = 0;
   std::map<uint64_t, int> depthAtTarget;

@@ -166,8 +166,8 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   // errors may all be accepted ones.
   if (!work.endsAtError || !setting.accepted.empty())
     invocation->getDiagnosticOpts().ErrorLimit = 0;
-  // It only matters whether there are errors. With thousands of errors, Clang's
-  // search for similar names would take longer than the parse.
+  // Clang need not suggest corrections of misspelt names. With thousands of
+  // errors, the search for similar names would take longer than the parse.
   invocation->getLangOpts().SpellChecking = false;
   EditErrorRecorder errors(setting, work);
   CompilerInstance compiler;

@@ -72,7 +72,7 @@ struct ContentLayout {
   /// element.
   uint32_t start = 0;
   uint32_t perBlock = 0; ///< The number of elements in each block of a deque.
-  /// The size in bytes of the index that a variant has at offset `last`.
+  /// The size in bytes of the index at the offset `last` of a variant.
   uint32_t indexSize = 0;
   /// The offsets of the parts of a list or tree node, from the start of the
   /// node. The parts are pointers to the next node, to the left child, to the

@@ -83,8 +83,8 @@ using CompleteType = llvm::function_ref<DebugType(const DebugType &)>;
 std::shared_ptr<const ValueType> describeType(const DebugType &type,
                                               CompleteType complete);
 
-/// Returns the bytes that carry no information in values of this type, such as
-/// padding.
+/// Returns the ranges of bytes that carry no information in values of this
+/// type, such as padding.
 std::vector<ByteRange> paddingOf(const ValueType &type);
 
 } // namespace pinstripe

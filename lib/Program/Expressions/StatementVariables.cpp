@@ -404,7 +404,8 @@ unsigned inputArgument(llvm::StringRef function) {
       .Default(0);
 }
 
-/// Marks variables as written if library functions store input in them.
+/// Finds variables in which library functions store input, and marks these
+/// variables as written.
 void Finder::findInputs() {
   bool isExpression =
       unit.kind == UnitKind::Expression && !topLevelAssignment();

@@ -161,11 +161,11 @@ std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   return standards;
 }
 
-/// Returns sets of options to try, one after the other, for a compilation unit
-/// whose command line is unknown. A project that uses autoconf has a file
-/// config.h, and its sources must be parsed with -DHAVE_CONFIG_H. The debug
-/// information does not tell whether this option was given. So the sets with
-/// this option come first, and the empty set comes last.
+/// Returns sets of options for a compilation unit whose command line is
+/// unknown. The caller tries one set after the other. A project that uses
+/// autoconf has a file config.h, and its sources must be parsed with
+/// -DHAVE_CONFIG_H. The debug information does not tell whether this option was
+/// given, so the sets with this option come first. The empty set comes last.
 std::vector<std::vector<std::string>>
 configurations(const CompilationUnit &unit) {
   std::vector<std::vector<std::string>> variants;

@@ -79,8 +79,8 @@ public:
                           clang::SourceLocation) override;
 
 private:
-  /// A macro or number in the condition of an `#if`, and the line of the
-  /// condition.
+  /// A macro or number in the condition of an `#if`. `line` is the number of
+  /// the line on which the condition stands.
   struct Word {
     unsigned line;
     std::string text;

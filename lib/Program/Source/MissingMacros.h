@@ -16,9 +16,9 @@
 
 namespace pinstripe {
 
-/// Returns the number of source lines that a parse leaves out although they
-/// have code. With one more macro, a left-out piece of text may become shorter
-/// without vanishing. So lines are counted, and not pieces of text.
+/// Returns the number of source lines that have code although the parse leaves
+/// them out. A further macro may make a left-out piece of text shorter without
+/// making it vanish. So lines are counted, and not pieces of text.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
 /// Returns a message for the user about the first text that a parse leaves out

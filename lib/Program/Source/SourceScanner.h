@@ -48,8 +48,8 @@ struct SourceFunction {
   SourceExtent body;
 };
 
-/// A group of compilers. For all compilers of a group, the line tables assign a
-/// statement's code to the same place in the source.
+/// A group of compilers whose line tables assign the code of a statement to the
+/// same places in the source.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
 /// A further place in the source to which a line table assigns code of a

@@ -234,10 +234,10 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
-/// Finds the instructions just before `end` that only move results out of
-/// callee-saved registers. gcc keeps results in these registers while
-/// destructors run. Returns the index of the first such instruction, or `end`
-/// if there are none.
+/// Returns the index of the first of the instructions just before `end` that
+/// only move results out of callee-saved registers. Returns `end` if no such
+/// instructions stand there. gcc keeps results in these registers while
+/// destructors run.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
@@ -340,9 +340,9 @@ void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
 
 /// Finds the code of the conditions of `do` loops without braces. clang's line
 /// table assigns the jump of such a condition, and the whole code of a short
-/// condition, to the statement that the loop repeats. But at -O0 only `do`
-/// loops have conditional jumps that go backwards, so these jumps show where
-/// the conditions are.
+/// condition, to the statement that the loop repeats. At -O0 all conditional
+/// jumps that go backwards belong to `do` loops. So these jumps show where the
+/// conditions are.
 void OwnerAssigner::findTests() {
   std::set<UnitId> found;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -421,11 +421,11 @@ void OwnerAssigner::coverTheRest() {
   });
 }
 
-/// Finds the steady registers. The value of a steady register is right even if
-/// statements were skipped. A register is steady if it holds a variable. A
-/// callee-saved register is also steady if it is set only by code that is
-/// always executed. For example, gcc keeps in rbx the stack pointer from before
-/// a variable-length array.
+/// Finds the steady registers: those whose values are right even if statements
+/// were skipped. They are the registers that hold variables, and the
+/// callee-saved registers that only code sets which is always executed. For
+/// example, gcc keeps in rbx the stack pointer from before a variable-length
+/// array.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {

@@ -192,8 +192,8 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
 /// but bring the value to its destination.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
-  // The largest number of instructions from a `setcc` to the use of its value.
-  // They are the `setcc`, a `not`, an `and`, and a store.
+  // The largest number of instructions from a `setcc` to the use of its value,
+  // both included: the `setcc`, a `not`, an `and`, and a store.
   constexpr uint32_t longestWay = 4;
   auto isValue = [&](uint32_t index) {
     const Instruction &instruction = code.instructions[index];

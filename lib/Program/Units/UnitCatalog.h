@@ -98,8 +98,8 @@ public:
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
   /// Returns the decisions in the source of a unit: the operands of `&&`, `||`
-  /// and `?`. A compiler may translate the source in several ways, so there is
-  /// one list for each way.
+  /// and `?`. The result has an element for each way in which a compiler may
+  /// translate the source.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:
