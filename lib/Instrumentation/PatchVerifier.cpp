@@ -207,7 +207,7 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
 
 /// Returns true if the bytes [low, high) are no longer executed, so that the
 /// patcher may put a jump there. Such bytes belong to moved instructions, and
-/// lie after the patch that replaces the first of these instructions.
+/// no patch replaces them.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;

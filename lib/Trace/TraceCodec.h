@@ -34,9 +34,9 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest valid value of an enumeration in a trace file. If the file has a
-/// larger value, it is damaged. Ids are enumerations without named values; for
-/// them, every number is valid.
+/// The largest valid value of an enumeration in a trace file. A file with a
+/// larger value is damaged. For ids, which are enumerations without named
+/// values, every number is valid.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>

@@ -30,8 +30,8 @@ struct StatementVariable {
   /// True if the statement calls a member function of the variable, or takes an
   /// element of it. Then the variable as a whole is neither read nor written.
   bool isObject = false;
-  /// True if a call in the statement may change the variable, and the text
-  /// names the same memory before and after the call.
+  /// True if a call in the statement may change the variable, and the
+  /// variable's text names the same object before and after the call.
   bool mayChange = false;
   /// True if the variable is declared in the head of a range-for, and the code
   /// of the head writes it before each execution of the body. In code of clang,

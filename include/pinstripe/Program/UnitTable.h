@@ -158,8 +158,8 @@ struct TracedFunction {
   std::string linkageName; ///< The function's name in the symbol table.
   SourceRange range; ///< The range of the function's definition in the source.
   uint64_t low = 0, high = 0;
-  /// Address of the first instruction that can be skipped. It lies after the
-  /// prologue, after the code that stores the parameters, and after any further
+  /// Address of the first instruction that can be skipped. The code before this
+  /// address is the prologue, the code that stores the parameters, and further
   /// code that can't be told from the prologue.
   uint64_t bodyStart = 0;
   /// Address at which the epilogue begins; 0 if the function never returns. The

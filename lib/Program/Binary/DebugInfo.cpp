@@ -182,7 +182,7 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   unsigned length = 0;
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
-  // If the variable's location goes on after DW_OP_fbreg and its offset, the
+  // If the variable's location has more operations than DW_OP_fbreg, the
   // variable is a variable-length array. The frame then holds only a pointer to
   // the array.
   bool isWhole = block.size() == 1 + length;

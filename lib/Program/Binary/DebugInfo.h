@@ -81,9 +81,9 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
 /// Reads the code and the debug information of a file whose sources have not
 /// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
-/// Reads the code and the debug information of a file that was read before,
-/// when the unit table was built. The first reading has tested that the file is
-/// not damaged, so the file is not tested again.
+/// Reads the code and the debug information of a file for a second time, after
+/// the unit table was built from the file. The first reading has found that the
+/// file is not damaged, so the file is not tested again.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
 /// Reads the code and the debug information of a file for a second time, after
 /// the unit table was built from the file. `sources` finds the source files

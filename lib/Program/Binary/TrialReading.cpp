@@ -23,8 +23,8 @@
 using namespace pinstripe;
 using namespace llvm::dwarf;
 
-/// The exit statuses by which the child process tells whether it could read the
-/// file.
+/// The exit statuses of the child process: the file is readable, the file is
+/// damaged, or the memory did not suffice.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
 /// Drops an error that LLVM reports. Only crashes of LLVM matter to the child

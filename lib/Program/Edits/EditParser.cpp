@@ -93,8 +93,8 @@ CompileCommand commandFor(const ParseSetting &setting,
   return command;
 }
 
-/// Receives Clang's errors. Ignores the accepted ones. Collects the messages of
-/// the others, and the names that occur in them.
+/// Receives Clang's errors, and ignores those that are accepted. Collects the
+/// messages of the other errors, and the names in these messages.
 class EditErrorRecorder : public ErrorRecorder {
 public:
   EditErrorRecorder(const ParseSetting &setting, const ParseWork &work)

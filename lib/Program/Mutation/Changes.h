@@ -84,8 +84,9 @@ void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
 
-/// Sorts the elements by their distance from the tokens `place` in the source,
-/// the nearest first. Keeps only the first `count` elements.
+/// Keeps only the `count` elements that are nearest to the tokens `place` in
+/// the source. Sorts them by their distance from these tokens, the nearest
+/// first.
 template <typename T>
 void keepNearest(std::vector<const T *> &elements, TokenRange place,
                  size_t count) {

@@ -168,8 +168,8 @@ bool WantedFunctions::keep(FunctionDecl *function) {
   return true;
 }
 
-/// Passes a declaration on to the code generator. Drops a function that is not
-/// to be compiled.
+/// Passes a declaration on to the code generator, unless it defines a function
+/// that is not to be compiled.
 void WantedFunctions::pass(Decl *declaration) {
   if (isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
     for (Decl *inner : cast<DeclContext>(declaration)->decls())

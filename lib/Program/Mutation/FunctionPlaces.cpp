@@ -1,7 +1,8 @@
 // Lists the places (parts) of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each statement unit has to begin exactly where StatementWalker lets it begin.
+// Each statement unit begins at the place in the source at which
+// StatementWalker makes it begin.
 
 #include "Mutation/FunctionPlaces.h"
 

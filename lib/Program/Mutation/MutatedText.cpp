@@ -230,9 +230,9 @@ void MutationWriting::writeBodies(const Place &place, const Group &group) {
     if (change.added.empty()) {
       append(unit.tokens.text(place.tokens, change.edits));
     } else {
-      // If a mutation gives a parameter another type, the body declares a
-      // variable with this type and the same name. The variable hides the
-      // parameter.
+      // If a mutation changes the type of a parameter, the body declares a
+      // variable with the new type and the name of the parameter. This variable
+      // hides the parameter.
       auto [wider, name] = llvm::StringRef(change.added).rsplit(' ');
       append((wider + " " + valueName + " = " + name + "; { " + wider + " " +
               name + " = " + valueName + "; ")

@@ -17,8 +17,8 @@ namespace pinstripe {
 /// the original and the mutations.
 struct MutatedText {
   std::string text;
-  /// The mutations in the order of their numbers: indices into
-  /// ListedFunction::changes.
+  /// The mutations in the order of the numbers that choose them. Each mutation
+  /// is given as its index in ListedFunction::changes.
   std::vector<size_t> numbered;
   /// A mutation in the text. `begin` and `end` are the offsets of its code in
   /// `text`, and `change` is its index in ListedFunction::changes.

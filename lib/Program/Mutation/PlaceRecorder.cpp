@@ -278,7 +278,7 @@ void PlaceRecorder::addParts(const Expr *expression) {
   bool isNull = isValue && expression->getType()->isPointerType() &&
                 !written->getType()->isPointerType();
   TokenRange tokens = unit.tokens.rangeOf(written->getSourceRange());
-  // A null pointer that is written as a number is not changed.
+  // A null pointer that is written as a number, such as 0, is not changed.
   if (isNull)
     return;
   // A pointer into a temporary object must not be copied, since it would be

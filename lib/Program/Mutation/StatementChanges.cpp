@@ -166,8 +166,8 @@ void addStatementChanges(ChangeContext &context, uint32_t index) {
     isAction = operation->isIncrementDecrementOp();
   if (!isAction)
     return;
-  // The statement may be the body of an `if` or a loop without braces. Then its
-  // semicolon is not deleted, and becomes an empty body.
+  // The statement may be the body of an `if` or a loop without braces. In this
+  // case its semicolon stays, as an empty body.
   bool isBody = llvm::any_of(context.places.places, [&](const Place &other) {
     return other.statement == place.statement && other.needsBraces;
   });

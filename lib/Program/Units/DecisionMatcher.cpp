@@ -55,7 +55,7 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the code of a decision does what the source says. If
+/// Returns true if the code of a decision leads where the source says. If
 /// `metWhenTrue` is true, a taken jump means that the decision is true.
 /// Otherwise, a taken jump means that the decision is false.
 bool DecisionMatcher::fits(Match &match, uint32_t index,

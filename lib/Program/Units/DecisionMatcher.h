@@ -68,10 +68,9 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// Has an element for each expression of `&&`, `||`, `!` and `?`. If an
-  /// element is true, the matcher at present assumes that the last decision of
-  /// the expression has no jump. Several assumptions are tried one after the
-  /// other.
+  /// Has an element for each expression of `&&`, `||`, `!` and `?`: true if the
+  /// matcher now assumes that the last decision of the expression has no jump.
+  /// The matcher tries several such assumptions one after the other.
   std::vector<bool> endsInValue;
   /// If true, the matcher at present assumes that the code tests the value of
   /// the whole condition a second time.

@@ -1,7 +1,7 @@
 // Finds source units by position and adds them to the unit table.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A unit is added to the table when the first piece of its code is seen.
+// A unit is added to the table as soon as a piece of its code is found.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
@@ -93,7 +93,7 @@ public:
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit for a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
-  /// Returns true if a `}` is at the position of a line table row.
+  /// Returns true if the source has a `}` at the position of the row.
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);

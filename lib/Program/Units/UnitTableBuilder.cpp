@@ -337,10 +337,10 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
       .build();
 }
 
-/// Removes operands that share an instruction with another operand, since one
+/// Removes operands that have the same address as another operand, since one
 /// instruction can't decide about two operands. Such operands occur if a line
-/// table does not fit the source, so that one statement looks like two. Then
-/// sorts the operands by address.
+/// table does not fit the source, so that one statement looks like two. The
+/// remaining operands are sorted by address.
 static void sortOperands(std::vector<ConditionOperand> &operands) {
   std::map<uint64_t, unsigned> countAt;
   for (const ConditionOperand &operand : operands)
