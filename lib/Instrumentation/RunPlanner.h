@@ -53,7 +53,8 @@ private:
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    /// How many bytes a patch can replace, from the first moved instruction on.
+    /// The number of bytes, from the first moved instruction on, that a patch
+    /// may overwrite.
     uint64_t available = 0;
     /// True if one of the moved instructions is a call without a hook. The call
     /// is moved only because the patch overwrites some of its bytes. Each

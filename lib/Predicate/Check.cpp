@@ -228,8 +228,8 @@ static std::vector<std::string> wordsOf(const std::string &commandLine) {
   return {words.begin(), words.end()};
 }
 
-/// Returns the absolute path of the program that the first word of a command
-/// line names.
+/// Returns the absolute path of the program `word`, which is the first word of
+/// the command line.
 static llvm::Expected<std::string> findProgram(const std::string &commandLine,
                                                const std::string &word) {
   llvm::SmallString<128> path(word);

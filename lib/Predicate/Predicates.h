@@ -33,10 +33,10 @@ using NewPredicate = llvm::Expected<std::unique_ptr<Predicate>>;
 /// signal.
 NewPredicate createSameExit(const RunResult &recorded);
 
-/// --same-crash: holds if the run crashed as recorded; see
-/// PredicateSpec::sameCrash. A run that crashed in another way is UNRESOLVED.
-/// Returns a UsageError if there is nothing to compare: the recorded run did
-/// not crash, and no sanitizer reported an error.
+/// --same-crash: holds if the run crashed as the recorded run did; see
+/// PredicateSpec::sameCrash. The outcome of a run that crashed in another way
+/// is UNRESOLVED. Returns a UsageError if the recorded run did not crash and no
+/// sanitizer reported an error in it.
 NewPredicate createSameCrash(const RunResult &recorded);
 
 /// --same-stdout: holds if standard output is the recorded one, byte for byte.

@@ -42,9 +42,9 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // A call has a lower number than the calls that later events made. So the
-  // calls of each caller are sorted by event already. If one event has called
-  // several functions, its calls must still be sorted by function.
+  // The calls of each caller are sorted by event already, since a call has a
+  // lower number than the calls that later events made. But one event may have
+  // made several calls, and these must still be sorted by function.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);

@@ -128,10 +128,10 @@ enum class Move : uint8_t {
   Call,
   Return, ///< The next event happened in the caller of the present call.
   /// The next event happened in some other call, which a second number gives.
-  /// If the second number is even, the other call is a caller further up. Half
-  /// the number says how many callers to go up. If the second number is odd,
-  /// its upper bits are the difference between the ids of the two calls. The
-  /// difference can be negative, so it is zigzag-coded.
+  /// If this number is even, half of it says how many callers to go up from the
+  /// present call. If it is odd, its upper bits are the difference between the
+  /// ids of the two calls. The difference can be negative, so it is
+  /// zigzag-coded.
   Far,
 };
 

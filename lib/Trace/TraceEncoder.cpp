@@ -15,8 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the encoded bytes on to the sink as soon as there are enough for
-  /// one part of the file. The sink is the function that writes the bytes.
+  /// Passes the encoded bytes on to `sink`, the function that writes them, as
+  /// soon as they suffice for one part of the file.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();

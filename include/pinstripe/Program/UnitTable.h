@@ -96,9 +96,9 @@ struct StatementUnit {
 };
 
 /// A register that an engine must load before it sends control to the start of
-/// a statement. The engine loads the 8 bytes at rbp + frameOffset into
-/// `dwarfRegister`. This is necessary where the compiler keeps a copy of these
-/// bytes in the register across statements, as clang does with `this`.
+/// a statement: `dwarfRegister` gets the 8 bytes at rbp + frameOffset. The
+/// reason is that the compiler keeps a copy of these bytes in the register
+/// across statements, as clang does with `this`.
 struct RegisterReload {
   uint8_t dwarfRegister = 0;
   int32_t frameOffset = 0;
@@ -163,8 +163,8 @@ struct TracedFunction {
   /// code that can't be told from the prologue.
   uint64_t bodyStart = 0;
   /// Address at which the epilogue begins; 0 if the function never returns. The
-  /// epilogue reloads the return value if it is in a frame slot, and then tears
-  /// down the frame.
+  /// epilogue is the code that tears down the frame. Before that it reloads the
+  /// return value, if this value is in a frame slot.
   uint64_t exit = 0;
   /// Address at which the tear-down of the frame begins, after the reload of
   /// the return value. Equal to `exit` if no value is reloaded.

@@ -31,8 +31,9 @@ public:
   /// the other functions.
   EventsByCall(const EventList &list, size_t invocations);
 
-  /// Returns the position of the first event of a call. If the call has no
-  /// events, returns the position that its first event would have.
+  /// Returns the position of a call's first event among all events when they
+  /// are sorted by call. If the call has no events, returns the position that
+  /// its first event would have.
   uint32_t firstPosition(InvocationId id) const {
     return starts[firstPart[static_cast<size_t>(id)]];
   }

@@ -41,9 +41,9 @@ struct Invocation {
 /// Building a trace takes 2 ns an event.
 class Trace {
 public:
-  /// Returns how many bytes of memory a trace with this number of events and
-  /// invocations (calls) takes. This is an upper bound for programs with up to
-  /// 65,536 statement entries.
+  /// Returns an upper bound for the memory, in bytes, that a trace with these
+  /// numbers of events and invocations (calls) takes. The bound holds for
+  /// programs with up to 65,536 statement entries.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 2 * events + events / 16 + 68 * invocations;
   }

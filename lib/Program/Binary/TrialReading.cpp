@@ -94,8 +94,8 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limits are lowered. A soft limit can be raised again, as is
-    // done when a split file is read. A split file (.dwo) holds the debug
+    // Only the soft limits are lowered, since they can be raised again. They
+    // are raised when a split file (.dwo) is read, which holds the debug
     // information of one unit.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);

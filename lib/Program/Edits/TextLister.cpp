@@ -13,7 +13,7 @@ namespace {
 
 /// Finds declarations such as `extern template void f<int>();`, which say that
 /// another file has the instance of a function template. Clang's syntax tree
-/// has no declarations for them.
+/// lacks these declarations.
 class InstanceFinder {
 public:
   explicit InstanceFinder(const std::string &text) : text(text) {}

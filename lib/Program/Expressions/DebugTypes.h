@@ -59,8 +59,9 @@ private:
 /// type points. Typedefs and qualifiers are left out.
 DebugType typeOf(llvm::DWARFDie die);
 
-/// A member that an expression can name in a structure. The member may belong
-/// to a base class or to an anonymous member of the structure.
+/// A member that an expression can access by its name in a structure. The
+/// member may also belong to a base class, or to an anonymous member, of the
+/// structure.
 struct DebugMember {
   DebugType type;
   uint64_t offset = 0;

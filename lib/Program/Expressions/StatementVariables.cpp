@@ -328,9 +328,9 @@ bool isFixed(const StatementVariable &variable) {
   });
 }
 
-/// Returns true if `variable` may name another object after a write to
-/// `written`. For example, `a[i]` names another element after a write to `i`.
-/// Also returns true if the text of `written`, such as `*p`, leaves open which
+/// Returns true if a write to `written` may change which object `variable`
+/// names. For example, `a[i]` names another element after a write to `i`. Also
+/// returns true if the text of `written`, such as `*p`, does not tell which
 /// object is written.
 bool canMove(const StatementVariable &variable,
              const StatementVariable &written) {

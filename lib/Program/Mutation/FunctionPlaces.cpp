@@ -72,8 +72,8 @@ void PlaceFinder::walk(const Stmt *statement, bool needsBraces) {
   if (isa<AttributedStmt>(statement))
     return;
   // An inserted statement belongs to the statement unit of the statement after
-  // it. Jumps have no unit, so an insertion before a jump belongs to the unit
-  // before the jump.
+  // it. If the statement after it is a jump, which has no unit, the inserted
+  // statement belongs to the unit before the jump.
   size_t insertion = found.places.size();
   if (!std::exchange(isInsertionImpossible, false))
     addInsertion(statement, needsBraces);

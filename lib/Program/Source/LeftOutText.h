@@ -26,8 +26,8 @@ struct LeftOutText {
   /// such as `#if` and `#endif`.
   uint32_t begin = 0, end = 0;
   /// The undefined macros in the preprocessor conditions that leave out the
-  /// text. If the compiler has made code of the text, one of these macros may
-  /// be missing on the command line.
+  /// text. If the compiler has made code of the text, its command line may have
+  /// defined one of these macros.
   std::set<std::string> macros;
   /// The numbers in the preprocessor conditions that leave out the text. A
   /// missing macro may need one of these numbers as its value.

@@ -32,9 +32,9 @@ public:
     /// code is taken when the decision is true.
     std::vector<bool> metWhenTrue;
     /// Says where control goes on after a whole expression of `&&`, `||`, `!`
-    /// and `?`. The key is the expression and its value (true or false). The
-    /// mapped value is the index of the instruction at which control goes on.
-    /// Instructions that are not known yet are missing.
+    /// and `?`. The key is the expression with its value (true or false). The
+    /// mapped value is the index of the instruction at which control goes on. A
+    /// key is missing as long as this instruction is not known.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
@@ -55,9 +55,9 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// Describes where control goes if a decision is true, or if it is false.
-  /// `way` is the destination according to the source. `begin` is the
-  /// destination according to the code.
+  /// Describes where control goes if a decision is true, or where it goes if
+  /// the decision is false. `way` is the destination in the source. `begin` is
+  /// the destination in the code, as the index of an instruction.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;

@@ -89,8 +89,8 @@ private:
   const FunctionCode &code;
   const UnitCatalog &catalog;
   llvm::ArrayRef<std::optional<uint32_t>> sources;
-  /// The destructor calls in the code of one scope's end. A call is removed as
-  /// soon as the finder knows which object the call destroys.
+  /// The destructor calls at the end of one scope. When the finder knows which
+  /// object a call destroys, the call is removed from this list.
   std::vector<ObjectCall> calls;
   std::vector<Destruction> found;
 };
