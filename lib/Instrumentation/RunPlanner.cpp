@@ -219,9 +219,9 @@ void RunPlanner::collectSlots() {
   }
 }
 
-/// Returns the place for the long jump to which the short jump at `shortJump`
-/// leads. This is the nearest free address. Returns 0 if the short jump reaches
-/// no free address.
+/// Returns the free address that is nearest to the short jump at `shortJump`.
+/// The long jump to which the short jump leads is put there. Returns 0 if the
+/// short jump reaches no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;

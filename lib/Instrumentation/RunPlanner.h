@@ -27,9 +27,9 @@ struct PlannedRun {
   uint64_t island = 0;
 };
 
-/// Decides which instructions of a module are moved together, and which patch
-/// replaces their first bytes. The patch is the first in this list that is
-/// possible:
+/// Decides which instructions of a module are moved together to a trampoline,
+/// and which patch is written over the first of them. The patch is the first in
+/// this list that is possible:
 /// - a jump of five bytes for which no call is moved
 /// - a short jump to a long jump nearby
 /// - a jump of five bytes for which a call is moved, which costs time

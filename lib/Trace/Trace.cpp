@@ -73,8 +73,8 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-/// Returns which invocations (calls) happen if exactly the events in `included`
-/// are executed; nullopt if all happen.
+/// Returns the invocations (calls) that happen if exactly the events in
+/// `included` are executed. Returns nullopt if all invocations happen.
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
@@ -99,8 +99,8 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 namespace {
 
 /// Finds out which invocations (calls) happen if only few events of a large
-/// trace are executed. To save time, looks only at the calls in which these
-/// events happened, and at the callers of these calls.
+/// trace are executed. Looks only at the calls in which these events happened
+/// and at the callers of these calls, which saves time.
 class HappeningInvocations {
 public:
   HappeningInvocations(llvm::ArrayRef<Invocation> invocations,

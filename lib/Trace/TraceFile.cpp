@@ -269,8 +269,8 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // An error in decoding may be the consequence of an error in reading. Then
-  // the reading error is reported, since it says more.
+  // An error in decoding may be the consequence of an error in reading. So if
+  // both have occurred, the error in reading is reported.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

@@ -191,7 +191,7 @@ struct TracedFunction {
   bool canReturn() const { return exit != 0; }
 };
 
-/// A function that has debug information but is not traced, and why.
+/// A function that has debug information but is not traced. `reason` says why.
 struct RefusedFunction {
   std::string name;
   std::string file;

@@ -237,9 +237,9 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
     }
   }
   finishPlaces(function.frameVariables);
-  // Optimised code has a location list for most variables. A few location lists
-  // do not prove that code is optimised, because clang uses them for
-  // variable-length arrays even at -O0.
+  // If most variables have location lists, the code is optimised. A few
+  // location lists prove nothing, because clang uses them for variable-length
+  // arrays even at -O0.
   function.hasLocationLists = lists > places;
 }
 

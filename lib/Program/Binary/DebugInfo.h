@@ -67,7 +67,7 @@ public:
   std::vector<CompilationUnit> units;
   /// All functions of the module, sorted by address.
   std::vector<DebugFunction> functions;
-  /// Addresses of the functions that are declared not to return.
+  /// Addresses of the functions that are declared never to return.
   std::set<uint64_t> neverReturning;
 };
 

@@ -39,9 +39,9 @@ struct LibraryAccess {
   /// library object, which leads to the element.
   uint32_t offset = 0;
   bool isPointer = false;
-  /// If isPointer is true, the pointer points to an object that contains the
-  /// element, such as a node of a list. `value` is the offset of the element in
-  /// that object.
+  /// If isPointer is true, the pointer leads to an object that contains the
+  /// element, such as a node of a list. In this case `value` is the offset of
+  /// the element in that object.
   uint32_t value = 0;
   DebugType element;
 };

@@ -83,8 +83,8 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// True if the statement releases memory, for example by free(). Then no call
-  /// in the statement counts as changing a variable, since the memory of the
+  /// True if the statement releases memory, for example by free(). No variable
+  /// of such a statement counts as changed by a call, since the memory of the
   /// variable may be gone.
   bool releases = false;
   /// The range of tokens in which the statement declares names, from the index

@@ -48,9 +48,9 @@ private:
   bool isInsertionImpossible = false;
 };
 
-/// Walks a statement after a label. If the statement is the body of an `if` or
-/// of a loop, and has no braces, nothing can be inserted between the label and
-/// the statement.
+/// Walks a statement after a label. `isBody` is true if the label and the
+/// statement are the body of an `if` or of a loop, without braces. In this case
+/// nothing can be inserted between the label and the statement.
 void PlaceFinder::walkLabelled(const Stmt *statement, bool isBody) {
   isInsertionImpossible |= isBody;
   walk(statement);

@@ -60,9 +60,9 @@ bool isJSON(llvm::StringRef text) {
   return isShallow(text) && llvm::expectedToOptional(llvm::json::parse(text));
 }
 
-/// Returns true for a compiler option that can be dropped together with its
-/// value. Parsing does not need the option. The value is the next word of the
-/// command line.
+/// Returns true for a compiler option that parsing does not need and whose
+/// value is the next word of the command line. The option and its value can be
+/// dropped.
 bool takesUselessValue(llvm::StringRef argument) {
   return llvm::is_contained({"-o", "-MF", "-MT", "-MQ", "-MJ", "-dumpbase",
                              "-dumpdir", "-dumpbase-ext", "-aux-info", "-specs",

@@ -137,9 +137,9 @@ void OwnerAssigner::settlePlacelessRows() {
   }
 }
 
-/// Makes units from the line table alone. This is done for a function whose
-/// source is missing or does not match the line table. Each row that begins a
-/// statement starts a new unit.
+/// Makes units from the line table alone, for a function whose source is
+/// missing or does not match the line table. Each row that begins a statement
+/// starts a new unit.
 void OwnerAssigner::assignFromRows() {
   CodeOwner current;
   std::optional<uint32_t> last;
@@ -351,8 +351,8 @@ void OwnerAssigner::findTests() {
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
     // If the body of a `do` loop has braces, the line table assigns the loop's
-    // backward jump to the `}`. The condition's unit includes the `}`, so it
-    // owns the jump already.
+    // backward jump to the `}`. The unit of the condition includes the `}` and
+    // so owns the jump already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;

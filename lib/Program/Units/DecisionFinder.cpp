@@ -187,9 +187,9 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
   return llvm::SmallVector<uint32_t>(found.begin(), found.end());
 }
 
-/// Returns the last `setcc` from `begin` to `end`. A `setcc` turns a condition
-/// into a value. Returns nullopt if the code after the `setcc` does anything
-/// but bring the value to its destination.
+/// Returns the index of the last `setcc` from `begin` to `end`. A `setcc` turns
+/// a condition into a value. Returns nullopt if the code has no `setcc`, or
+/// does more after it than bring the value to its destination.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
   // The largest number of instructions from a `setcc` to the use of its value,

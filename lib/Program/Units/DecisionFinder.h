@@ -18,8 +18,8 @@
 
 namespace pinstripe {
 
-/// A decision in the code of a unit: a conditional jump, or the two jumps that
-/// follow a comparison of floating-point numbers.
+/// A decision in the code of a unit. It is made by a conditional jump, or by
+/// the two jumps after a comparison of floating-point numbers.
 struct CodeDecision {
   /// The index of the first jump instruction of the decision.
   uint32_t index = 0;

@@ -92,12 +92,11 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if the instruction at `index` is where a loop with an empty
-/// body tests its condition again. Such a loop has only the code of its
-/// condition. Control first enters this code at an instruction without effect,
-/// and the loop returns to the instruction after that one. The second
-/// instruction needs an entry of its own, so that each test of the condition
-/// counts as an event.
+/// Returns true if a loop with an empty body tests its condition again from the
+/// instruction at `index` on. Such a loop has only the code of its condition.
+/// Control first enters this code at an instruction without effect, and the
+/// loop returns to the instruction after that one. The second instruction needs
+/// an entry of its own, so that each test of the condition counts as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];

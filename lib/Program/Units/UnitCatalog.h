@@ -71,9 +71,8 @@ public:
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
-  /// Returns the declarations of the objects that are destroyed at the end of a
-  /// scope. `cleanup` is the unit of the scope's end. All units are indices in
-  /// SourceModel::units.
+  /// Returns the declarations of the objects that the unit `cleanup` destroys
+  /// at the end of a scope. All units are indices in SourceModel::units.
   llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
   /// Returns the unit of the code that destroys one object at the end of a
   /// scope. Adds the unit to the table if it is not there yet.
