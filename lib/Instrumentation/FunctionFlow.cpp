@@ -69,8 +69,8 @@ void FunctionFlow::addBranches() {
 
 /// Adds barriers for jumps into the middle of an instruction, for example past
 /// its `lock` prefix. After such a jump, control arrives at the end of the
-/// instruction without having been at its beginning. So the end becomes a
-/// barrier.
+/// instruction without having been at its beginning. So this function makes a
+/// barrier of the end.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},

@@ -16,8 +16,9 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The moved instructions, as the index of the first one in its function, and
-  /// their number. `flow` is the number of the function in RunPlanner::flows.
+  /// `firstInstruction` is the index of the first moved instruction in its
+  /// function, and `instructions` is the number of moved instructions. `flow`
+  /// is the index of the function in RunPlanner::flows.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;

@@ -146,8 +146,9 @@ private:
 
 } // namespace
 
-/// Applies one entry of ENVIRONMENT_MODIFICATION. Returns false if its
-/// operation is not known. `initial` holds the variables of ENVIRONMENT.
+/// Applies one entry of ENVIRONMENT_MODIFICATION to `variables`. Returns false
+/// if the operation in the entry is not known. `initial` holds the variables of
+/// ENVIRONMENT.
 static bool modify(Variables &variables, const Variables &initial,
                    llvm::StringRef entry) {
   auto [name, rest] = entry.split('=');

@@ -24,8 +24,8 @@ constexpr size_t checksumSize = 8;
 constexpr size_t headerSize = 8 + 4;
 constexpr size_t blockHeaderSize = 4 + 4;
 constexpr size_t blockSize = size_t(1) << 20;
-/// The compression level of zstd. It is twice as fast as LLVM's default level,
-/// and the files are as small.
+/// The compression level of zstd. At this level, zstd is twice as fast as at
+/// LLVM's default level, and the files are as small.
 constexpr int compressionLevel = 3;
 constexpr size_t maxBlockSize = size_t(4) << 20;
 

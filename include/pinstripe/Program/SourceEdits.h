@@ -82,9 +82,9 @@ struct EditList {
   /// unused if nothing refers to it, or if only unused declarations refer to
   /// it.
   std::vector<uint32_t> unused;
-  /// Sets of edits, each for a definition that nothing in the text needs, such
-  /// as a function with external linkage. A set deletes the definition and all
-  /// declarations that only the definition uses. The largest sets come first.
+  /// Sets of edits. Each set deletes one definition that nothing in the text
+  /// needs, such as a function with external linkage, and all declarations that
+  /// only this definition uses. The largest sets come first.
   std::vector<std::vector<uint32_t>> owned;
 };
 

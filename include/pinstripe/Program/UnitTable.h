@@ -180,9 +180,9 @@ struct TracedFunction {
   /// below the return address.
   uint32_t frameSize = 0;
   ReturnClass returns = ReturnClass::None;
-  /// True if the compiler has made the function, for example the constructor of
-  /// a class that declares no constructor. The only source of such a function
-  /// is the initialisers in the class.
+  /// True if the compiler has made the function by itself, for example the
+  /// constructor of a class that declares no constructor. The only source text
+  /// of such a function is that of the initialisers in the class.
   bool isImplicit = false;
   /// If the statements of this function come from the line table, says why the
   /// source could not be used; otherwise empty.

@@ -28,8 +28,8 @@ struct Invocation {
   /// The caller: the call whose function made this call. Nullopt for main, for
   /// initialisers before main, and for exit handlers.
   std::optional<InvocationId> caller;
-  /// The event during which the call was made; nullopt if there is no caller,
-  /// or if the prologue of the caller made the call.
+  /// The event during which the caller made this call. Nullopt if the call has
+  /// no caller, or if the prologue of the caller made the call.
   std::optional<EventIndex> parent;
 };
 

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// A row of the line table. If several DWARF rows have the same address, they
-/// become one row, which has the source position of the last one.
+/// A row of the line table. If several rows in DWARF have the same address,
+/// they are united to one row with the source position of the last of them.
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.

@@ -59,8 +59,8 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
-/// Returns the registers in `registers` that the code reads before it sets
-/// them. Looks at the code from the instruction `start` to the end of its basic
+/// Returns those of `registers` that the code reads before it sets them. Looks
+/// only at the instructions from the index `start` to the end of their basic
 /// block.
 RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
                         RegisterSet registers) {

@@ -29,7 +29,8 @@ public:
 
 private:
   /// Maps each needed declaration to the number of its owner, which is the only
-  /// definition that needs it; nullopt if it has no single owner.
+  /// definition that needs the declaration. Nullopt if the declaration has no
+  /// single owner.
   llvm::DenseMap<const clang::Decl *, std::optional<uint32_t>> used;
 };
 

@@ -359,8 +359,9 @@ void Finder::keepCertainWrites() {
       variable.isWritten = false;
 }
 
-/// Marks a variable as written because it receives input. Does nothing if the
-/// tokens from `first` to `end` - 1 are not exactly one variable.
+/// Marks a variable as written, and as not read, because it receives input.
+/// Does nothing if the tokens from `first` to `end` - 1 are not exactly one
+/// variable.
 void Finder::markInput(size_t first, size_t end) {
   if (first >= end)
     return;

@@ -39,8 +39,8 @@ public:
     const BinaryOperator *rightOf = nullptr;
   };
   void walk(const Expr *expression, Role role);
-  /// Walks an expression whose value is stored, passed as an argument, or
-  /// returned. `target` is the type to which the value is converted.
+  /// Walks an expression whose value the program stores, passes as an argument,
+  /// or returns. `target` is the type to which the program converts the value.
   void walkValue(const Expr *expression, QualType target,
                  bool isDeduced = false);
   /// Adds the changes of a condition, such as the condition of an `if`.

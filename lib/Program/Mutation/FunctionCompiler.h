@@ -31,8 +31,8 @@ struct CompiledText {
   /// no symbols if the compiler has not made code of it.
   std::vector<std::vector<std::string>> symbols;
   std::vector<TextError> errors;
-  /// The first error that lies outside the text of all functions; empty if
-  /// there is no such error.
+  /// The first error that lies outside the texts of all functions; empty if no
+  /// such error occurred.
   std::string otherError;
 };
 

@@ -320,7 +320,8 @@ void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
         bindings->bindings().back()->getLocation(), tok::r_square);
   add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
   // In a range-for, clang and gcc construct the loop variable in the head of
-  // the loop. So the clean-up that destroys it belongs to the head.
+  // the loop. So the head is linked with the clean-up that destroys the
+  // variable.
   noteDestruction(variable, head);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));

@@ -73,9 +73,9 @@ private:
   UnitCatalog &catalog;
   UnitTable &table;
   CodeOwners result;
-  /// For each instruction, the row of the line table that gives its position in
-  /// the source, as an index in function.rows. Among the rows that have a line
-  /// number, it is the last one that does not begin after the instruction.
+  /// Has an element for each instruction: the index in function.rows of the row
+  /// that gives the instruction's position in the source. This row is the last
+  /// one with a line number that begins at or before the instruction.
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -195,9 +195,9 @@ void OwnerAssigner::assignFrame() {
       owner(i) = {Kind::Unwinding, {}};
 }
 
-/// Returns true if the instruction at index `i` may belong to the epilogue. The
-/// instruction then belongs to no unit, or to the destructor calls at the end
-/// of a scope.
+/// Returns true if the epilogue may include the instruction at index `i`. This
+/// is so if the instruction belongs to no unit, or to the destructor calls at
+/// the end of a scope.
 bool OwnerAssigner::isEpilogueRow(uint32_t i) {
   const CodeOwner &own = owner(i);
   return own.kind == Kind::Glue ||

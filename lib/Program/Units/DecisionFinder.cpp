@@ -56,8 +56,8 @@ private:
   // (statement) in which the finder is looking for operands.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// Maps the index of a jump instruction to an index into `decisions`. The
-  /// decision at this index begins with the jump.
+  /// Maps the index of the first jump instruction of each decision to the index
+  /// of the decision in `decisions`.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
@@ -144,9 +144,9 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   return decision;
 }
 
-/// Finds all decisions in the code of a unit. If the form of one decision is
-/// unknown, finds no decisions at all, since the other decisions could not be
-/// matched with the source.
+/// Finds all decisions in the code of a unit. Finds none if the form of one of
+/// them is unknown, since the other decisions could not be matched with the
+/// source.
 void DecisionFinder::findDecisions() {
   decisions.clear();
   decisionOf.clear();

@@ -27,9 +27,9 @@ struct CodeDecision {
   /// of the jump is met, `notMet` if it is not met.
   uint32_t met = 0, notMet = 0;
   uint8_t condition = 0;
-  /// True if setting the processor's flags before the first jump does not force
-  /// the decision, for example because gcc repeats the comparison before the
-  /// second jump.
+  /// True if the decision can't be forced by setting the processor's flags
+  /// before its first jump. An example is code of gcc that repeats the
+  /// comparison before the second jump.
   bool isFixed = false;
 };
 

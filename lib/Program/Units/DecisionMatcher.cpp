@@ -69,9 +69,9 @@ bool DecisionMatcher::fits(Match &match, uint32_t index,
          leadsTo(match, whenFalse, whenTrue, place);
 }
 
-/// Checks a decision after which another decision may follow. Its jump must fit
-/// the source in exactly one way: either taken if the decision is true, or
-/// taken if it is false.
+/// Checks a decision after which another decision may follow. The jump in the
+/// code must fit the source in exactly one of two ways: it is taken if the
+/// decision is true, or it is taken if the decision is false.
 bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   Match otherwise = match;
   bool fitsMet = fits(match, index, true);

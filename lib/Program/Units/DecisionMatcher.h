@@ -24,9 +24,9 @@ public:
   /// code.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// Assigns a decision in the code to each decision in the source. The
-    /// decision in the code is an index into the list of all decisions in the
-    /// code. Nullopt if the code makes the decision without a jump.
+    /// Has an element for each decision in the source: the decision in the code
+    /// that corresponds to it, as an index into the list of all decisions in
+    /// the code. Nullopt if the code makes the decision without a jump.
     std::vector<std::optional<uint32_t>> places;
     /// Has an element for each decision in the source: true if the jump in the
     /// code is taken when the decision is true.

@@ -172,10 +172,10 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 
 /// Returns the registers whose values would be missing if control were sent to
 /// `index` to execute `unit`. gcc keeps results in callee-saved registers while
-/// destructors run. Then these registers seem to be in use in the whole
-/// function. So if the units come from the source, a callee-saved register
-/// counts only if the code just before `index` sets it, and never counts if
-/// `unit` is a clean-up.
+/// destructors run, so these registers seem to be in use in the whole function.
+/// Therefore, if the units come from the source, a callee-saved register counts
+/// only if the code just before `index` sets it. It never counts if `unit` is a
+/// clean-up.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
