@@ -33,10 +33,10 @@ public:
 
   CodeRange range;
   std::vector<Instruction> instructions;
-  /// The addresses at which control may come in, sorted. They are targets of
-  /// jumps, return addresses, entries of jump tables, labels whose address is
-  /// taken, code addresses in data, landing pads and symbols. If an indirect
-  /// jump could lead anywhere, all instructions are barriers.
+  /// The addresses at which control may come into the function, sorted. They
+  /// are targets of jumps, return addresses, entries of jump tables, labels
+  /// whose address is taken, code addresses in data, landing pads and symbols.
+  /// If an indirect jump could lead anywhere, all instructions are barriers.
   std::vector<uint64_t> barriers;
 
   bool isBarrier(uint64_t address) const;

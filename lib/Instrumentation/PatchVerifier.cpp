@@ -116,8 +116,8 @@ void Verifier::checkReplacement(const Patch &patch) {
   }
 }
 
-/// Checks that a patch leads to the trampoline of the moved instructions that
-/// begin at the patch.
+/// Checks that moved instructions begin at the address of a patch, and that the
+/// patch leads to their trampoline.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;

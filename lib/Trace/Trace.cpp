@@ -142,9 +142,9 @@ private:
 
 } // namespace
 
-/// If there are few events, the function `feasible` looks only at the calls of
-/// these events, and at their callers. "Few" means that the trace has more than
-/// 16 calls for each event.
+/// If the included events are few, the function `feasible` looks only at the
+/// calls of these events and at the callers of these calls. The events are few
+/// if the trace has more than 16 calls for each of them.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {

@@ -95,7 +95,8 @@ private:
   }
 
   PayloadSource source;
-  /// The bytes of the present part of the payload that were not read yet.
+  /// The bytes of the current part of the payload that the decoder has not read
+  /// yet.
   llvm::ArrayRef<uint8_t> rest;
   bool hasFailed = false;
 };

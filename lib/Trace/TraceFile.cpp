@@ -73,9 +73,9 @@ public:
   }
 
 private:
-  /// Writes a block and then its checksum. `block` begins with the checksum of
-  /// the block before, except for the first block. These bytes count for the
-  /// checksum, but are not written a second time.
+  /// Writes a block and then its checksum. Except for the first block, `block`
+  /// begins with the checksum of the previous block. This checksum is included
+  /// in the new checksum, but is not written a second time.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;

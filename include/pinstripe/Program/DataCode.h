@@ -18,9 +18,9 @@ namespace pinstripe {
 
 enum class BlockId : uint32_t {};
 
-/// In a set of registers, this bit stands for all x87 registers together. By
-/// its position, it would stand for the lowest byte of rsp. But no
-/// DataInstruction ever names rsp, so the bit is free.
+/// The bit that stands for all x87 registers together in a set of registers. At
+/// this position is the bit for the lowest byte of rsp, which is free, since no
+/// DataInstruction names rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
 /// The data that an instruction reads and writes. Registers and memory that

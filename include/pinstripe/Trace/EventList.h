@@ -102,7 +102,8 @@ public:
   llvm::ArrayRef<Stretch> stretches() const { return allStretches; }
   /// Returns the index of the stretch that contains an event.
   size_t stretchOf(EventIndex index) const;
-  /// Returns the index of the first event after a stretch.
+  /// Returns the index of the first event after the stretch with the index
+  /// `stretch`.
   size_t endOf(size_t stretch) const {
     return stretch + 1 < allStretches.size()
                ? static_cast<size_t>(allStretches[stretch + 1].first)

@@ -168,8 +168,8 @@ std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   return (*block)[0] == DW_OP_call_frame_cfa ? std::optional(16) : std::nullopt;
 }
 
-/// Adds a variable, with its place in the frame or its register, to `function`.
-/// `block` is the variable's location expression in DWARF.
+/// Adds the place of a variable to `function`: its range in the frame, or its
+/// register. `block` is the variable's location expression in DWARF.
 void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
               std::optional<int64_t> frameBase, DebugFunction &function) {
   // Any general register may hold a variable: in functions without calls gcc

@@ -76,8 +76,9 @@ static void readEntry(llvm::DWARFDie die) {
     ignore(die.getLocations(DW_AT_location));
 }
 
-/// Returns how much private memory this process has. A forked child begins with
-/// the same amount of memory. So the child's limit is raised by this amount.
+/// Returns the number of bytes of private memory that this process has. A
+/// forked child begins with the same amount of memory, so the child's limit is
+/// raised by this amount.
 static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)

@@ -345,8 +345,8 @@ bool canMove(const StatementVariable &variable,
 }
 
 /// Marks a variable such as `a[i]` as not written if the statement also calls a
-/// function or writes `i`. After such a statement, `a[i]` may be another
-/// element.
+/// function or writes `i`. The reason is that `a[i]` may name another element
+/// after the statement.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
   llvm::copy_if(result.variables, std::back_inserter(written),

@@ -118,7 +118,7 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
       !written->isValueDependent() &&
       written->isNullPointerConstant(context.ast(),
                                      Expr::NPC_ValueDependentIsNotNull)) {
-    // The only change of a null pointer is to replace it by pointer variables.
+    // The only mutations of a null pointer replace it by pointer variables.
     addVariableChanges(context, use);
     return;
   }

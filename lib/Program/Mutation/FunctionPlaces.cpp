@@ -295,8 +295,8 @@ void PlaceFinder::walkCondition(const Expr *condition,
   addWhole(PlaceForm::Condition, condition);
 }
 
-/// Walks a statement expression `({ ...; value; })`. The last statement in the
-/// braces gives the value, so it has to stay an expression.
+/// Walks a statement expression `({ ...; value; })`. The last expression in the
+/// braces gives the value, so this expression is not treated as a statement.
 void PlaceFinder::walkBlock(const StmtExpr *block) {
   found.isUnique = true;
   SaveAndRestore keepUnit(current, current);

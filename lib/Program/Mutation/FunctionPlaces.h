@@ -60,8 +60,9 @@ struct Place {
   /// an insertion puts braces around it.
   TokenRange tokens;
   bool needsBraces = false;
-  /// The statement that is changed. For the form Insertion, the statement that
-  /// follows the inserted ones; null if a `}` follows.
+  /// The statement that is changed. For the form Insertion, the statement
+  /// before which other statements are inserted; null if they are inserted
+  /// before a `}`.
   const clang::Stmt *statement = nullptr;
   /// For the form Initializer: the variable that is initialised.
   const clang::VarDecl *variable = nullptr;

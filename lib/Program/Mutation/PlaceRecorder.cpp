@@ -71,8 +71,8 @@ static bool isVisible(const VarDecl *variable, const LocalScope *scope) {
   for (; scope; scope = scope->outer) {
     if (scope->variable == variable)
       return true;
-    // An inner variable of the same name hides the outer one, so the outer one
-    // can't be used.
+    // A variable of the same name in an inner scope hides `variable`, so
+    // `variable` can't be used.
     if (scope->variable->getDeclName() == variable->getDeclName())
       return false;
   }

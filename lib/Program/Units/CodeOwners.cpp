@@ -320,10 +320,10 @@ void OwnerAssigner::giveDestructions() {
                           {each.cleanup, each.declaration, each.object})});
 }
 
-/// Makes the unit `test` the owner of the code of a loop's condition. This code
-/// has three parts: the computation of the condition, the conditional jump, and
-/// the jumps that follow. The computation begins at the nearest place where no
-/// register holds a temporary value.
+/// Makes the unit `test` the owner of the code of a loop's condition: the
+/// computation of the condition, the conditional jump at the index `jump`, and
+/// the jumps that follow. The computation begins at the nearest place before
+/// the jump where no register holds a temporary value.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
   uint32_t start = jump;
@@ -400,7 +400,7 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   // Some line tables assign the last instructions of a statement to a position
   // outside of the statement. For example, clang assigns the conditional jump
   // of a `for` to the keyword, and gcc assigns the store of a temporary to a
-  // brace. Such code belongs to the same unit as the code before it.
+  // brace. Such instructions belong to the unit of the code before them.
   bool goesOn = begin > 0 && code.fallsInto(begin) &&
                 !isClean(code, frame, result.steadyRegisters, begin);
   CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};

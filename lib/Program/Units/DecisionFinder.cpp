@@ -283,9 +283,9 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Compares the code of a unit with `source`. If they fit, adds the operands of
-/// the unit and returns true. Otherwise returns false. `source` lists the
-/// decisions that one kind of compiler generates for the unit.
+/// If the code of a unit fits `source`, adds the operands of the unit and
+/// returns true. Otherwise returns false. `source` lists the unit's decisions
+/// for one of the ways in which compilers translate it.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

@@ -138,10 +138,10 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches the decisions of the source with those of the code. Assumes that the
-/// expressions in `endsInValue` end without a jump. Also assumes that the
-/// condition is tested a second time if `isTestedAgain` is set. Returns nullopt
-/// if source and code don't fit.
+/// Matches the decisions of the source with those of the code. The expressions
+/// in `endsInValue` are assumed to end without a jump. If `isTestedAgain` is
+/// set, the code is assumed to test the condition a second time. Returns
+/// nullopt if source and code don't fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

@@ -95,10 +95,10 @@ private:
   std::vector<Destruction> found;
 };
 
-/// Returns the call at `index`, together with the code that sets its first
-/// argument. This code is a `lea`, perhaps followed by a `mov` between
-/// registers. Returns nullopt if the first argument is not an address in the
-/// stack frame.
+/// Returns the call at `index`, together with the code just before it that sets
+/// its first argument: a `lea`, perhaps followed by a `mov` between registers.
+/// Returns nullopt if the instruction is not a call, or if the first argument
+/// is not an address in the stack frame.
 std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
   if (code.instructions[index].kind != InstructionKind::Call)
     return std::nullopt;

@@ -26,8 +26,8 @@ struct FunctionModel {
   uint32_t bodyStart = 0;
   std::optional<uint32_t> exit;
   std::optional<uint32_t> resultReload;
-  /// Says why the function's units were made from the rows of the line table
-  /// and not from the source. Empty if they come from the source.
+  /// The reason why the function's units were made from the rows of the line
+  /// table and not from the source. Empty if they come from the source.
   std::string fallbackReason;
 };
 

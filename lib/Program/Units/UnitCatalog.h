@@ -66,8 +66,8 @@ public:
   /// unit holds the positions in its range and in its anchors, which are
   /// further ranges. Considers only the units that `scope` allows.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Finds the same unit as unitAt(), but returns its index in
-  /// SourceModel::units, and does not add the unit to the table.
+  /// Finds the same unit as unitAt(), and returns its index in
+  /// SourceModel::units. Does not add the unit to the table.
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
