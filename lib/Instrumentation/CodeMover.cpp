@@ -17,8 +17,8 @@ using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
 constexpr uint8_t lockPrefix = 0xf0;
-/// The prefix byte f2 means `repne` before string instructions. Before branches
-/// it means `bnd`, which is about checks of bounds.
+/// The prefix byte f2. It means `repne` before a string instruction, and `bnd`
+/// (a check of bounds) before a branch.
 constexpr uint8_t repeatNotEqualPrefix = 0xf2;
 
 bool isLegacyPrefix(uint8_t byte) {

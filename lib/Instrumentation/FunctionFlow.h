@@ -1,9 +1,10 @@
 // Finds the places at which control may come into a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Such a place is called a barrier. Control may reach it from elsewhere than
-// the instruction before it, for example by a jump. So no patch may extend
-// across a barrier.
+// Such a place is called a barrier. Control may come to a barrier from
+// elsewhere than from the instruction before it, for example by a jump. No
+// patch may extend across a barrier, since control would then arrive inside the
+// patch.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H

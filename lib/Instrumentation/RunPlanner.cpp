@@ -172,8 +172,8 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // A symbol or an address in data may point to bytes after the function, as
-  // when another function begins there. Then these bytes are not padding.
+  // The bytes after the function are not padding if a symbol or an address in
+  // data points to one of them, as when another function begins there.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;

@@ -144,9 +144,10 @@ bool BlockReader::read(size_t size) {
   return *got == size;
 }
 
-/// Reads the checksum that follows in the file, and compares it with the
-/// checksum of `block`. Afterwards `block` holds only this checksum, and the
-/// next block is added to it. So each checksum depends on all blocks before it.
+/// Reads the next checksum from the file, and compares it with the checksum of
+/// `block`. Afterwards `block` holds only the checksum that was read, and the
+/// next block is appended to it. So each checksum depends on all blocks before
+/// it.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);
   block.clear();

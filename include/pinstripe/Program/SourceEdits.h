@@ -25,7 +25,7 @@ struct SourceText {
 /// removed, too. Which of the two commas depends on the other removed items.
 struct ListPlace {
   uint32_t list = 0;  ///< The number that identifies the list.
-  uint32_t index = 0; ///< The number of the item in the list, from 0 on.
+  uint32_t index = 0; ///< The index of the item in the list.
   /// `before` is the offset of the end of the previous item, and `after` the
   /// offset of the beginning of the next item. For the first item, `before` is
   /// the beginning of the item itself. For the last item, `after` is its own

@@ -22,9 +22,9 @@ struct Event {
   bool operator==(const Event &) const = default;
 };
 
-/// A stretch: events that follow each other in one call, until another call
-/// begins or goes on. Each call that is made cuts the events of its caller into
-/// two stretches.
+/// A stretch: consecutive events that happened in the same call. A stretch ends
+/// where another call begins or goes on. If a call has events, the events of
+/// its caller before and after the call are in different stretches.
 struct Stretch {
   EventIndex first{};
   InvocationId invocation{};

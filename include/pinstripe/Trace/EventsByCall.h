@@ -20,8 +20,8 @@ struct PlacedStretch {
   uint32_t size = 0;
 };
 
-/// Gives each event of a list a *position*: its index if the events are sorted
-/// by call, and within each call by time. So the events of a call have
+/// Gives each event of a list a *position*: its index when the events are
+/// sorted by call, and those of one call by time. So the events of a call have
 /// consecutive positions. Takes 12 bytes for each stretch of the list, and 4
 /// bytes for each call.
 class EventsByCall {

@@ -178,9 +178,9 @@ void FunctionReader::findLeaders() {
     addLeader(*at - base);
 }
 
-/// Counts the values on the x87 stack. At -O0 this stack is empty between
-/// statements. So an instruction that loads a value onto the empty stack does
-/// not depend on earlier contents of the x87 registers.
+/// Counts the values on the x87 stack, which is empty between statements at
+/// -O0. An instruction that loads a value onto the empty stack does not depend
+/// on earlier contents of the x87 registers.
 void FunctionReader::trackFloatingStack(uint32_t index,
                                         const DataEffect &effect,
                                         DataInstruction &described) {

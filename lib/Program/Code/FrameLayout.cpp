@@ -139,9 +139,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // The largest number of bytes that an `and rsp, -n` and the later
-  // instructions can add to the frame. After the `and`, which aligns rsp, the
-  // distance between rsp and rbp is unknown.
+  // The largest number of bytes by which an `and rsp, -n` and the instructions
+  // after it can enlarge the frame. The `and` aligns rsp, so the distance
+  // between rsp and rbp is unknown after it.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

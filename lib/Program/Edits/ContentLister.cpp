@@ -125,9 +125,9 @@ bool ContentWalk::VisitIfStmt(IfStmt *branch) {
   return unwrap(branch, branch->getElse());
 }
 
-/// Lists edits that leave only the statement after an OpenMP directive, or the
-/// contents of this statement. Most directives are valid only before a loop or
-/// a block, so the directive is removed together with the loop or block.
+/// Lists the edits that leave only the statement after an OpenMP directive, or
+/// only the contents of this statement. The directive is removed together with
+/// the loop or block after it, since most directives are valid only there.
 bool ContentWalk::VisitOMPExecutableDirective(
     OMPExecutableDirective *directive) {
   std::optional<TextRange> whole = places.withStatement(*directive);

@@ -59,9 +59,9 @@ private:
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);
-  /// Stores `count` as the number of the object's elements. Returns how many
-  /// elements are to be read: only the first ones are shown, so not more are
-  /// needed.
+  /// Stores `count` as the number of the object's elements. Returns the number
+  /// of elements that are to be read, which is limited because only the first
+  /// elements are shown.
   uint64_t wanted(uint64_t count);
   void readSequence();
   void readBits();

@@ -62,9 +62,10 @@ private:
   /// at which to continue.
   size_t addVariable(size_t index);
   void addObject(size_t first, size_t end);
-  /// Returns the index of the token after a chain of members and elements, such
-  /// as `a.b[i]`. Returns nullopt if the chain contains a call, or an index
-  /// that is not as simple as `i`, `1` or `i + 1`.
+  /// Returns the index of the token after the chain of members and elements,
+  /// such as `a.b[i]`, that begins at the token `index`. Returns nullopt if the
+  /// chain contains a call, or an index that is not as simple as `i`, `1` or `i
+  /// + 1`.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
   /// If an object with an element or a member function begins at the token

@@ -23,9 +23,9 @@ protected:
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
-  /// Starts a statement unit, which extends from `begin` to `end`. All places
-  /// that are recorded from now on belong to this unit. A statement unit is a
-  /// statement that can be skipped as a whole. A place is a part of the
+  /// Starts a statement unit, which is a statement that can be skipped as a
+  /// whole. The unit extends from `begin` to `end`. All places that are
+  /// recorded from now on belong to this unit. A place is a part of the
   /// function that mutations can change.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);

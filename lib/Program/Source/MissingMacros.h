@@ -32,8 +32,9 @@ struct TriedCommand {
   ParseResult result;
 };
 
-/// Adds macros to a command line if the source is parsed better with them.
-/// `parse` parses the source again. It is called at most a few dozen times.
+/// Adds macro definitions to the command line in `tried`, if the parse then
+/// leaves out fewer lines that have code, or has fewer errors. `parse` parses
+/// the source again. It is called at most a few dozen times.
 TriedCommand addMissingMacros(
     TriedCommand tried, const CodeLines &lines,
     const std::function<ParseResult(const CompileCommand &)> &parse);

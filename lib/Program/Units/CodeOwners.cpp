@@ -254,10 +254,10 @@ uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   return start;
 }
 
-/// Finds the code that moves a return value to rax on the way to the epilogue.
-/// gcc writes such code where it keeps the value in rbx while destructors run.
-/// This code belongs to the epilogue, because it must not count as a second
-/// execution of the return statement.
+/// Finds the code that moves a return value to rax on the way to the epilogue,
+/// and makes it a part of the epilogue. gcc makes such code if it keeps the
+/// value in rbx while destructors run. As a part of the return statement, this
+/// code would count as a second execution of the statement.
 void OwnerAssigner::findResultMoves() {
   result.resultReload = result.exit;
   if (!result.exit)
@@ -439,9 +439,9 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Adds code at the start of the body to the prologue: the code that belongs to
-/// no unit, up to the first jump or jump target. Like the prologue, this code
-/// is always executed.
+/// Makes the code at the start of the body a part of the prologue if it belongs
+/// to no unit. Stops at the first jump or jump target. Like the prologue, this
+/// code is always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&

@@ -39,9 +39,9 @@ bool DecisionMatcher::place(Match &match) const {
 }
 
 /// Checks where the code goes on after one outcome of a decision, true or
-/// false. Returns true if the source demands the same place. All outcomes that
-/// give a whole expression the same result must lead to the same place. The
-/// first of them stores this place in match.exits.
+/// false, and returns true if the source demands the same place. If several
+/// outcomes give a whole expression the same result, they must all lead to the
+/// same place. The first of these outcomes stores the place in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -119,9 +119,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if each result of an expression leads to the decision `index`.
-/// That decision tests the value of the expression a second time. The
-/// expression is one with `&&`, `||`, `!` or `?`.
+/// Returns true if each known result of an expression with `&&`, `||`, `!` or
+/// `?` leads to the decision `index`. This decision tests the value of the
+/// expression a second time.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
