@@ -97,8 +97,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
     isIndirect = true;
     std::vector<uint64_t> entries = targets.tableEntries(i);
     append_range(barriers, entries);
-    // An indirect jump through the linkage table is a tail call, so it leaves
-    // the function. Any other indirect jump with unknown targets may lead
+    // An indirect jump through the linkage table is a tail call, which leaves
+    // the function. Any other indirect jump whose targets are unknown may lead
     // anywhere.
     isLost |= entries.empty() && !module.slots.count(instruction.dataAddress);
   }

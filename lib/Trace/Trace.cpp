@@ -108,9 +108,10 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Goes up from caller to caller until the answer is known. A call that a
-    // skipped event made does not happen. A call without a caller happens. For
-    // other calls, the answer may be known from an earlier search.
+    // Goes up from caller to caller until it is known whether the call happens.
+    // A call that a skipped event made does not happen, and a call without a
+    // caller happens. Whether other calls happen may be known from an earlier
+    // search.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];

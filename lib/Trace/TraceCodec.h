@@ -45,9 +45,9 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// `Type` is either `Plain` or `const Plain`. The decoder fills in a `Plain`,
-/// and the encoder writes a `const Plain`. So a single `visit` function lists
-/// the fields for both.
+/// `Type` is `Plain` for the decoder, which fills in the object, and `const
+/// Plain` for the encoder, which writes the object. So one function `visit` can
+/// list the fields for both.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 

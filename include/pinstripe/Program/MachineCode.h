@@ -141,11 +141,11 @@ struct MemoryReference {
   AddressExpression expression = {};
 };
 
-/// The effect of an instruction on data. The registers in `addressUses` are
-/// used for the addresses of memory operands, or for the target of a jump. The
-/// registers in `valueUses` are used for the results, as is the memory that is
-/// read. The stack pointer, return addresses, and what library functions do to
-/// registers are left out.
+/// The effect of an instruction on data. The instruction uses the registers in
+/// `addressUses` for the addresses of memory operands, or for the target of a
+/// jump. It uses the registers in `valueUses`, and the memory that it reads,
+/// for its results. The stack pointer, return addresses, and what library
+/// functions do to registers are left out.
 struct DataEffect {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;

@@ -61,8 +61,8 @@ public:
     /// For each function of `unit`, the Wish that asked for it, as an index
     /// into the list that `compile` was given.
     std::vector<size_t> wishes;
-    /// For each function of `unit`, its mutations in the order of their
-    /// numbers (indices into the result of mutationsOf).
+    /// For each function of `unit`, its mutations as indices into the result of
+    /// mutationsOf. They are in the order of the mutations' numbers.
     std::vector<std::vector<size_t>> numbered;
     /// The functions that can't be compiled alone. Each is given by the index
     /// of the Wish that asked for it, with the reason.

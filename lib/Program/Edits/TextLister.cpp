@@ -88,8 +88,8 @@ void listTextDeletions(const std::vector<SourceText> &files,
   language.CPlusPlus = language.LineComment = true;
   for (uint32_t i = 0; i < files.size(); ++i) {
     const std::string &text = files[i].text;
-    // The lexer needs valid locations, but no source manager: only the offsets
-    // in the text matter.
+    // The lexer needs valid locations. It needs no source manager, since only
+    // the offsets in the text matter.
     Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), language,
                 text.data(), text.data(), text.data() + text.size());
     lexer.SetCommentRetentionState(true);

@@ -54,8 +54,8 @@ struct UnitPlace {
 /// unless one of them has the form Body or Insertion.
 struct Place {
   PlaceForm form = PlaceForm::Statement;
-  /// The tokens that are replaced; for a statement, with its semicolon. If
-  /// statements are inserted, they go before the token `tokens.first`. If
+  /// The tokens that a change replaces; those of a statement include its
+  /// semicolon. Statements are inserted before the token `tokens.first`. If
   /// `needsBraces` is true, `tokens` is the body of an `if` or of a loop, and
   /// an insertion puts braces around it.
   TokenRange tokens;

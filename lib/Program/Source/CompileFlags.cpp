@@ -251,8 +251,8 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // The result begins after the name of the compiler. If a launcher stands
-  // before that name, as in `ccache gcc ...`, the launcher is skipped as well.
+  // The loop begins after the name of the compiler. If a launcher stands before
+  // that name, as in `ccache gcc ...`, the launcher is skipped as well.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
   if (!commandLine.empty() &&
@@ -369,8 +369,8 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
 std::vector<CompileCommand>
 CompileFlags::commandsFor(const CompilationUnit &unit) {
   std::vector<CompileCommand> commands = fromDatabase(unit);
-  // The guessed command lines come last. One of them may still work if
-  // compile_commands.json is out of date.
+  // The guessed command lines come last. If compile_commands.json is out of
+  // date, one of them may work although no recorded command line does.
   llvm::append_range(commands, guessedCommands(unit));
   return commands;
 }

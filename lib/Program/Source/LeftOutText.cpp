@@ -91,8 +91,8 @@ private:
     chains[at].clear();
   }
   /// Adds the macros and numbers in the condition of a directive such as `#if`.
-  /// The condition is read from the source, since Clang gives only a part of
-  /// it.
+  /// The condition is read from the text of the source, since Clang reports
+  /// only a part of it.
   void addCondition(clang::SourceLocation directive);
   /// Returns true if `word` is a defined macro. `Preprocessor::isMacroDefined`
   /// is not used, since it would add unknown words to Clang's table of

@@ -39,9 +39,9 @@ bool isTrivialConstruction(const Expr *init) {
          !construction->requiresZeroInitialization();
 }
 
-/// Returns the inner statement with which a statement ends, such as the body of
-/// a `for`. Returns null for a statement that ends with a token of its own,
-/// such as a `;`.
+/// Returns the inner statement at the end of a statement, such as the body of a
+/// `for`. Returns null if the statement ends with a token of its own, such as a
+/// `;`.
 const Stmt *lastPart(const Stmt *statement) {
   if (const auto *branch = dyn_cast<IfStmt>(statement))
     return branch->getElse() ? branch->getElse() : branch->getThen();

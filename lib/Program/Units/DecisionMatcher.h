@@ -72,8 +72,8 @@ private:
   /// matcher now assumes that the last decision of the expression has no jump.
   /// The matcher tries several such assumptions one after the other.
   std::vector<bool> endsInValue;
-  /// If true, the matcher at present assumes that the code tests the value of
-  /// the whole condition a second time.
+  /// True if the matcher now assumes that the code tests the value of the whole
+  /// condition a second time.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

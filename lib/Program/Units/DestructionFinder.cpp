@@ -159,7 +159,7 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
 }
 
 /// Returns the places of the objects whose addresses the code of `declaration`
-/// computes. A place is a distance from rbp.
+/// computes. Each place is a distance from rbp.
 std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
   std::set<int64_t> places;
   for (uint32_t i = 0; i < code.size(); ++i)
