@@ -167,10 +167,10 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns for each call of a trace whether it can happen if only events of
-/// certain statements are executed. An entry is an address at which control
-/// enters a statement. `isIncluded` has 1 for the entries of these statements,
-/// and 0 for all others.
+/// Returns 1 for each call of a trace that can happen if only events at certain
+/// entries are executed, and 0 for each other call. An entry is an address at
+/// which control enters a statement. `isIncluded` has 1 for the executed
+/// entries, and 0 for all others.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();

@@ -58,8 +58,8 @@ struct Patch {
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
-/// Instructions that were moved to a trampoline together. The first of them has
-/// a hook, or comes directly after an `endbr64` instruction that has a hook.
+/// Instructions that were moved to a trampoline together. The first of them
+/// either has a hook, or follows an `endbr64` instruction that has a hook.
 struct MovedRun {
   /// The original addresses of the moved instructions.
   uint64_t begin = 0, end = 0;

@@ -21,8 +21,8 @@ struct StatementVariable {
   std::string expression;
   bool isRead = true;
   /// True if the statement writes to the variable, and nothing else in the
-  /// statement can change which memory the text names. False for `a[i]` in
-  /// `a[i] = i++`.
+  /// statement can change which object the variable's text names. False for
+  /// `a[i]` in `a[i] = i++`.
   bool isWritten = false;
   /// True if the variable gets the value of the statement. For example, x gets
   /// the value in `x = y++`, in `x += y` and in `x++`, but y does not.

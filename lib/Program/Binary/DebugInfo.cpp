@@ -200,8 +200,8 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
 }
 
 /// Sorts the variables by their places in the frame. The size of a variable is
-/// unknown if its type is declared but not defined. Such a variable is taken to
-/// end where the next one begins.
+/// unknown if its type is declared but not defined. The end of such a variable
+/// is set to the beginning of the next variable.
 void finishPlaces(std::vector<FrameVariable> &places) {
   llvm::sort(places, [](const FrameVariable &a, const FrameVariable &b) {
     return std::tie(a.begin, a.line) < std::tie(b.begin, b.line);

@@ -242,8 +242,9 @@ bool Finder::isDeclared(size_t index) const {
   return firstDeclared <= index && index < endDeclared;
 }
 
-/// Adds an object if the statement uses an element or a member function of it,
-/// such as `v` in `v[i]` or `v.size()`.
+/// Adds an object of which the statement uses an element or a member function,
+/// such as `v` in `v[i]` or `v.size()`. The tokens of the object are those from
+/// `first` to `end` - 1.
 void Finder::addObject(size_t first, size_t end) {
   StatementVariable variable;
   variable.begin = tokens[first].begin;

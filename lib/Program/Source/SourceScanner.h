@@ -97,8 +97,9 @@ struct SourceDecisions {
   /// A whole expression that makes decisions: an expression of `&&`, `||`, `!`
   /// and `?`, the condition before a `?`, or the condition of a statement.
   struct Tree {
-    /// True if the code may compute the value of the whole expression, as for
-    /// an assignment. Then the code may make the last decision without a jump.
+    /// True if the code may compute the value of the whole expression and not
+    /// jump, as for an assignment. In this case the code may make the last
+    /// decision without a jump.
     bool mayEndInValue = false;
     /// True if the expression is a condition that stands before `?`.
     bool isChoice = false;

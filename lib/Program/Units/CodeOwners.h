@@ -53,10 +53,10 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if control may be sent to an instruction from elsewhere. First,
-/// rsp must have the value that it has between statements. Second, no register
-/// may hold a value that is needed later. The second rule does not apply to
-/// steady registers: their values are right wherever control comes from.
+/// Returns true if control may be sent to an instruction from elsewhere. This
+/// is so if rsp has the value that it has between statements, and if no
+/// register holds a value that is needed later. Steady registers may hold such
+/// values, since their values are right wherever control comes from.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

@@ -347,8 +347,8 @@ FunctionModel EntryFinder::run() {
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
     if (candidates[i])
       addEntry(i);
-  // Code before the first entry is never skipped, since it is the prologue or
-  // looks like a part of it.
+  // The code before the first entry is the prologue, or looks like a part of
+  // it. So this code is never skipped, and the body starts at the first entry.
   model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
   model.exit = owners.exit;
   model.resultReload = owners.resultReload;

@@ -56,8 +56,9 @@ struct KnownUnits {
 /// library) belongs.
 class UnitCatalog {
 public:
-  /// `known` has the units that are in the table already. The catalogs of all
-  /// modules share it, since modules may use the same headers.
+  /// `known` has the units that are in the table already. Each module has a
+  /// catalog, but all catalogs share `known`, since modules may use the same
+  /// headers.
   UnitCatalog(const DebugInfo &info, const SourceModel &model,
               KnownUnits &known, UnitTable &table);
 
@@ -77,9 +78,10 @@ public:
   /// Returns the unit of the code that destroys one object at the end of a
   /// scope. Adds the unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
-  /// Finds `do` loops without braces whose body is the statement at the
-  /// position of `row`. Returns the conditions of these loops, inner loops
-  /// first. clang's line table assigns code of such a condition to the body.
+  /// Finds the `do` loops without braces whose body is the statement at the
+  /// position of `row`. Returns the conditions of these loops, those of inner
+  /// loops first. clang's line table assigns code of such a condition to the
+  /// body of the loop.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
   /// source function that `scope` describes. Returns false for rows of inlined

@@ -214,8 +214,9 @@ void linkCleanups(const SourceModel &model, const KnownUnits &known,
       link(pair.declaration, idOfSource(known, pair.cleanup));
 }
 
-/// Drops the cleanup of a scope from the table if each piece of its code
-/// belongs to a unit that destroys a single object.
+/// Drops the cleanup of a scope from the table if no code is left for it. This
+/// is so if each piece of its code belongs to a unit that destroys a single
+/// object.
 void dropEmptyCleanups(const KnownUnits &known, UnitTable &table) {
   std::set<UnitId> dropped;
   for (const auto &each : known.destructions)
