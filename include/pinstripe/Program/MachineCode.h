@@ -128,8 +128,8 @@ struct MemoryReference {
   Place place = Place::Recorded;
   bool isRead = false;
   bool isWritten = false;
-  /// True for `rep` instructions, which access several elements in a row. Their
-  /// number is in rcx, and their addresses ascend.
+  /// True for `rep` instructions, which access several elements in a row. The
+  /// number of elements is in rcx, and the addresses of the elements ascend.
   bool isRepeated = false;
   /// Size in bytes; for a `rep` instruction, the size of one element.
   uint32_t size = 0;

@@ -99,9 +99,9 @@ public:
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
   /// Finds the recorded call that corresponds to a call of a new run: the call
-  /// of `function` that `caller` made during the event `parent`. If there are
-  /// several, `ordinal` says which one, counted from 0. Returns nullopt if
-  /// there is no such call.
+  /// of `function` that `caller` made during the event `parent`. If several
+  /// recorded calls fit, `ordinal` is the index of the wanted one among them.
+  /// Returns nullopt if no recorded call fits.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,

@@ -19,7 +19,7 @@ class DeclarationUses {
 public:
   explicit DeclarationUses(const ListerContext &context);
 
-  /// Returns whether no definition needs a declaration.
+  /// Returns true if no definition needs the declaration.
   bool isUnused(const clang::Decl *declaration) const;
   /// Returns the number of the only definition that needs a declaration, or
   /// that is the declaration itself. Returns nullopt if no definition or more

@@ -321,7 +321,7 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// Returns true if the variable's text surely means the same object before and
+/// Returns true if the variable's text surely names the same object before and
 /// after the statement. Returns false for `a[i]`, since the statement may
 /// change i.
 bool isFixed(const StatementVariable &variable) {

@@ -23,7 +23,7 @@ namespace pinstripe {
 struct CodeDecision {
   /// The index of the first jump instruction of the decision.
   uint32_t index = 0;
-  /// Indices of the instructions that are executed next: `met` if the condition
+  /// The indices of two instructions: `met` is executed next if the condition
   /// of the jump is met, `notMet` if it is not met.
   uint32_t met = 0, notMet = 0;
   uint8_t condition = 0;

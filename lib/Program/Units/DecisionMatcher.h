@@ -28,8 +28,8 @@ public:
     /// that corresponds to it, as an index into the list of all decisions in
     /// the code. Nullopt if the code makes the decision without a jump.
     std::vector<std::optional<uint32_t>> places;
-    /// Has an element for each decision in the source: true if the jump in the
-    /// code is taken when the decision is true.
+    /// Has an element for each decision in the source: true if the jump that
+    /// makes the decision in the code is taken when the decision is true.
     std::vector<bool> metWhenTrue;
     /// Says where control goes on after a whole expression of `&&`, `||`, `!`
     /// and `?`. The key is the expression with its value (true or false). The
