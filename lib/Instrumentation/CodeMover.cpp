@@ -17,8 +17,8 @@ using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
 constexpr uint8_t lockPrefix = 0xf0;
-/// The prefix byte f2 means `repne` before string instructions. Before branches
-/// it means `bnd`, which is about checks of bounds.
+/// The prefix byte f2. It means `repne` before a string instruction, and `bnd`
+/// (a check of bounds) before a branch.
 constexpr uint8_t repeatNotEqualPrefix = 0xf2;
 
 bool isLegacyPrefix(uint8_t byte) {
@@ -129,8 +129,9 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
   }
   case BranchForm::CountDown:
     // A `loop` or `jrcxz` can only jump a short distance. So its copy jumps to
-    // a near jump, and the near jump leads to the target. If the copy does not
-    // jump, a short jump skips the near jump.
+    // a near jump, and the near jump leads to the target. Between the two
+    // stands a short jump past the near jump, for the case that the copy does
+    // not jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);

@@ -16,7 +16,7 @@ namespace pinstripe {
 class CodeMover {
 public:
   /// Makes a mover that appends the copies of instructions to `code`. `labels`
-  /// has labels for some original addresses. The copy of a jump to such an
+  /// maps some original addresses to labels. The copy of a jump to such an
   /// address leads to the label.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,

@@ -69,8 +69,8 @@ void FunctionFlow::addBranches() {
 
 /// Adds barriers for jumps into the middle of an instruction, for example past
 /// its `lock` prefix. After such a jump, control arrives at the end of the
-/// instruction without having been at its beginning. So the end becomes a
-/// barrier.
+/// instruction without having been at its beginning. So this function makes a
+/// barrier of the end.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -97,8 +97,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
     isIndirect = true;
     std::vector<uint64_t> entries = targets.tableEntries(i);
     append_range(barriers, entries);
-    // An indirect jump through the linkage table is a tail call, so it leaves
-    // the function. Any other indirect jump with unknown targets may lead
+    // An indirect jump through the linkage table is a tail call, which leaves
+    // the function. Any other indirect jump whose targets are unknown may lead
     // anywhere.
     isLost |= entries.empty() && !module.slots.count(instruction.dataAddress);
   }

@@ -1,9 +1,10 @@
 // Finds the places at which control may come into a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Such a place is called a barrier. Control may reach it from elsewhere than
-// the instruction before it, for example by a jump. So no patch may extend
-// across a barrier.
+// Such a place is called a barrier. Control may come to a barrier from
+// elsewhere than from the instruction before it, for example by a jump. No
+// patch may extend across a barrier, since control would then arrive inside the
+// patch.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
@@ -33,10 +34,10 @@ public:
 
   CodeRange range;
   std::vector<Instruction> instructions;
-  /// The addresses at which control may come in, sorted. They are targets of
-  /// jumps, return addresses, entries of jump tables, labels whose address is
-  /// taken, code addresses in data, landing pads and symbols. If an indirect
-  /// jump could lead anywhere, all instructions are barriers.
+  /// The addresses at which control may come into the function, sorted. They
+  /// are targets of jumps, return addresses, entries of jump tables, labels
+  /// whose address is taken, code addresses in data, landing pads and symbols.
+  /// If an indirect jump could lead anywhere, all instructions are barriers.
   std::vector<uint64_t> barriers;
 
   bool isBarrier(uint64_t address) const;

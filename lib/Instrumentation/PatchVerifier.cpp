@@ -96,9 +96,9 @@ const MovedRun *Verifier::runAround(uint64_t address) const {
   return &*std::prev(next);
 }
 
-/// Checks that a patch replaces the module's original bytes. Also checks the
-/// new bytes: they must be an int3 or a jump to the patch's target, depending
-/// on the patch's kind.
+/// Checks that the bytes which a patch replaces are those of the module. Also
+/// checks the new bytes: they must be an int3 or a jump to the patch's target,
+/// depending on the patch's kind.
 void Verifier::checkReplacement(const Patch &patch) {
   ArrayRef<uint8_t> bytes(patch.replacement);
   if (module.bytesAt(patch.address, bytes.size()) !=
@@ -116,8 +116,8 @@ void Verifier::checkReplacement(const Patch &patch) {
   }
 }
 
-/// Checks that a patch leads to the trampoline of the moved instructions that
-/// begin at the patch.
+/// Checks that moved instructions begin at the address of a patch, and that the
+/// patch leads to their trampoline.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;
@@ -158,9 +158,9 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // Control must not come into the middle of moved instructions from
-    // elsewhere, since it would miss hooks. A single moved instruction is an
-    // exception, because its only hook is at its beginning.
+    // Control must not come from elsewhere into the middle of moved
+    // instructions, since it would miss their hooks. A single moved instruction
+    // is an exception, because its only hook is at its beginning.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -207,7 +207,7 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
 
 /// Returns true if the bytes [low, high) are no longer executed, so that the
 /// patcher may put a jump there. Such bytes belong to moved instructions, and
-/// lie after the patch that replaces the first of these instructions.
+/// no patch replaces them.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;

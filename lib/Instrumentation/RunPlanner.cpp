@@ -26,17 +26,17 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Returns true if the instruction `next` may be moved to the same trampoline
-/// as the instructions from `begin` up to it.
+/// Returns true if the instruction `next` may be moved to the trampoline that
+/// gets the instructions from `begin` up to `next`.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Control can enter a trampoline only at its start. So an instruction can't
-  // be moved together with those before it if control may come in at or inside
-  // the instruction.
+  // Control can enter a trampoline only at its start. So if control may come in
+  // at or inside the instruction, the instruction can't stand after others in a
+  // trampoline.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // A moved call costs time. So a call is moved only if it has a hook, or if
@@ -51,8 +51,8 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // If the first hook is at an `endbr64`, the `endbr64` stays where it is. The
-  // hook is moved with the instructions after it.
+  // If the first hook is at an `endbr64`, the `endbr64` stays where it is. Only
+  // the instructions after it are moved, together with the hook.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -108,9 +108,9 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at " +
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
-    // If the hook is at an `endbr64`, only the instructions after it are moved.
-    // The `endbr64` must stay at its place, since indirect calls to this
-    // address would fault without it.
+    // If the hook is at an `endbr64`, the `endbr64` stays at its place, since
+    // indirect calls to this address would fault without it. Only the
+    // instructions after it are moved.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;
@@ -172,8 +172,8 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // A symbol or an address in data may point to bytes after the function, as
-  // when another function begins there. Then these bytes are not padding.
+  // The bytes after the function are not padding if a symbol or an address in
+  // data points to one of them, as when another function begins there.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -210,18 +210,18 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // The padding after a function is free for islands. The exception is
-    // padding into which the patch of the function's last moved instructions
-    // could reach.
+    // Islands may lie in the padding after a function. This is not so if a jump
+    // in place of the function's last moved instructions could reach into the
+    // padding.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// Returns the place for the long jump to which the short jump at `shortJump`
-/// leads. This is the nearest free address. Returns 0 if the short jump reaches
-/// no free address.
+/// Returns the free address that is nearest to the short jump at `shortJump`.
+/// The long jump to which the short jump leads is put there. Returns 0 if the
+/// short jump reaches no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;

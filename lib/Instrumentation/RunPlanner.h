@@ -16,8 +16,9 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The moved instructions, as the index of the first one in its function, and
-  /// their number. `flow` is the number of the function in RunPlanner::flows.
+  /// `firstInstruction` is the index of the first moved instruction in its
+  /// function, and `instructions` is the number of moved instructions. `flow`
+  /// is the index of the function in RunPlanner::flows.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
@@ -27,9 +28,9 @@ struct PlannedRun {
   uint64_t island = 0;
 };
 
-/// Decides which instructions of a module are moved together, and which patch
-/// replaces their first bytes. The patch is the first in this list that is
-/// possible:
+/// Decides which instructions of a module are moved together to a trampoline,
+/// and which patch is written over the first of them. The patch is the first in
+/// this list that is possible:
 /// - a jump of five bytes for which no call is moved
 /// - a short jump to a long jump nearby
 /// - a jump of five bytes for which a call is moved, which costs time
@@ -48,15 +49,17 @@ public:
   std::vector<PlannedRun> runs;
 
 private:
-  /// The instructions that have to be moved together to a trampoline for a
-  /// patch of a certain size. The patch replaces the first of them.
+  /// The instructions that are moved together to a trampoline if the patch has
+  /// a certain size. The patch is written over the first of them.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    /// How many bytes a patch can replace, from the first moved instruction on.
+    /// The number of bytes, from the first moved instruction on, that a patch
+    /// may overwrite.
     uint64_t available = 0;
-    /// True if a call has to be moved although it has no hook. Each execution
-    /// of a moved call costs time.
+    /// True if one of the moved instructions is a call without a hook. The call
+    /// is moved only because the patch overwrites some of its bytes. Each
+    /// execution of a moved call costs time.
     bool movesCall = false;
   };
 
@@ -81,9 +84,9 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  /// Free addresses for islands. The bytes there are never executed, and no
-  /// island uses them yet. An island is a long jump to which a short jump
-  /// leads.
+  /// Addresses at which islands can be placed. An island is a long jump to
+  /// which a short jump leads. The bytes at these addresses are never executed,
+  /// and belong to no island yet.
   std::set<uint64_t> slots;
 };
 

@@ -26,8 +26,8 @@ std::optional<CodeLine> RunVerifier::next() {
 }
 
 /// Returns true if a jump to `target` has the same effect as a jump to
-/// `original`. This is so if the addresses are equal. It is also so if the
-/// instructions at `original` were moved, and `target` is their trampoline.
+/// `original`: the two addresses are equal, or `target` is the trampoline that
+/// got the instructions from `original`.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||
@@ -141,9 +141,9 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // Checks the hook of an `endbr64` just before the moved instructions. The
-  // `endbr64` usually stays where it is, but its hook is in the trampoline of
-  // the instructions after it.
+  // If an `endbr64` stands just before the moved instructions, its hook is
+  // checked here. The `endbr64` usually stays where it is, while its hook is in
+  // the trampoline of the instructions after it.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

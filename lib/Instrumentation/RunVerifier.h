@@ -23,9 +23,9 @@ public:
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each hook, true if a trampoline that was already checked executes it.
-  /// In the end this must be true for all hooks. The hooks are in the order of
-  /// their addresses. A trampoline is a place for moved instructions.
+  /// Has an element for each hook, in the order of the hooks' addresses: true
+  /// if a trampoline that was already checked executes the hook. In the end all
+  /// elements must be true. A trampoline is a place for moved instructions.
   std::vector<bool> isMet;
 
 private:

@@ -46,8 +46,8 @@ public:
     return describeCheck(commandLine);
   }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Runs the check program once for the recorded run. Returns a UsageError if
-  /// the check does not hold for that run.
+  /// Runs the check program for the recorded run. Returns a UsageError if the
+  /// check does not hold for the recorded run.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -229,8 +229,8 @@ static std::vector<std::string> wordsOf(const std::string &commandLine) {
   return {words.begin(), words.end()};
 }
 
-/// Returns the absolute path of the program that the first word of a command
-/// line names.
+/// Returns the absolute path of the program `word`, which is the first word of
+/// the command line.
 static llvm::Expected<std::string> findProgram(const std::string &commandLine,
                                                const std::string &word) {
   llvm::SmallString<128> path(word);

@@ -33,8 +33,9 @@ std::string AllOf::description() const {
       " ");
 }
 
-/// Returns PASS (not reproduced) if one of the predicates returns PASS,
-/// whatever the others return.
+/// Returns PASS (not reproduced) if one of the predicates returns PASS.
+/// Otherwise, returns UNRESOLVED if one of them returns UNRESOLVED, and FAIL if
+/// all return FAIL.
 llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   Outcome combined = Outcome::Fail;
   for (const std::unique_ptr<Predicate> &predicate : predicates) {

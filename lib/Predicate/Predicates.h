@@ -33,10 +33,10 @@ using NewPredicate = llvm::Expected<std::unique_ptr<Predicate>>;
 /// signal.
 NewPredicate createSameExit(const RunResult &recorded);
 
-/// --same-crash: holds if the run crashed as recorded; see
-/// PredicateSpec::sameCrash. A run that crashed in another way is UNRESOLVED.
-/// Returns a UsageError if there is nothing to compare: the recorded run did
-/// not crash, and no sanitizer reported an error.
+/// --same-crash: holds if the run crashed as the recorded run did; see
+/// PredicateSpec::sameCrash. The outcome of a run that crashed in another way
+/// is UNRESOLVED. Returns a UsageError if the recorded run did not crash and no
+/// sanitizer reported an error in it.
 NewPredicate createSameCrash(const RunResult &recorded);
 
 /// --same-stdout: holds if standard output is the recorded one, byte for byte.
@@ -45,14 +45,14 @@ NewPredicate createSameCrash(const RunResult &recorded);
 NewPredicate createSameStdout(const RunResult &recorded);
 
 /// --same-stderr: holds if standard error is the recorded one, byte for byte.
-/// Returns a UsageError if the recorded standard error is empty and `isOnly` is
-/// true. `isOnly` is true if there is no other predicate. With other
+/// `isOnly` is true if the user asks for no other predicate. In this case,
+/// returns a UsageError if the recorded standard error is empty. With other
 /// predicates, an empty standard error makes sense ("and still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
-/// --same-file: holds if the run has left a file whose content is the recorded
-/// one. Returns a UsageError if the path leads out of the working directory, or
-/// if the recorded run did not leave the file.
+/// --same-file: holds if the file at `path` has the same content after the run
+/// as after the recorded run. Returns a UsageError if the path leads out of the
+/// working directory, or if the recorded run left no file there.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
 /// Returns true if the path leads to something below the working directory.

@@ -42,8 +42,8 @@ bool SameCrash::isReproducedBy(const RunResult &result) const {
   if (hasCrashed(reference))
     return isSameCrash(reference, result) &&
            isSameEvent(reference.ending, result.ending);
-  // The recorded run did not crash: a sanitizer reported an error, and the
-  // program went on. So this function compares the reports of the sanitizer.
+  // Here the recorded run did not crash: a sanitizer reported an error, and the
+  // program went on. So the sanitizer's reports in the two runs are compared.
   auto report = sanitizerReport(result.standardError);
   return report && report->isSameAs(*sanitizerReport(reference.standardError));
 }

@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-/// Returns true for a variable, or a part of a variable. These are names that
-/// are joined by `.`, `->` and `::`. They may have indices that are names or
-/// numbers.
+/// Returns true if the text names a variable or a part of a variable. Such a
+/// text consists of names that are joined by `.`, `->` and `::`. It may begin
+/// with `*`, and a name may have indices that are names or numbers.
 static bool isVariable(llvm::StringRef text) {
   static constexpr llvm::StringLiteral names[] = {"true", "false", "nullptr",
                                                   "NULL", "this"};
@@ -45,8 +45,8 @@ void pinstripe::addOperand(std::vector<FailedOperand> &operands,
 
 namespace {
 
-/// A comparison that is split at its operator. `sign` is empty if there is no
-/// operator.
+/// The two sides of a comparison and the operator `sign` between them. If the
+/// text has no comparison operator, `sign` is empty.
 struct Comparison {
   llvm::StringRef left, sign, right;
 };

@@ -139,15 +139,16 @@ public:
 
 private:
   Outside outside;
-  /// The values of the variables that the test sets. The value is nullopt for a
-  /// variable that the test removes.
+  /// Maps each variable that the test sets to its value, and each variable that
+  /// the test removes to nullopt.
   std::map<std::string, Value> values;
 };
 
 } // namespace
 
-/// Applies one entry of ENVIRONMENT_MODIFICATION. Returns false if its
-/// operation is not known. `initial` holds the variables of ENVIRONMENT.
+/// Applies one entry of ENVIRONMENT_MODIFICATION to `variables`. Returns false
+/// if the operation in the entry is not known. `initial` holds the variables of
+/// ENVIRONMENT.
 static bool modify(Variables &variables, const Variables &initial,
                    llvm::StringRef entry) {
   auto [name, rest] = entry.split('=');

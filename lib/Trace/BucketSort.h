@@ -16,9 +16,9 @@ template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
                   GrowingArray<Number> &sorted) {
-  // During the sort, `starts[b + 1]` is the index at which the next number of
-  // bucket b is put. At first that is the start of bucket b. At the end that is
-  // the end of bucket b, and so the start of bucket b + 1.
+  // During the sort, `starts[b + 1]` is the index in `sorted` at which the next
+  // number of bucket b is put. It grows from the start of bucket b to the end
+  // of bucket b, which is the start of bucket b + 1.
   starts.resize(buckets + 2);
   for (size_t i = 0; i < count; ++i)
     ++starts[bucketOf(i) + 2];

@@ -42,9 +42,9 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // A call has a lower number than the calls that later events made. So the
-  // calls of each caller are sorted by event already. If one event has called
-  // several functions, its calls must still be sorted by function.
+  // The calls of each caller are sorted by event already, since a call has a
+  // lower number than the calls that later events made. But one event may have
+  // made several calls, and these must still be sorted by function.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -73,8 +73,8 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-/// Returns which invocations (calls) happen if exactly the events in `included`
-/// are executed; nullopt if all happen.
+/// Returns the invocations (calls) that happen if exactly the events in
+/// `included` are executed. Returns nullopt if all invocations happen.
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
@@ -99,8 +99,8 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 namespace {
 
 /// Finds out which invocations (calls) happen if only few events of a large
-/// trace are executed. To save time, looks only at the calls in which these
-/// events happened, and at the callers of these calls.
+/// trace are executed. Looks only at the calls in which these events happened
+/// and at the callers of these calls, which saves time.
 class HappeningInvocations {
 public:
   HappeningInvocations(llvm::ArrayRef<Invocation> invocations,
@@ -108,9 +108,10 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Goes up from caller to caller until the answer is known. A call that a
-    // skipped event made does not happen. A call without a caller happens. For
-    // other calls, the answer may be known from an earlier search.
+    // Goes up from caller to caller until it is known whether the call happens.
+    // A call that a skipped event made does not happen, and a call without a
+    // caller happens. Whether other calls happen may be known from an earlier
+    // search.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];
@@ -142,9 +143,9 @@ private:
 
 } // namespace
 
-/// If there are few events, the function `feasible` looks only at the calls of
-/// these events, and at their callers. "Few" means that the trace has more than
-/// 16 calls for each event.
+/// If the included events are few, the function `feasible` looks only at the
+/// calls of these events and at the callers of these calls. The events are few
+/// if the trace has more than 16 calls for each of them.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -166,10 +167,10 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns for each call of a trace whether it can happen if only events of
-/// certain statements are executed. An entry is an address at which control
-/// enters a statement. `isIncluded` has 1 for the entries of these statements,
-/// and 0 for all others.
+/// Returns 1 for each call of a trace that can happen if only events at certain
+/// entries are executed, and 0 for each other call. An entry is an address at
+/// which control enters a statement. `isIncluded` has 1 for the executed
+/// entries, and 0 for all others.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();

@@ -34,9 +34,9 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest valid value of an enumeration in a trace file. If the file has a
-/// larger value, it is damaged. Ids are enumerations without named values; for
-/// them, every number is valid.
+/// The largest valid value of an enumeration in a trace file. A file with a
+/// larger value is damaged. For ids, which are enumerations without named
+/// values, every number is valid.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -45,9 +45,9 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// `Type` is either `Plain` or `const Plain`. The decoder fills in a `Plain`,
-/// and the encoder writes a `const Plain`. So a single `visit` function lists
-/// the fields for both.
+/// `Type` is `Plain` for the decoder, which fills in the object, and `const
+/// Plain` for the encoder, which writes the object. So one function `visit` can
+/// list the fields for both.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -128,10 +128,10 @@ enum class Move : uint8_t {
   Call,
   Return, ///< The next event happened in the caller of the present call.
   /// The next event happened in some other call, which a second number gives.
-  /// If the second number is even, the other call is a caller further up. Half
-  /// the number says how many callers to go up. If the second number is odd,
-  /// its upper bits are the difference between the ids of the two calls. The
-  /// difference can be negative, so it is zigzag-coded.
+  /// If this number is even, half of it says how many callers to go up from the
+  /// present call. If it is odd, its upper bits are the difference between the
+  /// ids of the two calls. The difference can be negative, so it is
+  /// zigzag-coded.
   Far,
 };
 

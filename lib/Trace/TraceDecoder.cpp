@@ -95,7 +95,8 @@ private:
   }
 
   PayloadSource source;
-  /// The bytes of the present part of the payload that were not read yet.
+  /// The bytes of the current part of the payload that the decoder has not read
+  /// yet.
   llvm::ArrayRef<uint8_t> rest;
   bool hasFailed = false;
 };
@@ -192,8 +193,9 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
-  // The file has the number of events before the events. So a trace that is too
-  // large for memory is refused now, and memory does not run out halfway.
+  // The number of events stands before the events in the file. So a trace that
+  // is too large for memory is refused here, and memory does not run out while
+  // the events are decoded.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {

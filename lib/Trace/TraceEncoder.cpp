@@ -15,8 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the encoded bytes on to the sink as soon as there are enough for
-  /// one part of the file. The sink is the function that writes the bytes.
+  /// Passes the encoded bytes on to `sink`, the function that writes them, as
+  /// soon as they suffice for one part of the file.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();
@@ -114,9 +114,10 @@ private:
       return uint64_t(levels) << 1;
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// Returns how many callers the call `next` is above the present call.
-  /// Returns 0 if `next` is not a caller of the present call, or is more than
-  /// `maxLevels` above it.
+  /// Returns how many levels the call `next` is above the current call, if it
+  /// is the caller of the current call, or a caller of this caller, and so on.
+  /// Returns 0 for any other call, and if there are more than `maxLevels`
+  /// levels.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

@@ -24,8 +24,8 @@ constexpr size_t checksumSize = 8;
 constexpr size_t headerSize = 8 + 4;
 constexpr size_t blockHeaderSize = 4 + 4;
 constexpr size_t blockSize = size_t(1) << 20;
-/// The compression level of zstd. It is twice as fast as LLVM's default level,
-/// and the files are as small.
+/// The compression level of zstd. At this level, zstd is twice as fast as at
+/// LLVM's default level, and the files are as small.
 constexpr int compressionLevel = 3;
 constexpr size_t maxBlockSize = size_t(4) << 20;
 
@@ -73,9 +73,9 @@ public:
   }
 
 private:
-  /// Writes a block and then its checksum. `block` begins with the checksum of
-  /// the block before, except for the first block. These bytes count for the
-  /// checksum, but are not written a second time.
+  /// Writes a block and then its checksum. Except for the first block, `block`
+  /// begins with the checksum of the previous block. This checksum is included
+  /// in the new checksum, but is not written a second time.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -121,8 +121,9 @@ private:
 
   std::string path;
   InputFile &file;
-  /// The checksum of the previous block, and after it the block that is being
-  /// read. So each checksum depends on the previous one.
+  /// The checksum of the previous block, followed by the content of the block
+  /// that is being read. The checksum of a block is computed from both, so it
+  /// depends on all blocks before it.
   std::string block;
   detail::Bytes part;
   uint64_t bytesRead = 0;
@@ -143,9 +144,10 @@ bool BlockReader::read(size_t size) {
   return *got == size;
 }
 
-/// Reads the checksum that follows in the file, and compares it with the
-/// checksum of `block`. Afterwards `block` holds only this checksum, and the
-/// next block is added to it. So each checksum depends on all blocks before it.
+/// Reads the next checksum from the file, and compares it with the checksum of
+/// `block`. Afterwards `block` holds only the checksum that was read, and the
+/// next block is appended to it. So each checksum depends on all blocks before
+/// it.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);
   block.clear();
@@ -205,8 +207,7 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // zstd's error gives no reason. So it is replaced by an error that names
-    // the file.
+    // zstd's error gives no reason. An error that names the file replaces it.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};
@@ -269,8 +270,8 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // An error in decoding may be the consequence of an error in reading. Then
-  // the reading error is reported, since it says more.
+  // An error in decoding may be the consequence of an error in reading. So if
+  // both have occurred, the error in reading is reported.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

@@ -53,8 +53,8 @@ public:
 
 private:
   struct Fixup {
-    /// The offset in the code of 4 bytes that `finish` fills with the distance
-    /// to the label.
+    /// The offset in the code of the 4 bytes for the distance to the label. The
+    /// function `finish` fills in these bytes.
     size_t place = 0;
     Label label{};
   };

@@ -19,9 +19,9 @@ public:
   /// that has the hook. At its end, control must fall through to the code that
   /// is appended next.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
-  /// Appends the rarely executed parts of a hook's code. These parts come after
-  /// all instructions that are moved together with the hook's instruction.
-  /// Control must not fall through into them or out of them.
+  /// Appends the rarely executed parts of a hook's code. These parts are placed
+  /// after all instructions that are moved together with the hook's
+  /// instruction. Control must enter and leave each part by jumps.
   virtual void emitRare(uint32_t hook, CodeBuffer &code) = 0;
 };
 

@@ -46,10 +46,9 @@ struct Patch {
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to the trampoline of another patch, a
-    /// ShortJump. The short jump leads to this jump. An Island lies in bytes
-    /// that are never executed: in padding, or in the original place of moved
-    /// instructions.
+    /// The patch is a jump of 5 bytes to which a ShortJump leads. It leads to
+    /// the trampoline of the ShortJump. An Island lies in bytes that are never
+    /// executed: in padding, or in the original place of moved instructions.
     Island,
     Trap, ///< The patch is an int3 instruction, which has 1 byte.
   };
@@ -59,8 +58,8 @@ struct Patch {
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
-/// Instructions that were moved to a trampoline together. The first of them has
-/// a hook, or comes directly after an `endbr64` instruction that has a hook.
+/// Instructions that were moved to a trampoline together. The first of them
+/// either has a hook, or follows an `endbr64` instruction that has a hook.
 struct MovedRun {
   /// The original addresses of the moved instructions.
   uint64_t begin = 0, end = 0;

@@ -19,8 +19,8 @@ struct PatchFinding {
   std::string text; ///< The defect: "0x401136: two patches overlap".
 };
 
-/// Returns all defects of a patched module. If the module has none, the
-/// following holds.
+/// Returns all defects of a patched module. If the list is empty, the following
+/// holds.
 /// - Every patched byte belongs to one patch. The patch leads to the target
 ///   that its Patch object names. Control enters the patch at its first byte
 ///   only.
@@ -28,9 +28,9 @@ struct PatchFinding {
 ///   address, with the same registers, memory and constants. Its branches lead
 ///   to the same place.
 /// - Every hook is executed on every way to its instruction.
-/// - An island is a long jump to which a short jump leads. Islands lie in
-///   padding, or at the original addresses of moved instructions, which are no
-///   longer executed there.
+/// - Every island, which is a long jump to which a short jump leads, lies where
+///   no original code is executed. Such places are padding, and the original
+///   addresses of moved instructions.
 llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);

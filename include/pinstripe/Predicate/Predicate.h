@@ -113,10 +113,10 @@ createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,
                 const std::atomic<bool> *interrupted = nullptr);
 
-/// Returns the outcome of a run: FAIL if the output was reproduced, PASS if
-/// not, otherwise UNRESOLVED. The predicate decides about a run that exited, or
-/// that crashed with the same signal as the recorded run. A run that crashed in
-/// another way, hung, diverged or reached a limit is UNRESOLVED.
+/// Returns the outcome of a run. The predicate decides about a run that exited,
+/// or that crashed with the same signal as the recorded run: FAIL if the output
+/// was reproduced, otherwise PASS. The outcome is UNRESOLVED if the run crashed
+/// with another signal, hung, diverged or reached a limit.
 llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                               const RunResult &result);
 

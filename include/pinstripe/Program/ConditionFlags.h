@@ -17,10 +17,10 @@ constexpr uint64_t carryFlag = 1, parityFlag = 4, adjustFlag = 0x10,
 constexpr uint64_t arithmeticFlags =
     carryFlag | parityFlag | adjustFlag | zeroFlag | signFlag | overflowFlag;
 
-/// Returns a processor flag that decides about a condition. If no other flag is
-/// set, this flag makes an even condition hold. An odd condition has the same
-/// flag as the even condition before it, because the two are opposites.
-/// Conditions are numbered as in machine code.
+/// Returns the processor flag that decides about a condition. If this flag is
+/// the only one that is set, an even condition holds, and an odd condition does
+/// not hold. An even condition and the odd condition after it are opposites, so
+/// they have the same flag. Conditions are numbered as in machine code.
 constexpr uint64_t flagOf(uint8_t condition) {
   constexpr uint64_t flags[] = {overflowFlag, carryFlag,  zeroFlag, carryFlag,
                                 signFlag,     parityFlag, signFlag, zeroFlag};

@@ -18,9 +18,9 @@ namespace pinstripe {
 
 enum class BlockId : uint32_t {};
 
-/// In a set of registers, this bit stands for all x87 registers together. By
-/// its position, it would stand for the lowest byte of rsp. But no
-/// DataInstruction ever names rsp, so the bit is free.
+/// The bit that stands for all x87 registers together in a set of registers. At
+/// this position is the bit for the lowest byte of rsp, which is free, since no
+/// DataInstruction names rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
 /// The data that an instruction reads and writes. Registers and memory that
@@ -53,9 +53,9 @@ struct DataInstruction {
   uint8_t references = 0;
 };
 
-/// A straight piece of code. A run executes either all instructions of the
-/// block, in order, or none of them, unless an instruction faults. A call ends
-/// a block, and so does an instruction that sets up rbp.
+/// Consecutive instructions of which a run executes all, in order, or none. The
+/// exception is a run in which one of the instructions faults. A call ends a
+/// block, and so does an instruction that sets up rbp.
 struct CodeBlock {
   /// Address of the first instruction in the module's file, before loading (a
   /// table address, see UnitTable).
@@ -97,9 +97,8 @@ public:
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
-  /// Returns true if a function whose code is split into blocks begins at
-  /// `address`. `address` is a table address, which does not depend on where
-  /// the module is loaded (see UnitTable).
+  /// Returns true if a function begins at the table address `address` and its
+  /// code is split into blocks.
   bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)

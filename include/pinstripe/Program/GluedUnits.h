@@ -10,10 +10,10 @@
 
 namespace pinstripe {
 
-/// Finds the statement units that can't be skipped alone, because they have no
-/// entry. An entry is an address at which control can be sent to a unit. Maps
-/// each such unit to the unit with the last entry before its code. The two
-/// units are executed or skipped together.
+/// Finds the statement units that have no entry, which is an address at which
+/// control can be sent to a unit. Such a unit can't be skipped alone. It is
+/// mapped to the unit with the last entry before its code. The two units are
+/// executed or skipped together.
 std::map<UnitId, UnitId> gluedUnits(const UnitTable &table);
 
 } // namespace pinstripe

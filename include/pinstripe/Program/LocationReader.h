@@ -33,7 +33,8 @@ struct LocationStep {
     Push, ///< Pushes number.
   };
   Kind kind = Kind::Frame;
-  /// How many bytes a step that loads a value reads: 1, 2, 4 or 8.
+  /// For a step that loads a value, the number of bytes that the step reads: 1,
+  /// 2, 4 or 8.
   uint8_t size = 0;
   int64_t number = 0;
   bool operator==(const LocationStep &) const = default;

@@ -52,9 +52,9 @@ struct Instruction {
   /// Address of data that a rip-relative or absolute operand names; 0 if the
   /// instruction has no such operand.
   uint64_t dataAddress = 0;
-  /// True if the instruction names an address relative to rip (or eip), so that
-  /// it means something else when it is moved. For eip, `dataAddress` is not
-  /// computed and stays 0.
+  /// True if the instruction has an operand at an address relative to rip (or
+  /// eip). If such an instruction is moved without a change, it refers to
+  /// another address. For eip, `dataAddress` is not computed and stays 0.
   bool isRipRelative = false;
   /// The condition of a conditional jump or of a `setcc`, numbered as in
   /// ConditionFlags.h.
@@ -128,31 +128,32 @@ struct MemoryReference {
   Place place = Place::Recorded;
   bool isRead = false;
   bool isWritten = false;
-  /// True for `rep` instructions, which access several elements in a row. Their
-  /// number is in rcx, and their addresses ascend.
+  /// True for `rep` instructions, which access several elements in a row. The
+  /// number of elements is in rcx, and the addresses of the elements ascend.
   bool isRepeated = false;
   /// Size in bytes; for a `rep` instruction, the size of one element.
   uint32_t size = 0;
-  /// The place of the memory. For Place::Frame, this is the distance from rbp.
-  /// For Place::Fixed, it is the address.
+  /// For Place::Frame, the distance of the memory from rbp, in bytes. For
+  /// Place::Fixed, the address of the memory.
   int64_t offset = 0;
   /// How the instruction computes the address of the memory. Used for
   /// Place::Recorded, where the address is known only at run time.
   AddressExpression expression = {};
 };
 
-/// The effect of an instruction on data. The registers in `addressUses` are
-/// used for the addresses of memory operands, or for the target of a jump. The
-/// registers in `valueUses` are used for the results, as is the memory that is
-/// read. The stack pointer, return addresses, and what library functions do to
-/// registers are left out.
+/// The effect of an instruction on data. The instruction uses the registers in
+/// `addressUses` for the addresses of memory operands, or for the target of a
+/// jump. It uses the registers in `valueUses`, and the memory that it reads,
+/// for its results. The stack pointer, return addresses, and what library
+/// functions do to registers are left out.
 struct DataEffect {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
   std::vector<MemoryReference> memory;
-  /// By how many values an x87 instruction makes the stack of the x87 registers
-  /// grow. Negative if the stack shrinks; nullopt for any other instruction.
+  /// The number of values that an x87 instruction adds to the stack of the x87
+  /// registers. It is negative if the instruction removes values, and nullopt
+  /// for all other instructions.
   std::optional<int8_t> floatingStackChange;
 };
 
@@ -175,9 +176,9 @@ public:
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
   /// Returns what an instruction does with data; `bytes` is its machine code.
-  /// Memory at [rbp + n] is described as Place::Frame. The decoder does not
-  /// know whether rbp really holds the frame address. Fixed addresses
-  /// (Place::Fixed) are relative to the same origin as the address of the
+  /// Memory at [rbp + n] is described as Place::Frame, even if rbp does not
+  /// hold the frame address, since the decoder can't know that. Fixed addresses
+  /// (Place::Fixed) count from the same origin as the address of the
   /// instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;

@@ -38,8 +38,8 @@ enum class MutationOperator : uint8_t {
   Value,
   OperandDropped, ///< `a op b` becomes `a` or `b`.
   Negation,       ///< `!`, `-` or `~` is added or removed.
-  /// `++` is replaced by `--` or the other way round, or moves from one side of
-  /// the variable to the other.
+  /// `++` becomes `--` or the reverse, or the operator moves to the other side
+  /// of its variable, as from `++i` to `i++`, or both.
   Step,
   ArgumentsSwapped, ///< Two arguments or two operands change places.
   ConditionForced,  ///< A condition becomes always true, or always false.
@@ -73,9 +73,9 @@ struct Mutation {
   /// statement has several lines and a later one of them is changed.
   uint32_t changedLine = 0;
   std::string function; ///< The function's name as users write it.
-  /// The changed line of the source without and with the change, to be shown as
-  /// a diff. If text is inserted, `before` is the line where it is inserted,
-  /// and `after` is the inserted line alone.
+  /// The changed line of the source: `before` is the line without the change,
+  /// and `after` is the line with the change. If text is inserted, `before` is
+  /// the line where it is inserted, and `after` is the inserted line alone.
   std::string before, after;
   bool isInsertion =
       false; ///< True if the line `after` is added and no text is removed.

@@ -53,16 +53,16 @@ public:
     std::vector<size_t> mutations;
   };
   /// The result of `compile`: an object file with the functions that could be
-  /// compiled. `numbered` has a list of mutations for each function. The i-th
-  /// mutation in the list has the number RecompiledFunction::firstNumber + 1 +
-  /// i. Mutations that the compiler rejects are not in the lists.
+  /// compiled. For each function, `numbered` has the list of the mutations that
+  /// the compiler has accepted. The mutation with the index i in this list has
+  /// the number RecompiledFunction::firstNumber + 1 + i.
   struct Compiled {
     RecompiledUnit unit;
     /// For each function of `unit`, the Wish that asked for it, as an index
     /// into the list that `compile` was given.
     std::vector<size_t> wishes;
-    /// For each function of `unit`, its mutations in the order of their
-    /// numbers (indices into the result of mutationsOf).
+    /// For each function of `unit`, its mutations as indices into the result of
+    /// mutationsOf. They are in the order of the mutations' numbers.
     std::vector<std::vector<size_t>> numbered;
     /// The functions that can't be compiled alone. Each is given by the index
     /// of the Wish that asked for it, with the reason.

@@ -25,9 +25,9 @@ struct RecompiledFunction {
   /// with the function. Their names come last. The program may lack the names
   /// of lambdas, since gcc and clang name lambdas differently.
   std::vector<std::string> symbols;
-  /// The range [firstNumber, endNumber) of numbers that belong to the function.
-  /// The number `firstNumber` means that no mutation is chosen, so the function
-  /// does what its source says. Each other number stands for a mutation.
+  /// The numbers from `firstNumber` to `endNumber` - 1 belong to the function.
+  /// The number `firstNumber` stands for the function as its source says,
+  /// without a mutation. Each other number stands for a mutation.
   uint32_t firstNumber = 0, endNumber = 0;
 };
 

@@ -23,8 +23,8 @@ struct TextCheck {
   std::set<std::string> errors = {};
 };
 
-/// Reads the files of a program text. Several threads may use one editor after
-/// acceptErrorsOf() was called.
+/// Reads the files of a program text. After the call of acceptErrorsOf(),
+/// several threads may use one editor at the same time.
 class SourceEditor {
 public:
   /// `folder` is the absolute path of the folder in which the compiler runs.

@@ -25,10 +25,11 @@ struct SourceText {
 /// removed, too. Which of the two commas depends on the other removed items.
 struct ListPlace {
   uint32_t list = 0;  ///< The number that identifies the list.
-  uint32_t index = 0; ///< The number of the item in the list, from 0 on.
-  /// The end of the previous item, and the beginning of the next one. For the
-  /// first item, `before` is its own beginning. For the last item, `after` is
-  /// its own end.
+  uint32_t index = 0; ///< The index of the item in the list.
+  /// `before` is the offset of the end of the previous item, and `after` the
+  /// offset of the beginning of the next item. For the first item, `before` is
+  /// the beginning of the item itself. For the last item, `after` is its own
+  /// end.
   uint32_t before = 0, after = 0;
 };
 
@@ -73,16 +74,17 @@ enum class EditKind : uint8_t {
 struct EditList {
   /// All edits. Edits inside the range of another edit come after that edit.
   std::vector<SourceEdit> edits;
-  /// The edits form a tree: if an edit is made, the edits inside it have no
-  /// effect. For each edit, this is the index of the first later edit that is
-  /// not inside it.
+  /// The edits form a tree: some edits lie inside others. For each edit, `ends`
+  /// has the index of the first later edit that is not inside it. If an edit is
+  /// made, the edits inside it have no effect.
   std::vector<uint32_t> ends;
-  /// The edits that delete declarations which nothing uses, or which only each
-  /// other use.
+  /// The indices of the edits that delete unused declarations. A declaration is
+  /// unused if nothing refers to it, or if only unused declarations refer to
+  /// it.
   std::vector<uint32_t> unused;
-  /// Sets of edits, each for a definition that nothing in the text needs, such
-  /// as a function with external linkage. A set deletes the definition and all
-  /// declarations that only the definition uses. The largest sets come first.
+  /// Sets of edits. Each set deletes one definition that nothing in the text
+  /// needs, such as a function with external linkage, and all declarations that
+  /// only this definition uses. The largest sets come first.
   std::vector<std::vector<uint32_t>> owned;
 };
 

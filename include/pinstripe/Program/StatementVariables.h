@@ -21,8 +21,8 @@ struct StatementVariable {
   std::string expression;
   bool isRead = true;
   /// True if the statement writes to the variable, and nothing else in the
-  /// statement can change which memory the text names. False for `a[i]` in
-  /// `a[i] = i++`.
+  /// statement can change which object the variable's text names. False for
+  /// `a[i]` in `a[i] = i++`.
   bool isWritten = false;
   /// True if the variable gets the value of the statement. For example, x gets
   /// the value in `x = y++`, in `x += y` and in `x++`, but y does not.
@@ -30,8 +30,8 @@ struct StatementVariable {
   /// True if the statement calls a member function of the variable, or takes an
   /// element of it. Then the variable as a whole is neither read nor written.
   bool isObject = false;
-  /// True if a call in the statement may change the variable, and the text
-  /// names the same memory before and after the call.
+  /// True if a call in the statement may change the variable, and the
+  /// variable's text names the same object before and after the call.
   bool mayChange = false;
   /// True if the variable is declared in the head of a range-for, and the code
   /// of the head writes it before each execution of the body. In code of clang,

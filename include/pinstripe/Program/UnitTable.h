@@ -73,8 +73,8 @@ enum class UnitKind : uint8_t {
   Initializer,
   /// The statement unit consists of the destructor calls at the end of a scope.
   Cleanup,
-  /// The statement unit is made of a row of the line table, because the source
-  /// is missing or does not fit the line table.
+  /// The statement unit was found in the line table, because the source is
+  /// missing or does not fit the line table.
   Line,
 };
 
@@ -96,9 +96,9 @@ struct StatementUnit {
 };
 
 /// A register that an engine must load before it sends control to the start of
-/// a statement. The engine loads the 8 bytes at rbp + frameOffset into
-/// `dwarfRegister`. This is necessary where the compiler keeps a copy of these
-/// bytes in the register across statements, as clang does with `this`.
+/// a statement: `dwarfRegister` gets the 8 bytes at rbp + frameOffset. The
+/// reason is that the compiler keeps a copy of these bytes in the register
+/// across statements, as clang does with `this`.
 struct RegisterReload {
   uint8_t dwarfRegister = 0;
   int32_t frameOffset = 0;
@@ -113,9 +113,9 @@ struct FixedStore {
   uint32_t size = 0;
 };
 
-/// Describes the code from an entry up to the next entries: where control can
-/// go, and what the code stores. An entry is an address at which control enters
-/// a statement unit.
+/// Describes the code between an entry and the entries that follow it: where
+/// control can go, and what the code stores. An entry is an address at which
+/// control enters a statement unit.
 struct EntryFlow {
   /// The entries that control can reach from the described entry without
   /// passing another one. They are sorted. In a loop, an entry can be its own
@@ -158,21 +158,21 @@ struct TracedFunction {
   std::string linkageName; ///< The function's name in the symbol table.
   SourceRange range; ///< The range of the function's definition in the source.
   uint64_t low = 0, high = 0;
-  /// Address of the first instruction that can be skipped. It lies after the
-  /// prologue, after the code that stores the parameters, and after any further
+  /// Address of the first instruction that can be skipped. The code before this
+  /// address is the prologue, the code that stores the parameters, and further
   /// code that can't be told from the prologue.
   uint64_t bodyStart = 0;
   /// Address at which the epilogue begins; 0 if the function never returns. The
-  /// epilogue reloads the return value if it is in a frame slot, and then tears
-  /// down the frame.
+  /// epilogue is the code that tears down the frame. Before that it reloads the
+  /// return value, if this value is in a frame slot.
   uint64_t exit = 0;
   /// Address at which the tear-down of the frame begins, after the reload of
   /// the return value. Equal to `exit` if no value is reloaded.
   uint64_t tearDown = 0;
   /// Address of the code that moves the value of an executed return statement
-  /// to the register in which callers expect it. This code then goes on to
-  /// `exit`. gcc needs such a move where it keeps the value in rbx while
-  /// destructors run. If no move is needed, the address is equal to `exit`.
+  /// to the register in which callers expect it, and then goes on to `exit`.
+  /// gcc makes such code if it keeps the value in rbx while destructors run.
+  /// Equal to `exit` if the function has no such code.
   uint64_t resultReload = 0;
   /// Address of the `ret` instruction that ends the function.
   uint64_t ret = 0;
@@ -180,9 +180,9 @@ struct TracedFunction {
   /// below the return address.
   uint32_t frameSize = 0;
   ReturnClass returns = ReturnClass::None;
-  /// True if the compiler has made the function, for example the constructor of
-  /// a class that declares no constructor. The only source of such a function
-  /// is the initialisers in the class.
+  /// True if the compiler has made the function by itself, for example the
+  /// constructor of a class that declares no constructor. The only source text
+  /// of such a function is that of the initialisers in the class.
   bool isImplicit = false;
   /// If the statements of this function come from the line table, says why the
   /// source could not be used; otherwise empty.
@@ -191,7 +191,7 @@ struct TracedFunction {
   bool canReturn() const { return exit != 0; }
 };
 
-/// A function that has debug information but is not traced, and why.
+/// A function that has debug information but is not traced. `reason` says why.
 struct RefusedFunction {
   std::string name;
   std::string file;

@@ -21,8 +21,8 @@ struct ModelOptions {
   std::vector<std::string> libraries = {};
   /// Folder in which parsed sources are cached; if empty, nothing is cached.
   std::string cacheFolder = {};
-  /// Finds sources that have moved since the compilation; null if all sources
-  /// are where they were compiled.
+  /// Finds the sources that have moved since the compilation. Null if no source
+  /// has moved.
   SourceFinder *sources = nullptr;
 };
 

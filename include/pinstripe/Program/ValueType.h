@@ -59,9 +59,9 @@ struct ValueType {
   /// True if the structure has parts that are not in `members`: bit-fields, or
   /// the pointer to a virtual table.
   bool hasHiddenMembers = false;
-  /// For a library class: the place of its objects' content, such as the
-  /// elements of a vector. The content is shown in place of the members. The
-  /// pointer is null for other types.
+  /// For a library class, the description of where its objects keep their
+  /// content, such as the elements of a vector. The content is shown in place
+  /// of the members. Null for other types.
   std::shared_ptr<const ContentLayout> content;
   /// True for a class of the C++ library if Pinstripe does not know where the
   /// class keeps its content. The members of such a class would tell a user
@@ -75,7 +75,7 @@ struct ValueType {
 
 /// Limits how much of a value is written.
 struct ValueLimits {
-  /// How many members of each structure or array are shown.
+  /// The largest number of members of a structure or array that are shown.
   size_t members = 8;
   size_t depth = 3;
   size_t characters = 60; ///< How many characters of each string are shown.

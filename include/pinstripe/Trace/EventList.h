@@ -22,9 +22,9 @@ struct Event {
   bool operator==(const Event &) const = default;
 };
 
-/// A stretch: events that follow each other in one call, until another call
-/// begins or goes on. Each call that is made cuts the events of its caller into
-/// two stretches.
+/// A stretch: consecutive events that happened in the same call. A stretch ends
+/// where another call begins or goes on. If a call has events, the events of
+/// its caller before and after the call are in different stretches.
 struct Stretch {
   EventIndex first{};
   InvocationId invocation{};
@@ -102,7 +102,8 @@ public:
   llvm::ArrayRef<Stretch> stretches() const { return allStretches; }
   /// Returns the index of the stretch that contains an event.
   size_t stretchOf(EventIndex index) const;
-  /// Returns the index of the first event after a stretch.
+  /// Returns the index of the first event after the stretch with the index
+  /// `stretch`.
   size_t endOf(size_t stretch) const {
     return stretch + 1 < allStretches.size()
                ? static_cast<size_t>(allStretches[stretch + 1].first)

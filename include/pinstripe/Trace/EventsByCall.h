@@ -20,8 +20,8 @@ struct PlacedStretch {
   uint32_t size = 0;
 };
 
-/// Gives each event of a list a *position*: its index if the events are sorted
-/// by call, and within each call by time. So the events of a call have
+/// Gives each event of a list a *position*: its index when the events are
+/// sorted by call, and those of one call by time. So the events of a call have
 /// consecutive positions. Takes 12 bytes for each stretch of the list, and 4
 /// bytes for each call.
 class EventsByCall {
@@ -31,8 +31,9 @@ public:
   /// the other functions.
   EventsByCall(const EventList &list, size_t invocations);
 
-  /// Returns the position of the first event of a call. If the call has no
-  /// events, returns the position that its first event would have.
+  /// Returns the position of a call's first event among all events when they
+  /// are sorted by call. If the call has no events, returns the position that
+  /// its first event would have.
   uint32_t firstPosition(InvocationId id) const {
     return starts[firstPart[static_cast<size_t>(id)]];
   }
@@ -53,7 +54,8 @@ public:
     return {starts[index], list.stretches()[order[index]].first,
             starts[index + 1] - starts[index]};
   }
-  /// Returns the index of the part that contains a position.
+  /// Returns the index of the part that contains the event with the given
+  /// position.
   size_t partAt(uint32_t position) const;
 
 private:
@@ -106,8 +108,9 @@ public:
     const EventList *list = nullptr;
     const EventsByCall *byCall = nullptr;
     uint32_t position = 0;
-    /// The part in which the last position was found. The next position is
-    /// mostly in the same part, so no search is needed.
+    /// The part of the events in which the last position was found. The next
+    /// position is mostly in the same part, so the iterator looks there first
+    /// and needs no search.
     mutable PlacedStretch part;
   };
 

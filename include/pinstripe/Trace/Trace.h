@@ -28,8 +28,8 @@ struct Invocation {
   /// The caller: the call whose function made this call. Nullopt for main, for
   /// initialisers before main, and for exit handlers.
   std::optional<InvocationId> caller;
-  /// The event during which the call was made; nullopt if there is no caller,
-  /// or if the prologue of the caller made the call.
+  /// The event during which the caller made this call. Nullopt if the call has
+  /// no caller, or if the prologue of the caller made the call.
   std::optional<EventIndex> parent;
 };
 
@@ -41,9 +41,9 @@ struct Invocation {
 /// Building a trace takes 2 ns an event.
 class Trace {
 public:
-  /// Returns how many bytes of memory a trace with this number of events and
-  /// invocations (calls) takes. This is an upper bound for programs with up to
-  /// 65,536 statement entries.
+  /// Returns an upper bound for the memory, in bytes, that a trace with these
+  /// numbers of events and invocations (calls) takes. The bound holds for
+  /// programs with up to 65,536 statement entries.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 2 * events + events / 16 + 68 * invocations;
   }
@@ -99,9 +99,9 @@ public:
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
   /// Finds the recorded call that corresponds to a call of a new run: the call
-  /// of `function` that `caller` made during the event `parent`. If there are
-  /// several, `ordinal` says which one, counted from 0. Returns nullopt if
-  /// there is no such call.
+  /// of `function` that `caller` made during the event `parent`. If several
+  /// recorded calls fit, `ordinal` is the index of the wanted one among them.
+  /// Returns nullopt if no recorded call fits.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,

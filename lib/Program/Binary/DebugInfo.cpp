@@ -168,8 +168,8 @@ std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   return (*block)[0] == DW_OP_call_frame_cfa ? std::optional(16) : std::nullopt;
 }
 
-/// Adds a variable, with its place in the frame or its register, to `function`.
-/// `block` is the variable's location expression in DWARF.
+/// Adds the place of a variable to `function`: its range in the frame, or its
+/// register. `block` is the variable's location expression in DWARF.
 void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
               std::optional<int64_t> frameBase, DebugFunction &function) {
   // Any general register may hold a variable: in functions without calls gcc
@@ -182,7 +182,7 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   unsigned length = 0;
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
-  // If the variable's location goes on after DW_OP_fbreg and its offset, the
+  // If the variable's location has more operations than DW_OP_fbreg, the
   // variable is a variable-length array. The frame then holds only a pointer to
   // the array.
   bool isWhole = block.size() == 1 + length;
@@ -200,8 +200,8 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
 }
 
 /// Sorts the variables by their places in the frame. The size of a variable is
-/// unknown if its type is declared but not defined. Such a variable is taken to
-/// end where the next one begins.
+/// unknown if its type is declared but not defined. The end of such a variable
+/// is set to the beginning of the next variable.
 void finishPlaces(std::vector<FrameVariable> &places) {
   llvm::sort(places, [](const FrameVariable &a, const FrameVariable &b) {
     return std::tie(a.begin, a.line) < std::tie(b.begin, b.line);
@@ -237,9 +237,9 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
     }
   }
   finishPlaces(function.frameVariables);
-  // Optimised code has a location list for most variables. A few location lists
-  // do not prove that code is optimised, because clang uses them for
-  // variable-length arrays even at -O0.
+  // If most variables have location lists, the code is optimised. A few
+  // location lists prove nothing, because clang uses them for variable-length
+  // arrays even at -O0.
   function.hasLocationLists = lists > places;
 }
 
@@ -438,8 +438,9 @@ llvm::Error Reader::read() {
   if (llvm::Error error = readUnits())
     return error;
   std::ranges::sort(info.functions, {}, &DebugFunction::low);
-  // The linker may fold functions with the same code into one, so that they
-  // overlap; only one of these functions is kept.
+  // The linker may fold functions with the same code into one. The debug
+  // information then lists several functions at the same addresses. Only one of
+  // these functions is kept.
   dropOverlaps(info.functions);
   for (DebugFunction &function : info.functions)
     if (auto pads = info.landingPads.find(function.low);

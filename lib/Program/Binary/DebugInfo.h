@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// A row of the line table. If several DWARF rows have the same address, they
-/// become one row, which has the source position of the last one.
+/// A row of the line table. If several rows in DWARF have the same address,
+/// they are united to one row with the source position of the last of them.
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.
@@ -67,7 +67,7 @@ public:
   std::vector<CompilationUnit> units;
   /// All functions of the module, sorted by address.
   std::vector<DebugFunction> functions;
-  /// Addresses of the functions that are declared not to return.
+  /// Addresses of the functions that are declared never to return.
   std::set<uint64_t> neverReturning;
 };
 
@@ -81,13 +81,13 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
 /// Reads the code and the debug information of a file whose sources have not
 /// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
-/// Reads the code and the debug information of a file that was read before,
-/// when the unit table was built. The first reading has tested that the file is
-/// not damaged, so the file is not tested again.
+/// Reads the code and the debug information of a file for a second time, after
+/// the unit table was built from the file. The first reading has found that the
+/// file is not damaged, so the file is not tested again.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
-/// Reads the code and the debug information of a file that was read before,
-/// when the unit table was built. `sources` finds the source files that have
-/// moved.
+/// Reads the code and the debug information of a file for a second time, after
+/// the unit table was built from the file. `sources` finds the source files
+/// that have moved.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path,
                                              SourceFinder &sources);
 

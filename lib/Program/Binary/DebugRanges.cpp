@@ -109,8 +109,8 @@ llvm::Expected<DebugRanges> readDebugRanges(const std::string &path,
     return std::pair(a.low, b.high) < std::pair(b.low, a.high);
   });
   // Several compilation units may describe the same function, for example an
-  // inline function of a header. So each range that overlaps the one before it
-  // is dropped.
+  // inline function of a header. If ranges overlap, only the first of them is
+  // kept.
   dropOverlaps(ranges.functions);
   llvm::sort(variables);
   ranges.variables =

@@ -44,9 +44,9 @@ private:
   const llvm::object::ELF64LEObjectFile *file = nullptr;
 };
 
-/// Returns the path of the split file (.dwo) that holds the entries of a
-/// compilation unit, whether that file exists or not. Returns an empty text if
-/// the unit holds its entries itself.
+/// Returns the path of the split file (.dwo) that holds the DWARF entries of a
+/// compilation unit. The file need not exist. Returns an empty text if the unit
+/// is not split.
 std::string splitFileOf(llvm::DWARFUnit &unit);
 
 /// Reads an ELF file into `code`. Returns a TargetError for a file that is

@@ -42,11 +42,10 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Reads the start address, to which the offsets of the landing pads of
-/// `function` are added. The start address is usually the address of the
-/// function. If the function has several parts, it can be the address of one of
-/// them. Returns nullopt if the start address has an encoding that no compiler
-/// uses.
+/// Reads the address from which the offsets of the landing pads of `function`
+/// count. This is usually the address of the function. If the function has
+/// several parts, it can be the address of one of them. Returns nullopt if the
+/// address has an encoding that no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,

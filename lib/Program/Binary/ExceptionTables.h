@@ -20,10 +20,10 @@ std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
-/// Returns the landing pads of a function. A landing pad is an address at which
-/// an exception enters the function. `function` is the function's address.
-/// `bytes` is the function's exception table (LSDA), and `address` is the
-/// address of this table.
+/// Returns the landing pads of the function at the address `function`. A
+/// landing pad is an address at which an exception enters the function. `bytes`
+/// is the function's exception table (LSDA), and `address` is the address of
+/// this table.
 std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                   uint64_t address, uint64_t function);
 

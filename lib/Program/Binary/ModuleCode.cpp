@@ -98,8 +98,8 @@ void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
 using Section = ELF64LEObjectFile::Elf_Shdr;
 
 llvm::ArrayRef<Section> sectionsOf(const ELF64LEObjectFile &elf) {
-  // If the section headers of an ELF file are damaged, the file is treated as
-  // one without sections.
+  // An ELF file with damaged section headers is treated as a file without
+  // sections.
   return llvm::expectedToOptional(elf.getELFFile().sections())
       .value_or(llvm::ArrayRef<Section>());
 }
@@ -164,7 +164,7 @@ void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
       continue;
-    // A malformed section of relocations counts as empty.
+    // If the section is damaged, its relocations are ignored.
     auto packed = llvm::expectedToOptional(elf.getELFFile().relrs(section));
     if (!packed)
       return;

@@ -23,8 +23,8 @@
 using namespace pinstripe;
 using namespace llvm::dwarf;
 
-/// The exit statuses by which the child process tells whether it could read the
-/// file.
+/// The exit statuses of the child process: the file is readable, the file is
+/// damaged, or the memory did not suffice.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
 /// Drops an error that LLVM reports. Only crashes of LLVM matter to the child
@@ -76,8 +76,9 @@ static void readEntry(llvm::DWARFDie die) {
     ignore(die.getLocations(DW_AT_location));
 }
 
-/// Returns how much private memory this process has. A forked child begins with
-/// the same amount of memory. So the child's limit is raised by this amount.
+/// Returns the number of bytes of private memory that this process has. A
+/// forked child begins with the same amount of memory, so the child's limit is
+/// raised by this amount.
 static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
@@ -94,8 +95,8 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limits are lowered. A soft limit can be raised again, as is
-    // done when a split file is read. A split file (.dwo) holds the debug
+    // Only the soft limits are lowered, since they can be raised again. They
+    // are raised when a split file (.dwo) is read, which holds the debug
     // information of one unit.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);

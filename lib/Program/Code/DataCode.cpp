@@ -1,8 +1,8 @@
-// Describes which data the machine code of traced modules reads and writes.
+// Lists which data the machine code of traced modules reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code is split into blocks. The effects of each block on data are
-// collected.
+// The code is split into blocks, and each block has the list of the data that
+// it reads and writes.
 
 #include "pinstripe/Program/DataCode.h"
 #include "Binary/DebugRanges.h"
@@ -87,8 +87,8 @@ private:
   /// instruction begins.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
-  /// The callee-saved registers that the instructions so far have not set. A
-  /// store of one of these registers saves the caller's value.
+  /// The callee-saved registers that no instruction has set so far. A store of
+  /// such a register saves the caller's value.
   RegisterSet untouched = calleeSavedRegisters | frameRegister;
   int floatingDepth = 0;
   std::map<uint64_t, int> depthAtTarget;
@@ -178,9 +178,9 @@ void FunctionReader::findLeaders() {
     addLeader(*at - base);
 }
 
-/// Counts the values on the x87 stack. At -O0 this stack is empty between
-/// statements. So an instruction that loads a value onto the empty stack does
-/// not depend on earlier contents of the x87 registers.
+/// Counts the values on the x87 stack, which is empty between statements at
+/// -O0. An instruction that loads a value onto the empty stack does not depend
+/// on earlier contents of the x87 registers.
 void FunctionReader::trackFloatingStack(uint32_t index,
                                         const DataEffect &effect,
                                         DataInstruction &described) {
@@ -320,8 +320,8 @@ DataCode::create(const UnitTable &table,
     auto ranges = readDebugRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
-    // Functions that can't be decoded are dropped. Calls of such functions are
-    // then treated like calls of library functions.
+    // Functions whose machine code can't be decoded are removed from the list.
+    // Their calls are then treated like calls of library functions.
     llvm::erase_if(ranges->functions, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =
           modules[i]->bytesAt(range.low, range.high - range.low);

@@ -238,8 +238,8 @@ void EffectReader::readSystemCall() {
       generalRegister(RAX) | generalRegister(RCX) | generalRegister(R11);
 }
 
-/// Drops registers that the instruction reads although they have no influence
-/// on its result. For example, the result of `xor eax, eax` is always 0.
+/// Drops the registers that the instruction reads if its result does not depend
+/// on them. For example, the result of `xor eax, eax` is always 0.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

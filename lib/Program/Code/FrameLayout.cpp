@@ -44,9 +44,10 @@ bool setsFramePointer(const FunctionCode &code) {
 }
 
 /// Returns the address at which the prologue of a function ends. clang marks
-/// one row of the line table as the end of the prologue. gcc marks no row.
-/// gcc's prologue ends at the first row with a new source position, because gcc
-/// repeats the first position in a long prologue.
+/// the row of the line table at which the prologue ends. gcc marks no row.
+/// There the prologue ends at the first row whose position in the source
+/// differs from that of the function's first row, since gcc repeats the first
+/// position in a long prologue.
 uint64_t prologueEnd(const DebugFunction &function) {
   for (const LineRow &row : function.rows)
     if (row.isPrologueEnd)
@@ -58,8 +59,8 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
-/// Returns the registers in `registers` that the code reads before it sets
-/// them. Looks at the code from the instruction `start` to the end of its basic
+/// Returns those of `registers` that the code reads before it sets them. Looks
+/// only at the instructions from the index `start` to the end of their basic
 /// block.
 RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
                         RegisterSet registers) {
@@ -138,9 +139,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // The largest number of bytes that an `and rsp, -n` and the later
-  // instructions can add to the frame. After the `and`, which aligns rsp, the
-  // distance between rsp and rbp is unknown.
+  // The largest number of bytes by which an `and rsp, -n` and the instructions
+  // after it can enlarge the frame. The `and` aligns rsp, so the distance
+  // between rsp and rbp is unknown after it.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

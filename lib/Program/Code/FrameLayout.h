@@ -17,8 +17,8 @@ struct FrameLayout {
   /// function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;
-  /// Pairs of instruction indices, one pair for each `ret` of the function. The
-  /// first index is where the tear-down of the frame begins, the second is the
+  /// Has a pair of instruction indices for each `ret` of the function: the
+  /// index at which the tear-down of the frame begins, and the index of the
   /// `ret`. At -O0 gcc and clang write only one `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;

@@ -157,9 +157,9 @@ void CodeAnalyzer::markUnwinding() {
 }
 
 /// Adds the registers that call instructions read. A call is assumed to read
-/// each argument register that was set after the previous call in the same
-/// basic block. There is one exception: if another instruction has read the
-/// register in between, the value was meant for that instruction.
+/// each argument register that the code in its basic block sets after the
+/// previous call. A register that another instruction reads before the call
+/// does not count, since its value was meant for that instruction.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {

@@ -17,10 +17,9 @@ struct FunctionCode {
   std::vector<Instruction> instructions;
   std::vector<std::vector<uint32_t>> successors;
   std::vector<std::vector<uint32_t>> predecessors;
-  /// True if control can come to this instruction from somewhere else than the
-  /// instruction before it. For example, the instruction can be the target of a
-  /// jump, or a landing pad. A landing pad is an address at which exceptions
-  /// enter the function.
+  /// True if control can come to the instruction from elsewhere than from the
+  /// instruction just before it. For example, the instruction may be the target
+  /// of a jump, or a landing pad, at which exceptions enter the function.
   std::vector<bool> isTarget;
   /// True for code that is executed while an exception is unwound. Such code
   /// begins at a landing pad. It ends at the call that begins a catch block, or

@@ -67,8 +67,9 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
 }
 
 std::vector<uint64_t> JumpTargets::tableEntries(size_t jump) const {
-  // Compilers at -O0 compute the address of a jump table shortly before the
-  // jump. `reach` is the largest distance, as a number of instructions.
+  // Compilers at -O0 put the instruction that computes the address of a jump
+  // table shortly before the jump. `reach` is the largest distance between the
+  // two, as a number of instructions.
   constexpr size_t reach = 14;
   std::vector<uint64_t> targets;
   for (size_t i = jump; i + reach > jump; --i) {

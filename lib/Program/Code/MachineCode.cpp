@@ -367,7 +367,7 @@ std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
     if (!inst || prefixes + size > longest)
       return std::nullopt;
     // LLVM MC decodes some prefixes, such as `lock`, as separate instructions.
-    // The loop skips them and decodes the instruction after them.
+    // The loop adds up their sizes and goes on to the instruction after them.
     if (implementation->isPrefix(*inst)) {
       prefixes += size;
       continue;

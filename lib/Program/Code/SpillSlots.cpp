@@ -12,7 +12,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true for an instruction that only stores a register in the frame.
+/// Returns true if the instruction stores a register in the stack frame and
+/// does nothing else.
 bool storesRegister(const Instruction &instruction) {
   return instruction.kind == Instruction::Kind::Other &&
          instruction.frameOffset && instruction.writesMemory &&

@@ -25,8 +25,9 @@ public:
   /// Returns the spill slots that the code from the instruction `index` on may
   /// read before it sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// Return the spill slot that the instruction `index` sets (`setBy`) or reads
-  /// (`readBy`); nullopt if there is none.
+  /// `setBy` returns the spill slot that the instruction with the index `index`
+  /// sets. `readBy` returns the spill slot that it reads. Both return nullopt
+  /// if the instruction does nothing of the kind.
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 
@@ -38,8 +39,9 @@ private:
 
   const FunctionCode &code;
   unsigned count = 0;
-  /// For each instruction, the spill slot that the instruction sets, and the
-  /// spill slot that it reads.
+  /// Each has an element for each instruction: `sets` the spill slot that the
+  /// instruction sets, and `reads` the spill slot that it reads. Nullopt if it
+  /// sets or reads none.
   std::vector<std::optional<unsigned>> sets, reads;
   /// For each instruction, the spill slots whose values are still needed: the
   /// code from this instruction on may read them before it sets them.

@@ -35,8 +35,8 @@ std::string pinstripe::appliedEdits(llvm::StringRef text, uint32_t file,
     for (const TextChange &change : edit->changes)
       if (change.file == file)
         changes.emplace_back(&change, changes.size());
-  // If changes begin at the same place, the longest comes first, so that its
-  // text is the one that is inserted.
+  // If several changes begin at the same place, the longest comes first. Only
+  // the text of the first change is inserted.
   llvm::sort(changes, [](const auto &a, const auto &b) {
     return std::make_tuple(a.first->begin, ~a.first->end, a.second) <
            std::make_tuple(b.first->begin, ~b.first->end, b.second);

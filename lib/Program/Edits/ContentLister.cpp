@@ -112,8 +112,9 @@ bool ContentWalk::VisitCompoundStmt(CompoundStmt *block) {
     if (const auto *inner = dyn_cast<CompoundStmt>(statement))
       unwrapBraces(places.rangeOf(inner->getSourceRange()),
                    inner->getLBracLoc(), inner->getRBracLoc());
-  // A single statement needs no braces, except as the body of a function. If
-  // the braces of a body are removed, the resulting text is refused as invalid.
+  // The braces around a single statement can be removed, except those of a
+  // function's body. Without the braces of a body, the text is refused as
+  // invalid.
   if (block->size() == 1 && !isa<CompoundStmt>(block->body_front()))
     unwrapBraces(places.rangeOf(block->getSourceRange()), block->getLBracLoc(),
                  block->getRBracLoc());
@@ -125,9 +126,9 @@ bool ContentWalk::VisitIfStmt(IfStmt *branch) {
   return unwrap(branch, branch->getElse());
 }
 
-/// Lists edits that leave only the statement after an OpenMP directive, or the
-/// contents of this statement. Most directives are valid only before a loop or
-/// a block, so the directive is removed together with the loop or block.
+/// Lists the edits that leave only the statement after an OpenMP directive, or
+/// only the contents of this statement. The directive is removed together with
+/// the loop or block after it, since most directives are valid only there.
 bool ContentWalk::VisitOMPExecutableDirective(
     OMPExecutableDirective *directive) {
   std::optional<TextRange> whole = places.withStatement(*directive);

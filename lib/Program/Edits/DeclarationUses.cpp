@@ -102,7 +102,8 @@ bool isRoot(const Decl *declaration) {
   return isa<FileScopeAsmDecl>(declaration);
 }
 
-/// Finds out which declarations refer to which other declarations.
+/// Walks the syntax tree, and notes for each declaration to which other
+/// declarations it refers.
 class UseWalk : public ListerWalk<UseWalk> {
 public:
   using ListerWalk::ListerWalk;

@@ -19,7 +19,7 @@ class DeclarationUses {
 public:
   explicit DeclarationUses(const ListerContext &context);
 
-  /// Returns whether no definition needs a declaration.
+  /// Returns true if no definition needs the declaration.
   bool isUnused(const clang::Decl *declaration) const;
   /// Returns the number of the only definition that needs a declaration, or
   /// that is the declaration itself. Returns nullopt if no definition or more
@@ -29,7 +29,8 @@ public:
 
 private:
   /// Maps each needed declaration to the number of its owner, which is the only
-  /// definition that needs it; nullopt if it has no single owner.
+  /// definition that needs the declaration. Nullopt if the declaration has no
+  /// single owner.
   llvm::DenseMap<const clang::Decl *, std::optional<uint32_t>> used;
 };
 

@@ -96,7 +96,7 @@ private:
   std::map<std::pair<uint32_t, uint32_t>, Declarators> declarators;
   llvm::DenseSet<const Decl *> conditions, loopVariables;
   /// Maps the first declaration of each function to what is known of the
-  /// function, in the order of the text.
+  /// function. The functions are in the order of the text.
   llvm::MapVector<const FunctionDecl *, Function> functions;
   llvm::DenseMap<const FunctionDecl *, uint32_t> lists;
 };

@@ -93,8 +93,8 @@ CompileCommand commandFor(const ParseSetting &setting,
   return command;
 }
 
-/// Receives Clang's errors. Ignores the accepted ones. Collects the messages of
-/// the others, and the names that occur in them.
+/// Receives Clang's errors, and ignores those that are accepted. Collects the
+/// messages of the other errors, and the names in these messages.
 class EditErrorRecorder : public ErrorRecorder {
 public:
   EditErrorRecorder(const ParseSetting &setting, const ParseWork &work)
@@ -166,8 +166,8 @@ void parse(const ParseSetting &setting, const std::vector<SourceText> &files,
   // errors may all be accepted ones.
   if (!work.endsAtError || !setting.accepted.empty())
     invocation->getDiagnosticOpts().ErrorLimit = 0;
-  // It only matters whether there are errors. With thousands of errors, Clang's
-  // search for similar names would take longer than the parse.
+  // Clang need not suggest corrections of misspelt names. With thousands of
+  // errors, the search for similar names would take longer than the parse.
   invocation->getLangOpts().SpellChecking = false;
   EditErrorRecorder errors(setting, work);
   CompilerInstance compiler;

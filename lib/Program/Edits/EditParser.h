@@ -30,10 +30,11 @@ struct ParseWork {
   /// A flag that ends the parse early when it becomes true. The parse then
   /// returns an error. Null if there is no such flag.
   const std::atomic<bool> *givenUp = nullptr;
-  /// Receives the names in the messages of errors, and the words at the places
-  /// of the errors. Null if these names are not needed.
+  /// A set that receives the names in the messages of errors, and the words at
+  /// the places of the errors. Null if the caller does not need them.
   llvm::StringSet<> *errorNames = nullptr;
-  /// True if the parse may end at the first error that is not accepted.
+  /// True if the parse may end at the first error whose message is not in
+  /// ParseSetting::accepted.
   bool endsAtError = false;
 };
 

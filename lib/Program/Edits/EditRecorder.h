@@ -10,8 +10,8 @@ namespace pinstripe {
 
 class EditRecorder {
 public:
-  /// Adds an edit that replaces one range. Edits inside this range have no
-  /// effect if the edit is made. Returns the number of the edit.
+  /// Adds an edit that replaces `range` by `text`, and returns the index of the
+  /// edit. If the edit is made, edits inside `range` have no effect.
   size_t replace(const TextRange &range, std::string text);
   size_t erase(const TextRange &range) { return replace(range, ""); }
   /// Adds an edit that makes several changes.
@@ -25,11 +25,12 @@ public:
   /// definition uses. `owner` is the number of the definition.
   void markOwned(size_t edit, uint32_t owner) { found[edit].owner = owner; }
 
-  /// Adds an edit for each item of a list, which removes the item. `ranges` has
+  /// For each item of a list, adds an edit that removes the item. `ranges` has
   /// the ranges of all items.
   void addItems(llvm::ArrayRef<TextRange> ranges);
-  /// Returns a change that removes an item from a list. `list` is a number from
-  /// `newList`, the same for all items of the list.
+  /// Returns a change that removes the item with the index `item` from a list.
+  /// `ranges` has the ranges of all items of the list. `list` is the number
+  /// that newList() has returned for the list.
   static TextChange itemChange(llvm::ArrayRef<TextRange> ranges, size_t item,
                                uint32_t list);
   uint32_t newList() { return ++lists; }

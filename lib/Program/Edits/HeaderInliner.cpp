@@ -17,8 +17,8 @@ namespace pinstripe {
 namespace {
 
 /// Maps the offset of each executed #include directive of a file to the
-/// included file. The included file is invalid if the preprocessor skipped it,
-/// because it had been read before.
+/// included file. The included file is an invalid FileID if the preprocessor
+/// has skipped the file, because it had been read before.
 using Inclusions = std::map<uint32_t, FileID>;
 
 /// Records which directive has included which file. For Clang, a file that is

@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// Does the work of SourceEditor::withHeaders, which explains the arguments.
+/// Does the work of SourceEditor::withHeaders, where the parameters are
+/// described.
 llvm::Expected<std::string>
 textWithHeaders(const ParseSetting &setting,
                 const std::vector<SourceText> &files, uint32_t main);

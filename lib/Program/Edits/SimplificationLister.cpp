@@ -38,8 +38,8 @@ public:
   void addTypeNames();
 
 private:
-  /// The name of a type (typedef), with its declarations and all places where
-  /// it is used.
+  /// A name that a typedef gives to a type: its declarations, and all places
+  /// where the name is used.
   struct TypeName {
     std::vector<const TypedefDecl *> declarations;
     std::vector<std::optional<TextRange>> uses;

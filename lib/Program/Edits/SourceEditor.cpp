@@ -135,10 +135,11 @@ static EditList onlyUnused(EditList all) {
 
 EditList SourceEditor::list(const std::vector<SourceText> &files, EditKind kind,
                             const std::atomic<bool> *givenUp) const {
-  // The syntax tree does not show all uses of a declaration, such as those in
-  // templates. If a declaration is removed although it is needed, the errors of
-  // a parse name what is missing. Each such parse takes as long as one test. It
-  // saves hundreds of tests if the text contains the headers of a library.
+  // The syntax tree does not show all uses of a declaration. For example, it
+  // lacks some uses in templates. So the declarations that seem unused are
+  // removed, and the errors of a parse tell which of them are needed. Each such
+  // parse takes as long as one test. It saves hundreds of tests if the text
+  // contains the headers of a library.
   constexpr unsigned mostParses = 24;
   llvm::StringSet<> needed;
   ParseSetting setting{folder, flags, acceptedErrors};

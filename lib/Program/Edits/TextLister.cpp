@@ -13,7 +13,7 @@ namespace {
 
 /// Finds declarations such as `extern template void f<int>();`, which say that
 /// another file has the instance of a function template. Clang's syntax tree
-/// has no declarations for them.
+/// lacks these declarations.
 class InstanceFinder {
 public:
   explicit InstanceFinder(const std::string &text) : text(text) {}
@@ -75,8 +75,8 @@ public:
 private:
   uint32_t start = 0;
   bool isAfterWord = false;
-  /// For each open parenthesis, the offset of the word before it; nullopt if
-  /// there is no such word.
+  /// Has an element for each parenthesis that is open: the offset of the word
+  /// before the parenthesis, or nullopt if no word stands there.
   std::vector<std::optional<uint32_t>> open;
 };
 
@@ -88,8 +88,8 @@ void listTextDeletions(const std::vector<SourceText> &files,
   language.CPlusPlus = language.LineComment = true;
   for (uint32_t i = 0; i < files.size(); ++i) {
     const std::string &text = files[i].text;
-    // The lexer needs valid locations, but no source manager: only the offsets
-    // in the text matter.
+    // The lexer needs valid locations. It needs no source manager, since only
+    // the offsets in the text matter.
     Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), language,
                 text.data(), text.data(), text.data() + text.size());
     lexer.SetCommentRetentionState(true);

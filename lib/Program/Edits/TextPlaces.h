@@ -41,8 +41,8 @@ public:
   std::optional<TextRange> tokenAt(clang::SourceLocation location) const {
     return rangeOf(clang::SourceRange(location));
   }
-  /// Extends the range by a semicolon that follows it. Sets `found` to whether
-  /// there is one.
+  /// Returns the range, extended by a semicolon that follows it. `found` tells
+  /// the caller whether a semicolon follows; it may be null.
   TextRange withSemicolon(TextRange range, bool *found = nullptr) const;
   /// Extends the range up to the next semicolon, unless a body or an
   /// initialiser begins before the semicolon. The text up to the semicolon can,

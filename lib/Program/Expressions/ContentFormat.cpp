@@ -35,7 +35,7 @@ struct Elements {
   std::vector<std::string> bytes;
   /// The number of elements in the object; nullopt if this number is not known.
   std::optional<uint64_t> count = 0;
-  /// False if the object's content can't be that of a valid object.
+  /// False if the content of the object is one that no valid object can have.
   bool isValid = true;
   /// True if bytes that are needed to read the elements have not been copied
   /// from the program's memory yet.
@@ -59,9 +59,9 @@ private:
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);
-  /// Stores `count` as the number of the object's elements. Returns how many
-  /// elements are to be read: only the first ones are shown, so not more are
-  /// needed.
+  /// Stores `count` as the number of the object's elements. Returns the number
+  /// of elements that are to be read, which is limited because only the first
+  /// elements are shown.
   uint64_t wanted(uint64_t count);
   void readSequence();
   void readBits();

@@ -46,8 +46,8 @@ struct ContentLayout {
     /// The object is an optional: its element is at offset `first`, but exists
     /// only if the byte at offset `last` is not 0.
     Optional,
-    /// The object is a variant: its value is at offset 0, and the value's type
-    /// is one of `parts`. At offset `last` is the index of this type.
+    /// The object is a variant: its value is at offset 0. At offset `last` is
+    /// an index into `parts`, which tells the type of the value.
     Choice,
     /// The object is a smart pointer: at offset `first` is a plain pointer, or
     /// null.
@@ -72,7 +72,7 @@ struct ContentLayout {
   /// element.
   uint32_t start = 0;
   uint32_t perBlock = 0; ///< The number of elements in each block of a deque.
-  /// The size in bytes of the index that a variant has at offset `last`.
+  /// The size in bytes of the index at the offset `last` of a variant.
   uint32_t indexSize = 0;
   /// The offsets of the parts of a list or tree node, from the start of the
   /// node. The parts are pointers to the next node, to the left child, to the

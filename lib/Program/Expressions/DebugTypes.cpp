@@ -223,8 +223,9 @@ public:
 
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
-  /// Calls the callback for each member of a structure until the callback
-  /// returns true. Returns true if the callback has returned true.
+  /// Calls the callback for one member of a structure after the other, until
+  /// the callback returns true. Returns false if it has returned true for no
+  /// member.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:

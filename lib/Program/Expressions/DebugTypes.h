@@ -59,8 +59,9 @@ private:
 /// type points. Typedefs and qualifiers are left out.
 DebugType typeOf(llvm::DWARFDie die);
 
-/// A member that an expression can name in a structure. The member may belong
-/// to a base class or to an anonymous member of the structure.
+/// A member that an expression can access by its name in a structure. The
+/// member may also belong to a base class, or to an anonymous member, of the
+/// structure.
 struct DebugMember {
   DebugType type;
   uint64_t offset = 0;
@@ -83,8 +84,8 @@ using CompleteType = llvm::function_ref<DebugType(const DebugType &)>;
 std::shared_ptr<const ValueType> describeType(const DebugType &type,
                                               CompleteType complete);
 
-/// Returns the bytes that carry no information in values of this type, such as
-/// padding.
+/// Returns the ranges of bytes that carry no information in values of this
+/// type, such as padding.
 std::vector<ByteRange> paddingOf(const ValueType &type);
 
 } // namespace pinstripe

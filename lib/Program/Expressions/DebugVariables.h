@@ -27,9 +27,9 @@ public:
   /// innermost block comes first, and the function comes last. Returns nothing
   /// if the address is in no function.
   std::vector<llvm::DWARFDie> scopesAt(uint64_t address);
-  /// Finds a static or global variable that has an address. If several
-  /// variables have this name, prefers one in the compilation unit or the
-  /// namespaces of the function `from`.
+  /// Finds the static or global variable `name`, if it has an address. If
+  /// several variables have this name, prefers one in the compilation unit or
+  /// in the namespaces of the function `from`.
   llvm::DWARFDie findGlobal(llvm::StringRef name, llvm::DWARFDie from);
   /// If `type` is only a declaration and its definition is known, returns the
   /// definition; otherwise returns `type` itself.

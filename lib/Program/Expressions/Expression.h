@@ -34,8 +34,8 @@ struct Expression {
   /// The name of the variable (Name) or of the member (Member, Arrow).
   std::string text;
   std::unique_ptr<Expression> inner;
-  /// The variable in the index, such as i in `a[i + 1]`. Null if the index is
-  /// only a number, or if the expression is not an element of an array.
+  /// For an element of an array, the variable in the index, such as i in `a[i +
+  /// 1]`. Null if the index is only a number, and for all other expressions.
   std::unique_ptr<Expression> index;
   int64_t number = 0;
 };

@@ -121,8 +121,8 @@ private:
   /// No step is added for an array, because its value is the address of its
   /// first element.
   static Part valueOf(Part part);
-  /// Returns the object to which a pointer points, or the first element of an
-  /// array.
+  /// Returns the object to which `pointer` points. If `pointer` is an array,
+  /// returns the first element of the array.
   Part pointedBy(Part pointer);
 
   ModuleVariables &module;

@@ -110,8 +110,8 @@ DebugType LibraryClass::argument(size_t index) const {
 
 DebugType LibraryClass::element() const {
   DebugType found = argument(0);
-  // The type to which a unique_ptr points may be an array of unknown length, as
-  // in unique_ptr<int[]>. Then the type of the array's elements is returned.
+  // If a unique_ptr points to an array of unknown length, as unique_ptr<int[]>
+  // does, the result is the type of the array's elements.
   return found.isArray() && !found.size() ? lookup.complete(found.target())
                                           : found;
 }

@@ -26,8 +26,8 @@ protected:
 
   /// Returns the name of the class without template arguments.
   llvm::StringRef templateName() const;
-  /// Returns a member by its path, such as `_M_impl._M_start`, with its offset
-  /// from the start of the class.
+  /// Returns the member with the given path, such as `_M_impl._M_start`. The
+  /// offset of the result counts from the start of the class.
   std::optional<DebugMember> member(llvm::StringRef path) const;
   /// Returns the first member in `paths` that the class has. C++ libraries use
   /// different paths for the same member, and `paths` lists these paths.

@@ -32,9 +32,9 @@ private:
   std::shared_ptr<const ValueType> describe(const DebugType &each) const {
     return lookup.describe(lookup.complete(each));
   }
-  /// Sets the offset of the value in a node of a list, tree or hash table. The
-  /// value comes after `header` bytes, which hold pointers, and is aligned for
-  /// its type.
+  /// Sets the offset of the value in a node of a list, tree or hash table.
+  /// `header` is the number of bytes before the value, which hold pointers. The
+  /// offset is rounded up to the alignment of the value's type.
   void setNode(uint32_t header);
   std::shared_ptr<const ValueType> describePair(const DebugType &key,
                                                 const DebugType &mapped) const;

@@ -39,15 +39,15 @@ struct LibraryAccess {
   /// library object, which leads to the element.
   uint32_t offset = 0;
   bool isPointer = false;
-  /// If isPointer is true, the pointer points to an object that contains the
-  /// element, such as a node of a list. `value` is the offset of the element in
-  /// that object.
+  /// If isPointer is true, the pointer leads to an object that contains the
+  /// element, such as a node of a list. In this case `value` is the offset of
+  /// the element in that object.
   uint32_t value = 0;
   DebugType element;
 };
 
-/// Returns the place of `object[0]` for objects of a class such as vector,
-/// array, string or span; nullopt for a class without such a place.
+/// Tells how to find `object[0]` if `type` is a class such as vector, array,
+/// string or span. Returns nullopt for other types.
 std::optional<LibraryAccess> findElements(const DebugType &type,
                                           CompleteType complete);
 /// Returns the place of `*object` for smart pointers, optionals and iterators;

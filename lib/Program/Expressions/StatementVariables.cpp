@@ -62,14 +62,15 @@ private:
   /// at which to continue.
   size_t addVariable(size_t index);
   void addObject(size_t first, size_t end);
-  /// Returns the index of the token after a chain of members and elements, such
-  /// as `a.b[i]`. Returns nullopt if the chain contains a call, or an index
-  /// that is not as simple as `i`, `1` or `i + 1`.
+  /// Returns the index of the token after the chain of members and elements,
+  /// such as `a.b[i]`, that begins at the token `index`. Returns nullopt if the
+  /// chain contains a call, or an index that is not as simple as `i`, `1` or `i
+  /// + 1`.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
-  /// Returns the index of the token after an object, such as `a.b` in `a.b[i]`
-  /// or `a.b.size()`. The object's first token is at `index`. Returns `index`
-  /// itself if no object with an element or a member function begins there.
+  /// If an object with an element or a member function begins at the token
+  /// `index`, returns the index of the token after the object. For example, the
+  /// object is `a.b` in `a.b[i]` and `a.b.size()`. Otherwise returns `index`.
   size_t objectEnd(size_t index) const;
   bool isDeclared(size_t index) const;
   void keepCertainWrites();
@@ -83,12 +84,12 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// True if the statement releases memory, for example by free(). Then no call
-  /// in the statement counts as changing a variable, since the memory of the
+  /// True if the statement releases memory, for example by free(). No variable
+  /// of such a statement counts as changed by a call, since the memory of the
   /// variable may be gone.
   bool releases = false;
-  /// The range of tokens in which the statement declares names. The token
-  /// `endDeclared` is not part of the range.
+  /// The range of tokens in which the statement declares names, from the index
+  /// `firstDeclared` up to `endDeclared`, which is not included.
   size_t firstDeclared = 0, endDeclared = 0;
 };
 
@@ -241,8 +242,9 @@ bool Finder::isDeclared(size_t index) const {
   return firstDeclared <= index && index < endDeclared;
 }
 
-/// Adds an object if the statement uses an element or a member function of it,
-/// such as `v` in `v[i]` or `v.size()`.
+/// Adds an object of which the statement uses an element or a member function,
+/// such as `v` in `v[i]` or `v.size()`. The tokens of the object are those from
+/// `first` to `end` - 1.
 void Finder::addObject(size_t first, size_t end) {
   StatementVariable variable;
   variable.begin = tokens[first].begin;
@@ -294,8 +296,8 @@ size_t Finder::addVariable(size_t index) {
   bool isStepped =
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
-  // `*p++` changes p, so `*p` is another object after the statement than
-  // before. So `*p` is not added to the variables.
+  // `*p++` changes p. So `*p` names another object after the statement than
+  // before, and `*p` is not added to the variables.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -319,7 +321,7 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// Returns true if the variable's text surely means the same object before and
+/// Returns true if the variable's text surely names the same object before and
 /// after the statement. Returns false for `a[i]`, since the statement may
 /// change i.
 bool isFixed(const StatementVariable &variable) {
@@ -328,9 +330,9 @@ bool isFixed(const StatementVariable &variable) {
   });
 }
 
-/// Returns true if `variable` may name another object after a write to
-/// `written`. For example, `a[i]` names another element after a write to `i`.
-/// Also returns true if the text of `written`, such as `*p`, leaves open which
+/// Returns true if a write to `written` may change which object `variable`
+/// names. For example, `a[i]` names another element after a write to `i`. Also
+/// returns true if the text of `written`, such as `*p`, does not tell which
 /// object is written.
 bool canMove(const StatementVariable &variable,
              const StatementVariable &written) {
@@ -345,8 +347,8 @@ bool canMove(const StatementVariable &variable,
 }
 
 /// Marks a variable such as `a[i]` as not written if the statement also calls a
-/// function or writes `i`. After such a statement, `a[i]` may be another
-/// element.
+/// function or writes `i`. The reason is that `a[i]` may name another element
+/// after the statement.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
   llvm::copy_if(result.variables, std::back_inserter(written),
@@ -359,8 +361,9 @@ void Finder::keepCertainWrites() {
       variable.isWritten = false;
 }
 
-/// Marks a variable as written because it receives input. Does nothing if the
-/// tokens from `first` to `end` - 1 are not exactly one variable.
+/// Marks a variable as written, and as not read, because it receives input.
+/// Does nothing if the tokens from `first` to `end` - 1 are not exactly one
+/// variable.
 void Finder::markInput(size_t first, size_t end) {
   if (first >= end)
     return;
@@ -404,7 +407,8 @@ unsigned inputArgument(llvm::StringRef function) {
       .Default(0);
 }
 
-/// Marks variables as written if library functions store input in them.
+/// Finds variables in which library functions store input, and marks these
+/// variables as written.
 void Finder::findInputs() {
   bool isExpression =
       unit.kind == UnitKind::Expression && !topLevelAssignment();

@@ -16,8 +16,7 @@ public:
   ValueFormatter(const ValueLimits &limits, MemoryImage &image)
       : limits(limits), image(image) {}
 
-  /// Formats a value that is a part of the shown value. `depth` is the number
-  /// of values that contain the part.
+  /// Formats a value. `depth` is the number of values that contain this value.
   std::string format(const ValueType &type, llvm::StringRef bytes,
                      size_t depth) const;
   /// Returns a text in quotes. A text of more than `limits.characters` bytes is

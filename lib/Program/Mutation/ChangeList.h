@@ -53,9 +53,9 @@ private:
   const UnitTokens &tokens;
   const FunctionPlaces &places;
   std::vector<Change> list;
-  /// Holds a pair for each text of a place: the number of the place, and a hash
-  /// of the text. A place is a part of the function. The texts of a place are
-  /// its original text and the results of all changes so far.
+  /// Has a pair for each text that a place of the function has had so far: the
+  /// original text, and the results of the changes. The pair holds the index of
+  /// the place and a hash of the text.
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen;
 };
 

@@ -25,8 +25,8 @@ public:
   };
 
   const std::map<std::string, std::string> &contents() const { return texts; }
-  /// Returns the index of the changed function whose name is at `location`;
-  /// nullopt if there is none.
+  /// Returns the index of the changed function whose name stands at `location`;
+  /// nullopt if no such function exists.
   std::optional<size_t>
   functionNamedAt(clang::SourceLocation location,
                   const clang::SourceManager &sources) const;

@@ -47,8 +47,8 @@ struct ExpressionUse {
   /// True if the compiler deduces types from the expression, as for an argument
   /// of a function template. A constant of another type may not fit there.
   bool isDeduced = false;
-  /// The operation whose right operand the expression is; null if there is
-  /// none.
+  /// The binary operation that has the expression as its right operand; null if
+  /// no operation has.
   const clang::BinaryOperator *rightOf = nullptr;
   /// Returns true if the program uses the object that the expression names, and
   /// not only the value of the object. Examples are the left-hand side of an
@@ -60,8 +60,8 @@ struct ExpressionUse {
 /// function that is changed as a whole.
 void addExpressionChanges(ChangeContext &context, uint32_t place);
 
-// addExpressionChanges calls the following functions. Each adds changes of one
-// kind of expression.
+// The following functions are called by addExpressionChanges. Each adds the
+// changes of one kind of expression.
 void addConstantChanges(ChangeContext &context, const ExpressionUse &use);
 void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use);
 void addVariableChanges(ChangeContext &context, const ExpressionUse &use);
@@ -84,8 +84,9 @@ void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
 
-/// Sorts the elements by their distance from the tokens `place` in the source,
-/// the nearest first. Keeps only the first `count` elements.
+/// Keeps only the `count` elements that are nearest to the tokens `place` in
+/// the source. Sorts them by their distance from these tokens, the nearest
+/// first.
 template <typename T>
 void keepNearest(std::vector<const T *> &elements, TokenRange place,
                  size_t count) {

@@ -39,8 +39,8 @@ public:
     const BinaryOperator *rightOf = nullptr;
   };
   void walk(const Expr *expression, Role role);
-  /// Walks an expression whose value is stored, passed as an argument, or
-  /// returned. `target` is the type to which the value is converted.
+  /// Walks an expression whose value the program stores, passes as an argument,
+  /// or returns. `target` is the type to which the program converts the value.
   void walkValue(const Expr *expression, QualType target,
                  bool isDeduced = false);
   /// Adds the changes of a condition, such as the condition of an `if`.
@@ -118,7 +118,7 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
       !written->isValueDependent() &&
       written->isNullPointerConstant(context.ast(),
                                      Expr::NPC_ValueDependentIsNotNull)) {
-    // The only change of a null pointer is to replace it by pointer variables.
+    // The only mutations of a null pointer replace it by pointer variables.
     addVariableChanges(context, use);
     return;
   }

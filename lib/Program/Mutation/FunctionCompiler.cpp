@@ -96,10 +96,10 @@ public:
     FunctionDecl *function = declaration->getAsFunction();
     if (!function || isWhole)
       return false;
-    // A mutation can use a template instance that the program does not have.
-    // For example, it can call a member of a container that nothing else calls.
-    // So the body of no template is skipped. The compiler only makes code of
-    // the templates that are used.
+    // The body of a template is never skipped, since a mutation can use a
+    // template instance that the program does not have. For example, it can
+    // call a member of a container that nothing else calls. The compiler makes
+    // code only of the templates that are used.
     bool isKept = keep(function);
     return !isKept && !isInWanted(function) && !function->isTemplated();
   }
@@ -168,8 +168,8 @@ bool WantedFunctions::keep(FunctionDecl *function) {
   return true;
 }
 
-/// Passes a declaration on to the code generator. Drops a function that is not
-/// to be compiled.
+/// Passes a declaration on to the code generator, unless it defines a function
+/// that is not to be compiled.
 void WantedFunctions::pass(Decl *declaration) {
   if (isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
     for (Decl *inner : cast<DeclContext>(declaration)->decls())

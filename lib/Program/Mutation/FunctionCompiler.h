@@ -18,7 +18,7 @@ struct ChangedFunction {
 
 /// An error that clang reports in the changed text of a function.
 struct TextError {
-  /// The function, an index into the list of changed functions.
+  /// The index of the function in the list of changed functions.
   size_t function = 0;
   size_t offset = 0; ///< The offset of the error in the function's text.
   std::string message;
@@ -31,8 +31,8 @@ struct CompiledText {
   /// no symbols if the compiler has not made code of it.
   std::vector<std::vector<std::string>> symbols;
   std::vector<TextError> errors;
-  /// The first error that lies outside the text of all functions; empty if
-  /// there is no such error.
+  /// The first error that lies outside the texts of all functions; empty if no
+  /// such error occurred.
   std::string otherError;
 };
 

@@ -1,7 +1,8 @@
 // Lists the places (parts) of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each statement unit has to begin exactly where StatementWalker lets it begin.
+// Each statement unit begins at the place in the source at which
+// StatementWalker makes it begin.
 
 #include "Mutation/FunctionPlaces.h"
 
@@ -43,13 +44,13 @@ private:
   void walkLambda(const LambdaExpr *lambda) override;
   void walkBlock(const StmtExpr *block) override;
 
-  /// True if nothing may be inserted before the next statement.
+  /// True if nothing may be inserted before the statement that is walked next.
   bool isInsertionImpossible = false;
 };
 
-/// Walks a statement after a label. If the statement is the body of an `if` or
-/// of a loop, and has no braces, nothing can be inserted between the label and
-/// the statement.
+/// Walks a statement after a label. `isBody` is true if the label and the
+/// statement are the body of an `if` or of a loop, without braces. In this case
+/// nothing can be inserted between the label and the statement.
 void PlaceFinder::walkLabelled(const Stmt *statement, bool isBody) {
   isInsertionImpossible |= isBody;
   walk(statement);
@@ -71,8 +72,8 @@ void PlaceFinder::walk(const Stmt *statement, bool needsBraces) {
   if (isa<AttributedStmt>(statement))
     return;
   // An inserted statement belongs to the statement unit of the statement after
-  // it. Jumps have no unit, so an insertion before a jump belongs to the unit
-  // before the jump.
+  // it. If the statement after it is a jump, which has no unit, the inserted
+  // statement belongs to the unit before the jump.
   size_t insertion = found.places.size();
   if (!std::exchange(isInsertionImpossible, false))
     addInsertion(statement, needsBraces);
@@ -240,8 +241,9 @@ void PlaceFinder::walkVariable(const VarDecl *variable) {
   if (!init || variable->isStaticLocal() || variable->isConstexpr() ||
       variable->isInvalidDecl() || variable->hasExternalStorage())
     return;
-  // Leaves out constants: the function may not compile without their values,
-  // for example if a constant is used in a `case` or as the size of an array.
+  // The initialiser of a constant is not changed. The function may need the
+  // constant's value to compile, for example in a `case` or as the size of an
+  // array.
   QualType type = variable->getType();
   if (unit.isCxx() && type.isConstQualified() &&
       type->isIntegralOrEnumerationType())
@@ -293,8 +295,8 @@ void PlaceFinder::walkCondition(const Expr *condition,
   addWhole(PlaceForm::Condition, condition);
 }
 
-/// Walks a statement expression `({ ...; value; })`. The last statement in the
-/// braces gives the value, so it has to stay an expression.
+/// Walks a statement expression `({ ...; value; })`. The last expression in the
+/// braces gives the value, so this expression is not treated as a statement.
 void PlaceFinder::walkBlock(const StmtExpr *block) {
   found.isUnique = true;
   SaveAndRestore keepUnit(current, current);

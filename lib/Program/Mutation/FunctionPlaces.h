@@ -54,21 +54,22 @@ struct UnitPlace {
 /// unless one of them has the form Body or Insertion.
 struct Place {
   PlaceForm form = PlaceForm::Statement;
-  /// The tokens that are replaced; for a statement, with its semicolon. If
-  /// statements are inserted, they go before the token `tokens.first`. If
+  /// The tokens that a change replaces; those of a statement include its
+  /// semicolon. Statements are inserted before the token `tokens.first`. If
   /// `needsBraces` is true, `tokens` is the body of an `if` or of a loop, and
   /// an insertion puts braces around it.
   TokenRange tokens;
   bool needsBraces = false;
-  /// The statement that is changed. For the form Insertion, the statement that
-  /// follows the inserted ones; null if a `}` follows.
+  /// The statement that is changed. For the form Insertion, the statement
+  /// before which other statements are inserted; null if they are inserted
+  /// before a `}`.
   const clang::Stmt *statement = nullptr;
   /// For the form Initializer: the variable that is initialised.
   const clang::VarDecl *variable = nullptr;
   UnitPlace unit;
   const LocalScope *scope = nullptr;
-  /// The function or lambda from which a `return` in the changed part would
-  /// return.
+  /// The innermost function or lambda that contains the changed part. A
+  /// `return` in the changed part returns from this function.
   const clang::FunctionDecl *function = nullptr;
   bool mayBreak = false, mayContinue = false;
 };
@@ -78,7 +79,7 @@ struct Place {
 struct Atom {
   std::string text;
   TokenRange tokens;
-  /// The local variables that the condition names.
+  /// The local variables whose names occur in the condition.
   std::vector<const clang::VarDecl *> locals;
   /// True if `!` can be put before the condition without parentheses.
   bool isPrimary = false;
@@ -107,7 +108,8 @@ std::vector<const clang::VarDecl *> localsIn(const clang::Stmt *statement);
 bool areVisible(llvm::ArrayRef<const clang::VarDecl *> variables,
                 const LocalScope *scope);
 
-/// Returns the expression as it is written, without implicit conversions.
+/// Removes the implicit conversions around an expression. Returns the part of
+/// the expression that is written in the source.
 const clang::Expr *asWritten(const clang::Expr *expression);
 
 /// Returns true if the source may contain the statement twice. The statement

@@ -230,9 +230,9 @@ void MutationWriting::writeBodies(const Place &place, const Group &group) {
     if (change.added.empty()) {
       append(unit.tokens.text(place.tokens, change.edits));
     } else {
-      // If a mutation gives a parameter another type, the body declares a
-      // variable with this type and the same name. The variable hides the
-      // parameter.
+      // If a mutation changes the type of a parameter, the body declares a
+      // variable with the new type and the name of the parameter. This variable
+      // hides the parameter.
       auto [wider, name] = llvm::StringRef(change.added).rsplit(' ');
       append((wider + " " + valueName + " = " + name + "; { " + wider + " " +
               name + " = " + valueName + "; ")
@@ -289,10 +289,11 @@ MutationWriting::macroNames(llvm::StringRef written) const {
   return names;
 }
 
-/// The text of the function is already preprocessed. So directives before it
-/// undefine all macros whose names occur in the text, and directives after it
-/// restore them. If the original function defines macros, the directives after
-/// the text define them again, since later code may need them.
+/// The text of the function is already preprocessed, so its words must not be
+/// expanded as macros once more. Directives before the text undefine all macros
+/// whose names occur in it, and directives after it restore them. If the
+/// original function defines macros, the directives after the text define them
+/// again, since later code may need them.
 void MutationWriting::writeTail() {
   std::set<std::string> names = macroNames(result.text);
   std::string directives = unit.tokens.directivesIn(function.written);

@@ -17,8 +17,8 @@ namespace pinstripe {
 /// the original and the mutations.
 struct MutatedText {
   std::string text;
-  /// The mutations in the order of their numbers: indices into
-  /// ListedFunction::changes.
+  /// The mutations in the order of the numbers that choose them. Each mutation
+  /// is given as its index in ListedFunction::changes.
   std::vector<size_t> numbered;
   /// A mutation in the text. `begin` and `end` are the offsets of its code in
   /// `text`, and `change` is its index in ListedFunction::changes.
@@ -29,9 +29,9 @@ struct MutatedText {
   std::vector<Alternative> alternatives;
 };
 
-/// Writes the text of a function with the given mutations. The mutations get
-/// the numbers after `firstNumber`. The number `firstNumber` itself chooses the
-/// original code.
+/// Writes the text of a function that contains the original code and the given
+/// mutations. The number `firstNumber` chooses the original code, and each
+/// number after it chooses a mutation.
 MutatedText writeMutations(ParsedUnit &unit, const FunctionSource &function,
                            const ListedFunction &listed,
                            llvm::ArrayRef<size_t> mutations,

@@ -47,8 +47,8 @@ bool fits(const ParseResult &result, const CompilationUnit &unit) {
 }
 
 /// Parses a unit in the same way as SourceScanner. Uses the first command line
-/// that leads to no errors, and defines the macros that this command line
-/// lacks.
+/// that leads to no errors. Adds definitions of the macros that this command
+/// line lacks.
 std::unique_ptr<ParsedUnit>
 DebugMutationSources::parse(const CompilationUnit &unit,
                             const std::atomic<bool> *stop) {

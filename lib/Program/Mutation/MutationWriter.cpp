@@ -55,9 +55,9 @@ MutationWriter::MutationWriter(ParsedUnit &unit, const FunctionSource &function,
     : unit(unit), function(function), places(places),
       text(unit.sources().getBufferData(function.file)) {
   const SourceManager &sources = unit.sources();
-  // A change of a type may be in the list of parameters, before the function's
-  // body. To show this change to users, the tokens are listed from the
-  // beginning of the declaration on.
+  // A change of a type may be in the list of parameters, which comes before the
+  // function's body. So the tokens are listed from the beginning of the
+  // function's declaration on.
   uint32_t first = function.written.first;
   if (auto token = unit.tokens.indexOf(function.declaration->getBeginLoc());
       token && *token < first)

@@ -139,9 +139,9 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   if (!function)
     return;
   QualType type = function->getType().getCanonicalType();
-  // The program may lack code for some functions, so a mutation does not call
-  // these. The program certainly has code for the changed function, since the
-  // recorded run has executed this function.
+  // A mutation calls only functions for which the program has code. The program
+  // certainly has code for the changed function, since the recorded run has
+  // executed this function.
   auto exists = [&](const FunctionDecl *other) {
     return isInProgram(other) ||
            other->getCanonicalDecl() ==

@@ -22,7 +22,7 @@ namespace {
 class StoppableConsumer : public ASTConsumer {
 public:
   explicit StoppableConsumer(const std::atomic<bool> *stop) : stop(stop) {}
-  /// Clang stops parsing if this function returns false.
+  /// Returns false, which ends the parse, if `stop` has become true.
   bool HandleTopLevelDecl(DeclGroupRef) override {
     return !stop || !stop->load();
   }

@@ -72,8 +72,9 @@ private:
   bool hasBegun = false, hasTree = false;
 };
 
-/// Returns a command line that can compile single functions. Leaves out options
-/// of `command` that prevent this, and adds options that are needed for this.
+/// Returns a command line with which single functions can be compiled. It is
+/// `command` without the options that prevent this, and with the options that
+/// are needed.
 CompileCommand withCompileFlags(const CompileCommand &command);
 
 } // namespace pinstripe

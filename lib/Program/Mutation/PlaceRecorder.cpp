@@ -71,8 +71,8 @@ static bool isVisible(const VarDecl *variable, const LocalScope *scope) {
   for (; scope; scope = scope->outer) {
     if (scope->variable == variable)
       return true;
-    // An inner variable of the same name hides the outer one, so the outer one
-    // can't be used.
+    // A variable of the same name in an inner scope hides `variable`, so
+    // `variable` can't be used.
     if (scope->variable->getDeclName() == variable->getDeclName())
       return false;
   }
@@ -278,7 +278,7 @@ void PlaceRecorder::addParts(const Expr *expression) {
   bool isNull = isValue && expression->getType()->isPointerType() &&
                 !written->getType()->isPointerType();
   TokenRange tokens = unit.tokens.rangeOf(written->getSourceRange());
-  // A null pointer that is written as a number is not changed.
+  // A null pointer that is written as a number, such as 0, is not changed.
   if (isNull)
     return;
   // A pointer into a temporary object must not be copied, since it would be

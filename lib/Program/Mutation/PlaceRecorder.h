@@ -23,9 +23,9 @@ protected:
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
-  /// Starts a statement unit, which extends from `begin` to `end`. All places
-  /// that are recorded from now on belong to this unit. A statement unit is a
-  /// statement that can be skipped as a whole. A place is a part of the
+  /// Starts a statement unit, which is a statement that can be skipped as a
+  /// whole. The unit extends from `begin` to `end`. All places that are
+  /// recorded from now on belong to this unit. A place is a part of the
   /// function that mutations can change.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
@@ -36,9 +36,9 @@ protected:
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
                 const clang::VarDecl *variable = nullptr);
   void addInsertion(const clang::Stmt *before, bool needsBraces);
-  /// Adds a place for an expression. If the expression can't be copied as a
-  /// whole, adds places for its parts instead. A place is a part of the
-  /// function that mutations can change.
+  /// Adds a place for an expression, that is, for a part of the function that
+  /// mutations can change. If the expression as a whole can't be copied, adds
+  /// places for its parts instead.
   void addWhole(PlaceForm form, const clang::Expr *expression,
                 const clang::VarDecl *variable = nullptr);
   /// Adds places for the largest parts of an expression that have scalar

@@ -123,9 +123,8 @@ void Insertions::assignFields() {
 
 void Insertions::addJumps() {
   constexpr size_t maxVariables = 8;
-  // No jump is inserted before a `return`, since it would only replace the
-  // `return`. Before a `break` or `continue` such a replacement is a useful
-  // change.
+  // A jump before a `return` would only replace the `return`, so no jump is
+  // inserted there. A jump before a `break` or `continue` is a useful change.
   if (isa_and_nonnull<ReturnStmt>(place.statement))
     return;
   if (place.function) {
@@ -167,8 +166,8 @@ void addStatementChanges(ChangeContext &context, uint32_t index) {
     isAction = operation->isIncrementDecrementOp();
   if (!isAction)
     return;
-  // The statement may be the body of an `if` or a loop without braces. Then its
-  // semicolon is not deleted, and becomes an empty body.
+  // The statement may be the body of an `if` or a loop without braces. In this
+  // case its semicolon stays, as an empty body.
   bool isBody = llvm::any_of(context.places.places, [&](const Place &other) {
     return other.statement == place.statement && other.needsBraces;
   });

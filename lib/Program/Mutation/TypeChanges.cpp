@@ -57,8 +57,8 @@ void addTypeChanges(ChangeContext &context, uint32_t body) {
         type->isDependentType() || !variable->getDeclName())
       continue;
     std::string name = variable->getNameAsString();
-    // The variables of one declaration share a type. The type is changed only
-    // once, for the first variable.
+    // The variables of one declaration share a type. So the type is changed
+    // only for the first of them.
     TokenRange tokens =
         context.tokens().rangeOf(written->getTypeLoc().getSourceRange());
     auto token = context.tokens().indexOf(variable->getLocation());

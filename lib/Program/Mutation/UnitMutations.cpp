@@ -85,7 +85,8 @@ void UnitCompilation::refuse(const std::set<size_t> &indices,
 }
 
 /// Drops each mutation in whose text the compiler has found an error. If an
-/// error is outside of all mutations, refuses the function.
+/// error is outside of all mutations, and no mutation of the function was
+/// dropped, refuses the function.
 void UnitCompilation::dropRejected(const CompiledText &result) {
   std::map<size_t, std::string> broken;
   std::vector<std::set<size_t>> dropped(parts.size());

@@ -33,8 +33,8 @@ private:
   std::unique_ptr<UnitNames> names;
   std::vector<MutableFunction> described;
   std::map<size_t, ListedFunction> lists;
-  /// For each function (by its index), the mutations that the compiler has
-  /// rejected.
+  /// Maps the index of each function to the indices of its mutations that the
+  /// compiler has rejected.
   std::map<size_t, std::set<size_t>> rejected;
 };
 

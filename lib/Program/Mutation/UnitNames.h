@@ -37,8 +37,8 @@ bool isInProgram(const clang::FunctionDecl *function);
 
 Constants constantsIn(const UnitTokens &tokens, TokenRange range);
 
-/// A variable, or a member of `this`. The text is what code of the function
-/// writes to name it.
+/// A variable, or a member of `this`. `text` is the text by which code of the
+/// function names it.
 struct VisibleVariable {
   std::string text;
   /// The variable's type. For a reference, this is the type to which the

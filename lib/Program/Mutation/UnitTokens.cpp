@@ -120,8 +120,7 @@ std::string UnitTokens::text(TokenRange range,
   auto append = [&](uint32_t index) {
     const ParsedToken &token = tokens[index];
     // If two tokens touch each other in the source, such as `->` and the name
-    // after it, the compiler reads them as two tokens. So no space is needed
-    // between them.
+    // after it, they need no space in the new text either.
     if (isAdjacent && !token.hasSpace && token.location.isFileID() &&
         tokens[index - 1].location.isFileID())
       text += token.text;

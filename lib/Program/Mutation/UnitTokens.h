@@ -75,7 +75,7 @@ public:
 private:
   friend class TokenWatcher;
   struct Directive {
-    uint32_t before; ///< The number of the token that follows the directive.
+    uint32_t before; ///< The index of the token after the directive.
     std::string text;
   };
 

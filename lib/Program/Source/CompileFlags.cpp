@@ -60,9 +60,9 @@ bool isJSON(llvm::StringRef text) {
   return isShallow(text) && llvm::expectedToOptional(llvm::json::parse(text));
 }
 
-/// Returns true for a compiler option that can be dropped together with its
-/// value. Parsing does not need the option. The value is the next word of the
-/// command line.
+/// Returns true for a compiler option that parsing does not need and whose
+/// value is the next word of the command line. The option and its value can be
+/// dropped.
 bool takesUselessValue(llvm::StringRef argument) {
   return llvm::is_contained({"-o", "-MF", "-MT", "-MQ", "-MJ", "-dumpbase",
                              "-dumpdir", "-dumpbase-ext", "-aux-info", "-specs",
@@ -92,9 +92,9 @@ bool isUseless(llvm::StringRef argument) {
 }
 
 /// Returns the folders in which the headers of a compilation unit may lie,
-/// likeliest first. They are used if the unit's command line is unknown. They
-/// go to the end of the include path, so that they hide no header of another
-/// folder.
+/// likeliest first. The folders are used if the unit's command line is unknown.
+/// They are put at the end of the include path, so that a header in another
+/// folder is preferred.
 std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
   llvm::append_range(folders, unit.includeDirectories);
@@ -161,11 +161,11 @@ std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   return standards;
 }
 
-/// Returns sets of options to try, one after the other, for a compilation unit
-/// whose command line is unknown. A project that uses autoconf has a file
-/// config.h, and its sources must be parsed with -DHAVE_CONFIG_H. The debug
-/// information does not tell whether this option was given. So the sets with
-/// this option come first, and the empty set comes last.
+/// Returns sets of options for a compilation unit whose command line is
+/// unknown. The caller tries one set after the other. A project that uses
+/// autoconf has a file config.h, and its sources must be parsed with
+/// -DHAVE_CONFIG_H. The debug information does not tell whether this option was
+/// given, so the sets with this option come first. The empty set comes last.
 std::vector<std::vector<std::string>>
 configurations(const CompilationUnit &unit) {
   std::vector<std::vector<std::string>> variants;
@@ -251,8 +251,8 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // The result begins after the name of the compiler. If a launcher stands
-  // before that name, as in `ccache gcc ...`, the launcher is skipped as well.
+  // The loop begins after the name of the compiler. If a launcher stands before
+  // that name, as in `ccache gcc ...`, the launcher is skipped as well.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
   if (!commandLine.empty() &&
@@ -353,9 +353,9 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
                           withoutOutputs(command.CommandLine),
                           {folderOf(unit.mainFile), command.Directory}};
       addParseOptions(ours.arguments);
-      // A source may have been compiled by several commands. The one that ran
-      // in the folder of this compilation unit is the right one, so it is tried
-      // first.
+      // Several commands may have compiled the same source. The command that
+      // ran in the folder of this compilation unit is the one that compiled the
+      // unit, so it is tried first.
       bool isThis = realPath(command.Directory) == realPath(unit.directory);
       commands.insert(isThis ? commands.begin() : commands.end(),
                       std::move(ours));
@@ -369,8 +369,8 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
 std::vector<CompileCommand>
 CompileFlags::commandsFor(const CompilationUnit &unit) {
   std::vector<CompileCommand> commands = fromDatabase(unit);
-  // The guessed command lines come last. One of them may still work if
-  // compile_commands.json is out of date.
+  // The guessed command lines come last. If compile_commands.json is out of
+  // date, one of them may work although no recorded command line does.
   llvm::append_range(commands, guessedCommands(unit));
   return commands;
 }

@@ -40,9 +40,9 @@ public:
   CompileFlags(std::string databaseFolder, std::string programPath);
   ~CompileFlags();
 
-  /// Returns the command lines with which a compilation unit may be parsed,
-  /// best first. The list is never empty. The caller tries the next command
-  /// line only if the one before it leads to errors.
+  /// Returns the command lines with which a compilation unit may be parsed, in
+  /// the order in which the caller tries them. The caller tries a command line
+  /// only if all earlier ones lead to errors. The list is never empty.
   std::vector<CompileCommand> commandsFor(const CompilationUnit &unit);
 
 private:

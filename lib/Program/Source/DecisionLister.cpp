@@ -133,9 +133,9 @@ void Lister::decide(const Expr *expression, uint32_t tree, Way whenTrue,
 }
 
 /// Lists the decisions of the left operand of an `&&` or `||`. If the left
-/// operand alone decides, control goes where the whole expression leads: to
-/// `whenTrue` for `||`, to `whenFalse` for `&&`. Otherwise control goes on to
-/// the right operand.
+/// operand alone decides about the whole expression, control goes to `whenTrue`
+/// for `||`, and to `whenFalse` for `&&`. Otherwise control goes on to the
+/// right operand.
 void Lister::decideLeft(const BinaryOperator *both, uint32_t tree, Way whenTrue,
                         Way whenFalse) {
   Way right = newLabel();

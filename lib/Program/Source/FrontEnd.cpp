@@ -41,9 +41,9 @@ void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level level,
   result.firstError += message.str();
 }
 
-/// Looks at the text at the place of an error. Stores the name there if it
-/// looks like the name of a macro. A missing definition of the macro may have
-/// caused the error.
+/// Looks at the text at the place of an error. If the text looks like the name
+/// of a macro, stores the name, since a missing definition of the macro may
+/// have caused the error.
 void ErrorRecorder::addName(const Diagnostic &diagnostic) {
   const SourceManager &sources = diagnostic.getSourceManager();
   if (diagnostic.getLocation().isMacroID())

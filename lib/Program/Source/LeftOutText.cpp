@@ -23,8 +23,8 @@ bool isCompilersOwn(llvm::StringRef macro) {
          macro.starts_with("_MSC") || macro == "WIN32";
 }
 
-/// Returns the words in the condition of an `#if`: the names of macros without
-/// parameters, and the numbers.
+/// Returns the names and numbers in the condition of an `#if`. Leaves out
+/// `defined` and names with a parenthesis after them.
 std::vector<llvm::StringRef> wordsIn(llvm::StringRef condition) {
   auto isPartOfWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
   std::vector<llvm::StringRef> words;
@@ -79,8 +79,8 @@ public:
                           clang::SourceLocation) override;
 
 private:
-  /// A macro or number in the condition of an `#if`, and the line of the
-  /// condition.
+  /// A macro or number in the condition of an `#if`. `line` is the number of
+  /// the line on which the condition stands.
   struct Word {
     unsigned line;
     std::string text;
@@ -91,8 +91,8 @@ private:
     chains[at].clear();
   }
   /// Adds the macros and numbers in the condition of a directive such as `#if`.
-  /// The condition is read from the source, since Clang gives only a part of
-  /// it.
+  /// The condition is read from the text of the source, since Clang reports
+  /// only a part of it.
   void addCondition(clang::SourceLocation directive);
   /// Returns true if `word` is a defined macro. `Preprocessor::isMacroDefined`
   /// is not used, since it would add unknown words to Clang's table of
@@ -140,8 +140,8 @@ void ConditionRecorder::SourceRangeSkipped(clang::SourceRange range,
     return;
   SourceExtent extent = positions.extent(range.getBegin(), range.getEnd());
   LeftOutText text{extent.file, extent.begin.line, extent.end.line, {}};
-  // If the left-out text ends at an `#elif`, the condition of this `#elif` does
-  // not decide about the text. So the words of this condition are ignored.
+  // The left-out text may end at an `#elif`. The condition of this `#elif`
+  // decides only about later lines, so its words are ignored.
   for (const Word &word : chains[chain]) {
     if (word.line >= text.end)
       continue;

@@ -22,12 +22,12 @@ namespace pinstripe {
 struct LeftOutText {
   /// Absolute path of the file, with symbolic links resolved.
   std::string file;
-  /// The lines of the two directives, such as `#if` and `#endif`, between which
-  /// the left-out text stands.
+  /// The line numbers of the directives before and after the left-out text,
+  /// such as `#if` and `#endif`.
   uint32_t begin = 0, end = 0;
   /// The undefined macros in the preprocessor conditions that leave out the
-  /// text. If the compiler has made code of the text, one of these macros may
-  /// be missing on the command line.
+  /// text. If the compiler has made code of the text, its command line may have
+  /// defined one of these macros.
   std::set<std::string> macros;
   /// The numbers in the preprocessor conditions that leave out the text. A
   /// missing macro may need one of these numbers as its value.

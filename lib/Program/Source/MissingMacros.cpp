@@ -105,8 +105,9 @@ bool MacroSearch::isBetter(const ParseResult &result) const {
              : missed == missedBefore && result.errors < best.result.errors;
 }
 
-/// Parses the source with further macro definitions. If the parse is better
-/// than the best one so far, it becomes the best one.
+/// Parses the source with the given macro definitions and those that were
+/// successful before. If the parse is better (see isBetter) than all earlier
+/// ones, the definitions are kept. Returns true in this case.
 bool MacroSearch::tryDefinitions(const std::vector<std::string> &definitions) {
   constexpr unsigned maxParses = 40;
   if (++parses > maxParses)
@@ -124,8 +125,8 @@ bool MacroSearch::tryDefinitions(const std::vector<std::string> &definitions) {
 TriedCommand MacroSearch::run() {
   for (Candidates left = newCandidates(); !left.empty();
        left = newCandidates()) {
-    // Macros that need no value are first tried all together, which saves
-    // parses.
+    // Macros that need no value are first defined all together. One parse is
+    // then often enough for all of them.
     std::vector<std::string> together;
     for (const auto &[macro, definitions] : left)
       if (definitions.size() == 1)

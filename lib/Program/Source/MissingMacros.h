@@ -16,9 +16,9 @@
 
 namespace pinstripe {
 
-/// Returns the number of source lines that a parse leaves out although they
-/// have code. With one more macro, a left-out piece of text may become shorter
-/// without vanishing. So lines are counted, and not pieces of text.
+/// Returns the number of source lines that have code although the parse leaves
+/// them out. A further macro may make a left-out piece of text shorter without
+/// making it vanish. So lines are counted, and not pieces of text.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
 /// Returns a message for the user about the first text that a parse leaves out
@@ -32,8 +32,9 @@ struct TriedCommand {
   ParseResult result;
 };
 
-/// Adds macros to a command line if the source is parsed better with them.
-/// `parse` parses the source again. It is called at most a few dozen times.
+/// Adds macro definitions to the command line in `tried`, if the parse then
+/// leaves out fewer lines that have code, or has fewer errors. `parse` parses
+/// the source again. It is called at most a few dozen times.
 TriedCommand addMissingMacros(
     TriedCommand tried, const CodeLines &lines,
     const std::function<ParseResult(const CompileCommand &)> &parse);

@@ -18,8 +18,8 @@
 namespace pinstripe {
 
 /// A statement that a walk over a syntax tree (AST) has found. Line tables give
-/// the same position to all statements of one macro expansion. So the code of
-/// these statements can't be told apart, and they become one SourceUnit.
+/// the same position to all statements of one macro expansion, so their code
+/// can't be told apart. Therefore these statements become one SourceUnit.
 struct SourcePiece {
   SourceUnit unit;
   /// A text that identifies the place of the statement's first character, also
@@ -37,9 +37,8 @@ struct ParsedSource {
   /// The statements. In each, `unit.function` is an index into `functions`, or
   /// -1 if the statement is in no function.
   std::vector<SourcePiece> pieces;
-  /// Pairs of indices into the list of statements (`pieces`). The first
-  /// statement is a declaration, the second one the clean-up that destroys what
-  /// the declaration constructs.
+  /// Pairs of indices into `pieces`: the index of a declaration, and the index
+  /// of the clean-up that destroys what the declaration constructs.
   std::set<std::pair<uint32_t, uint32_t>> cleanups;
   /// The first error of Clang's parse; empty if there was none.
   std::string failure;

@@ -87,8 +87,8 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  // By default Clang stops reporting errors after a missing header. But all
-  // errors are needed, since functions with errors are left out.
+  // By default Clang stops reporting errors after a missing header. This parse
+  // needs all errors, since functions with errors are left out.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
 

@@ -101,8 +101,8 @@ SourceExtent SourcePositions::extent(clang::SourceLocation begin,
   if (last.isValid())
     extent.end = {last.getLine(), last.getColumn()};
   // If a `#line` directive stands inside the range, the end of the range may
-  // lie before its beginning or in another file. Then the extent is only the
-  // first character.
+  // lie before its beginning or in another file. In this case the extent is
+  // only the first character.
   if (last.isInvalid() || extent.end <= extent.begin ||
       llvm::StringRef(first.getFilename()) != last.getFilename())
     extent.end = {first.getLine(), first.getColumn() + 1};

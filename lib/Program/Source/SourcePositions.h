@@ -21,8 +21,8 @@ namespace pinstripe {
 class SourcePositions {
 public:
   /// `directory` is the folder in which the compiler ran. Headers below
-  /// `userFolders` count as the user's own, even if Clang found them as system
-  /// headers.
+  /// `userFolders` count as the user's own, even where Clang takes them for
+  /// system headers.
   SourcePositions(const clang::SourceManager &sources,
                   const clang::LangOptions &language, std::string directory,
                   std::vector<std::string> userFolders);
@@ -41,9 +41,10 @@ public:
   /// one macro expansion have different texts, although they have the same
   /// position.
   std::string spelling(clang::SourceLocation begin) const;
-  /// Looks at the token after the one at `location`. If that token is of the
-  /// kind `kind`, returns its location. Otherwise returns `location`. If
-  /// `location` is in a macro, looks at the token after the macro's expansion.
+  /// Returns the location of the token after the one at `location`, if that
+  /// token is of the kind `kind`. Otherwise returns the location of the token
+  /// at `location`. If `location` is in a macro, the last token of the macro's
+  /// use takes the place of the token at `location`.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

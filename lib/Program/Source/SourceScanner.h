@@ -48,8 +48,8 @@ struct SourceFunction {
   SourceExtent body;
 };
 
-/// A group of compilers. For all compilers of a group, the line tables assign a
-/// statement's code to the same place in the source.
+/// A group of compilers whose line tables assign the code of a statement to the
+/// same places in the source.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
 /// A further place in the source to which a line table assigns code of a
@@ -66,10 +66,10 @@ struct SourceAnchor {
 /// makes them. A decision is about an operand of `&&` or `||`, about the
 /// condition before `?`, or about the condition of the whole statement.
 struct SourceDecisions {
-  /// Says where control goes from a decision. A number from 0 on is the index
-  /// of the next decision. A negative number means that control leaves the
-  /// whole expression. The function out() makes such a number from the index of
-  /// the expression and the expression's value.
+  /// Says where control goes after a decision. If the number is 0 or larger, it
+  /// is the index of the next decision. If the number is negative, control
+  /// leaves the whole expression. The function out() makes such a number from
+  /// the index of the expression and the expression's value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -82,10 +82,11 @@ struct SourceDecisions {
     Way whenTrue = 0, whenFalse = 0;
     /// True if no other decision of the same expression (tree) follows.
     bool isLast = false;
-    /// True if the decision is about `!x` in the source, while the code
-    /// computes x.
+    /// True if the decision in the source is about `!x`, but the code decides
+    /// about x.
     bool isNegated = false;
-    /// False if the decision is the condition of a whole statement.
+    /// False if the decision is the whole condition of a statement. True if it
+    /// is only an operand of such a condition, or of another expression.
     bool isOperand = true;
     /// True if the decision tests a condition a second time. Some compilers
     /// first compute the value of a condition made of `&&`, `||` or `?`, and
@@ -93,11 +94,12 @@ struct SourceDecisions {
     /// calls something.
     bool isSecondTest = false;
   };
-  /// A whole expression that makes decisions. It consists of `&&`, `||`, `!`
-  /// and `?`, or stands before `?`, or is the condition of a statement.
+  /// A whole expression that makes decisions: an expression of `&&`, `||`, `!`
+  /// and `?`, the condition before a `?`, or the condition of a statement.
   struct Tree {
-    /// True if the code may compute the value of the whole expression, as for
-    /// an assignment. Then the code may make the last decision without a jump.
+    /// True if the code may compute the value of the whole expression and not
+    /// jump, as for an assignment. In this case the code may make the last
+    /// decision without a jump.
     bool mayEndInValue = false;
     /// True if the expression is a condition that stands before `?`.
     bool isChoice = false;

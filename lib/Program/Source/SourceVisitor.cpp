@@ -135,9 +135,9 @@ bool Visitor::VisitLambdaExpr(LambdaExpr *lambda) {
 }
 
 /// Returns where the range of a function begins. The range of a lambda begins
-/// at its `[`, as in debug information. But if the whole head of the lambda is
-/// on one line, the range begins after the `[`. Line tables assign code at such
-/// a `[` to the function around the lambda.
+/// at its `[`, as in debug information, unless the whole head of the lambda is
+/// on one line. In this case the range begins after the `[`, since line tables
+/// assign code at such a `[` to the function around the lambda.
 clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (!method || !method->getParent()->isLambda())

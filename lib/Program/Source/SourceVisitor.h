@@ -12,9 +12,9 @@
 namespace pinstripe {
 
 /// Adds the functions and statement units of a whole AST to the collector of
-/// `recorder`. Instantiations of templates are visited, too, since only
-/// instantiations show which types have destructors. Functions in which Clang
-/// reported errors are left out.
+/// `recorder`. Instantiations of templates are included, since only they show
+/// which types have destructors. Functions in which Clang reported errors are
+/// left out.
 void collectUnits(clang::ASTContext &ast, const UnitRecorder &recorder);
 
 /// Returns the name of a function as users write it, such as "Box::Box". A

@@ -39,9 +39,9 @@ bool isTrivialConstruction(const Expr *init) {
          !construction->requiresZeroInitialization();
 }
 
-/// Returns the inner statement with which a statement ends, such as the body of
-/// a `for`. Returns null for a statement that ends with a token of its own,
-/// such as a `;`.
+/// Returns the inner statement at the end of a statement, such as the body of a
+/// `for`. Returns null if the statement ends with a token of its own, such as a
+/// `;`.
 const Stmt *lastPart(const Stmt *statement) {
   if (const auto *branch = dyn_cast<IfStmt>(statement))
     return branch->getElse() ? branch->getElse() : branch->getThen();
@@ -158,9 +158,9 @@ void StatementWalker::VisitCompoundStmt(const CompoundStmt *statement) {
 }
 
 /// Walks the body of a control statement. The body is a scope even if it has no
-/// braces. If it has no braces, compilers differ in the position of the code
-/// that destroys the body's variables. In the line table, gcc assigns this code
-/// to the `;`, and clang to the start of the declaration.
+/// braces. In this case gcc's line table assigns the code that destroys the
+/// body's variables to the `;`, and clang's line table assigns it to the start
+/// of the declaration.
 void StatementWalker::walkBody(const Stmt *body) {
   if (!body || isa<CompoundStmt>(body))
     return walk(body);
@@ -174,8 +174,9 @@ void StatementWalker::walkBody(const Stmt *body) {
 
 /// Walks the part `init` of `if (init; condition)` or of a switch. Each
 /// variable that `init` declares gets a unit of its own. An expression in
-/// `init` belongs to the unit of the condition: clang's line table assigns the
-/// branch of the condition to the first character of this expression.
+/// `init` gets no unit. It belongs to the unit of the condition, since clang's
+/// line table assigns the branch of the condition to the first character of the
+/// expression.
 void StatementWalker::walkConditionInit(const Stmt *init) {
   if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
     VisitDeclStmt(declarations);
@@ -319,7 +320,8 @@ void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
         bindings->bindings().back()->getLocation(), tok::r_square);
   add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
   // In a range-for, clang and gcc construct the loop variable in the head of
-  // the loop. So the clean-up that destroys it belongs to the head.
+  // the loop. So the head is linked with the clean-up that destroys the
+  // variable.
   noteDestruction(variable, head);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));

@@ -74,8 +74,8 @@ private:
   void walkVariable(const clang::VarDecl *variable, bool isFirst);
 
   PieceId add(UnitKind kind, clang::SourceRange range, bool isConstant = false);
-  /// Adds one unit for the first part of a `for` or range-for, even if this
-  /// part is a declaration of several variables.
+  /// Adds one unit for the part `init` of `for (init; ...)`, also of a
+  /// range-for. It is one unit even if `init` declares several variables.
   PieceId addLoopInit(const clang::Stmt *init);
   /// Walks the part `init` of `if (init; condition)` or of a switch.
   void walkConditionInit(const clang::Stmt *init);
@@ -104,8 +104,9 @@ private:
 ///   with a destructor.
 bool needsCleanup(const clang::VarDecl *variable, const clang::ASTContext &ast);
 
-/// Returns true if the declaration of the variable may need code. Such code
-/// runs the initialiser or computes the size of the type.
+/// Returns true if the compiler may make code for the declaration of the
+/// variable: code that runs the initialiser, or that computes the size of the
+/// variable's type.
 bool mayHaveCode(const clang::VarDecl *variable);
 
 } // namespace pinstripe

@@ -73,9 +73,9 @@ private:
   UnitCatalog &catalog;
   UnitTable &table;
   CodeOwners result;
-  /// For each instruction, the row of the line table that gives its position in
-  /// the source, as an index in function.rows. Among the rows that have a line
-  /// number, it is the last one that does not begin after the instruction.
+  /// Has an element for each instruction: the index in function.rows of the row
+  /// that gives the instruction's position in the source. This row is the last
+  /// one with a line number that begins at or before the instruction.
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -106,8 +106,9 @@ void OwnerAssigner::assignFromSource() {
       if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
         found->second = {Kind::Unit, *unit};
       else if (!row.column || !catalog.isInBody(scope, row))
-        // Code whose row of the line table has no column, or that is inlined
-        // from another function, goes to the owner of the code before it.
+        // Some code has a row of the line table without a column, or is inlined
+        // from another function. Such code gets the owner of the code before
+        // it.
         found->second = previous;
     }
     owner(i) = previous = found->second;
@@ -136,9 +137,9 @@ void OwnerAssigner::settlePlacelessRows() {
   }
 }
 
-/// Makes units from the line table alone. This is done for a function whose
-/// source is missing or does not match the line table. Each row that begins a
-/// statement starts a new unit.
+/// Makes units from the line table alone, for a function whose source is
+/// missing or does not match the line table. Each row that begins a statement
+/// starts a new unit.
 void OwnerAssigner::assignFromRows() {
   CodeOwner current;
   std::optional<uint32_t> last;
@@ -194,18 +195,18 @@ void OwnerAssigner::assignFrame() {
       owner(i) = {Kind::Unwinding, {}};
 }
 
-/// Returns true if the instruction at index `i` may belong to the epilogue. The
-/// instruction then belongs to no unit, or to the destructor calls at the end
-/// of a scope.
+/// Returns true if the epilogue may include the instruction at index `i`. This
+/// is so if the instruction belongs to no unit, or to the destructor calls at
+/// the end of a scope.
 bool OwnerAssigner::isEpilogueRow(uint32_t i) {
   const CodeOwner &own = owner(i);
   return own.kind == Kind::Glue ||
          (own.isUnit() && table.unit(own.unit).kind == UnitKind::Cleanup);
 }
 
-/// Moves the beginning of the epilogue back from the tear-down of the frame.
-/// The epilogue then also has the code that reloads the return value from the
-/// frame, and the check of a stack protector.
+/// Makes the epilogue begin before the tear-down of the frame. The epilogue
+/// then includes the code that reloads the return value from the frame, and the
+/// check of a stack protector.
 void OwnerAssigner::extendEpilogue() {
   result.exit = frame.tearDown;
   if (!frame.tearDown)
@@ -233,10 +234,10 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
-/// Finds the instructions just before `end` that only move results out of
-/// callee-saved registers. gcc keeps results in these registers while
-/// destructors run. Returns the index of the first such instruction, or `end`
-/// if there are none.
+/// Returns the index of the first of the instructions just before `end` that
+/// only move results out of callee-saved registers. Returns `end` if no such
+/// instructions stand there. gcc keeps results in these registers while
+/// destructors run.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
@@ -253,10 +254,10 @@ uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   return start;
 }
 
-/// Finds the code that moves a return value to rax on the way to the epilogue.
-/// gcc writes such code where it keeps the value in rbx while destructors run.
-/// This code belongs to the epilogue, because it must not count as a second
-/// execution of the return statement.
+/// Finds the code that moves a return value to rax on the way to the epilogue,
+/// and makes it a part of the epilogue. gcc makes such code if it keeps the
+/// value in rbx while destructors run. As a part of the return statement, this
+/// code would count as a second execution of the statement.
 void OwnerAssigner::findResultMoves() {
   result.resultReload = result.exit;
   if (!result.exit)
@@ -288,9 +289,10 @@ bool OwnerAssigner::samePlace(uint32_t a, uint32_t b) const {
          first.column == second.column;
 }
 
-/// Calls `visit` for each longest stretch of consecutive instructions with the
-/// same owner. Where no unit owns the code, a stretch also ends where the
-/// position in the source changes.
+/// Divides the code into stretches of consecutive instructions that have the
+/// same owner, and calls `visit` for each stretch. The stretches are as long as
+/// possible. If no unit owns a stretch, it also ends where the position in the
+/// source changes.
 template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   for (uint32_t begin = 0; begin < code.size();) {
     uint32_t end = begin + 1;
@@ -318,10 +320,10 @@ void OwnerAssigner::giveDestructions() {
                           {each.cleanup, each.declaration, each.object})});
 }
 
-/// Makes the unit `test` the owner of the code of a loop's condition. This code
-/// has three parts: the computation of the condition, the conditional jump, and
-/// the jumps that follow. The computation begins at the nearest place where no
-/// register holds a temporary value.
+/// Makes the unit `test` the owner of the code of a loop's condition: the
+/// computation of the condition, the conditional jump at the index `jump`, and
+/// the jumps that follow. The computation begins at the nearest place before
+/// the jump where no register holds a temporary value.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
   uint32_t start = jump;
@@ -338,9 +340,9 @@ void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
 
 /// Finds the code of the conditions of `do` loops without braces. clang's line
 /// table assigns the jump of such a condition, and the whole code of a short
-/// condition, to the statement that the loop repeats. But at -O0 only `do`
-/// loops have conditional jumps that go backwards, so these jumps show where
-/// the conditions are.
+/// condition, to the statement that the loop repeats. At -O0 all conditional
+/// jumps that go backwards belong to `do` loops. So these jumps show where the
+/// conditions are.
 void OwnerAssigner::findTests() {
   std::set<UnitId> found;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -349,8 +351,8 @@ void OwnerAssigner::findTests() {
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
     // If the body of a `do` loop has braces, the line table assigns the loop's
-    // backward jump to the `}`. The condition's unit includes the `}`, so it
-    // owns the jump already.
+    // backward jump to the `}`. The unit of the condition includes the `}` and
+    // so owns the jump already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -362,10 +364,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Takes jumps away from their unit if control comes to them from the code of
-/// another unit. An example is the jump at the end of a loop's body to the
-/// loop's head. If control only passes such jumps, the unit must not count as
-/// executed.
+/// Takes stretches of code that consist only of jumps away from their unit, if
+/// control comes to them from code of another unit. An example is the jump from
+/// the end of a loop's body to the loop's head. A unit must not count as
+/// executed when control only passes such jumps.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -398,7 +400,7 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   // Some line tables assign the last instructions of a statement to a position
   // outside of the statement. For example, clang assigns the conditional jump
   // of a `for` to the keyword, and gcc assigns the store of a temporary to a
-  // brace. Such code belongs to the same unit as the code before it.
+  // brace. Such instructions belong to the unit of the code before them.
   bool goesOn = begin > 0 && code.fallsInto(begin) &&
                 !isClean(code, frame, result.steadyRegisters, begin);
   CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};
@@ -409,8 +411,8 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   give(begin, end, own);
 }
 
-/// Makes units for code that no unit owns so far. Otherwise that code would
-/// always be executed, and nobody would notice that a statement is never
+/// Makes units of the code that no unit owns so far. Without a unit the code
+/// would be executed in every run, and nobody would notice that it is never
 /// skipped.
 void OwnerAssigner::coverTheRest() {
   forEachRun([&](uint32_t begin, uint32_t end) {
@@ -419,11 +421,11 @@ void OwnerAssigner::coverTheRest() {
   });
 }
 
-/// Finds the steady registers. The value of a steady register is right even if
-/// statements were skipped. A register is steady if it holds a variable. A
-/// callee-saved register is also steady if it is set only by code that is
-/// always executed. For example, gcc keeps in rbx the stack pointer from before
-/// a variable-length array.
+/// Finds the steady registers: those whose values are right even if statements
+/// were skipped. They are the registers that hold variables, and the
+/// callee-saved registers that only code sets which is always executed. For
+/// example, gcc keeps in rbx the stack pointer from before a variable-length
+/// array.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -437,9 +439,9 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Adds code at the start of the body to the prologue: the code that belongs to
-/// no unit, up to the first jump or jump target. Like the prologue, this code
-/// is always executed.
+/// Makes the code at the start of the body a part of the prologue if it belongs
+/// to no unit. Stops at the first jump or jump target. Like the prologue, this
+/// code is always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&

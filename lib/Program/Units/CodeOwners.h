@@ -41,10 +41,10 @@ struct CodeOwners {
   /// callee-saved register, before control comes to the epilogue. If there is
   /// no such code, equal to `exit`.
   std::optional<uint32_t> resultReload;
-  /// Registers that may hold values when an engine sends control to a unit.
-  /// They are the registers that hold variables, and the registers that are
-  /// only set by code which is always executed. Their values are right wherever
-  /// control comes from.
+  /// Registers that may hold a value when an engine sends control to a unit,
+  /// since the value is right wherever control comes from. They are the
+  /// registers that hold variables, and the registers that only code which is
+  /// always executed sets.
   RegisterSet steadyRegisters = 0;
   std::string fallbackReason;
 };
@@ -53,10 +53,10 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if control may be sent to an instruction from elsewhere. First,
-/// rsp must have the value that it has between statements. Second, no register
-/// may hold a value that is needed later. The second rule does not apply to
-/// steady registers: their values are right wherever control comes from.
+/// Returns true if control may be sent to an instruction from elsewhere. This
+/// is so if rsp has the value that it has between statements, and if no
+/// register holds a value that is needed later. Steady registers may hold such
+/// values, since their values are right wherever control comes from.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

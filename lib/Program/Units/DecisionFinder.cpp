@@ -56,8 +56,8 @@ private:
   // (statement) in which the finder is looking for operands.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// Maps the index of a jump instruction to an index into `decisions`. The
-  /// decision at this index begins with the jump.
+  /// Maps the index of the first jump instruction of each decision to the index
+  /// of the decision in `decisions`.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
@@ -108,9 +108,9 @@ uint32_t DecisionFinder::resolved(uint32_t index) const {
   return index;
 }
 
-/// Describes the decision that one or two conditional jumps make. The indices
-/// of the jumps are `jump` and `next`. The indices are equal if there is only
-/// one jump. A floating-point comparison takes two jumps if an operand may be
+/// Describes the decision that one or two conditional jumps make, at the
+/// indices `jump` and `next`. The indices are equal if only one jump makes it.
+/// A comparison of floating-point numbers takes two jumps if an operand may be
 /// NaN. clang writes these jumps back to back; gcc repeats the comparison
 /// between them.
 std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
@@ -144,9 +144,9 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   return decision;
 }
 
-/// Finds all decisions in the code of a unit. If the form of one decision is
-/// unknown, finds no decisions at all, since the other decisions could not be
-/// matched with the source.
+/// Finds all decisions in the code of a unit. Finds none if the form of one of
+/// them is unknown, since the other decisions could not be matched with the
+/// source.
 void DecisionFinder::findDecisions() {
   decisions.clear();
   decisionOf.clear();
@@ -187,13 +187,13 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
   return llvm::SmallVector<uint32_t>(found.begin(), found.end());
 }
 
-/// Returns the last `setcc` from `begin` to `end`. A `setcc` turns a condition
-/// into a value. Returns nullopt if the code after the `setcc` does anything
-/// but bring the value to its destination.
+/// Returns the index of the last `setcc` from `begin` to `end`. A `setcc` turns
+/// a condition into a value. Returns nullopt if the code has no `setcc`, or
+/// does more after it than bring the value to its destination.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
-  // The largest number of instructions from a `setcc` to the use of its value.
-  // They are the `setcc`, a `not`, an `and`, and a store.
+  // The largest number of instructions from a `setcc` to the use of its value,
+  // both included: the `setcc`, a `not`, an `and`, and a store.
   constexpr uint32_t longestWay = 4;
   auto isValue = [&](uint32_t index) {
     const Instruction &instruction = code.instructions[index];
@@ -201,8 +201,8 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // A comparison of floating-point numbers may need two `setcc` in a row.
-    // They decide together, so neither is returned.
+    // Two `setcc` in a row can belong to one comparison of floating-point
+    // numbers. Neither of them decides alone, so none is returned.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);
@@ -283,9 +283,9 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Compares the code of a unit with `source`. If they fit, adds the operands of
-/// the unit and returns true. Otherwise returns false. `source` lists the
-/// decisions that one kind of compiler generates for the unit.
+/// If the code of a unit fits `source`, adds the operands of the unit and
+/// returns true. Otherwise returns false. `source` lists the unit's decisions
+/// for one of the ways in which compilers translate it.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

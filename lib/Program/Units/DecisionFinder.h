@@ -18,18 +18,18 @@
 
 namespace pinstripe {
 
-/// A decision in the code of a unit: a conditional jump, or the two jumps that
-/// follow a comparison of floating-point numbers.
+/// A decision in the code of a unit. It is made by a conditional jump, or by
+/// the two jumps after a comparison of floating-point numbers.
 struct CodeDecision {
   /// The index of the first jump instruction of the decision.
   uint32_t index = 0;
-  /// Indices of the instructions that are executed next: `met` if the condition
+  /// The indices of two instructions: `met` is executed next if the condition
   /// of the jump is met, `notMet` if it is not met.
   uint32_t met = 0, notMet = 0;
   uint8_t condition = 0;
-  /// True if setting the processor's flags before the first jump does not force
-  /// the decision, for example because gcc repeats the comparison before the
-  /// second jump.
+  /// True if the decision can't be forced by setting the processor's flags
+  /// before its first jump. An example is code of gcc that repeats the
+  /// comparison before the second jump.
   bool isFixed = false;
 };
 

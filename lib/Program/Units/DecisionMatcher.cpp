@@ -39,9 +39,9 @@ bool DecisionMatcher::place(Match &match) const {
 }
 
 /// Checks where the code goes on after one outcome of a decision, true or
-/// false. Returns true if the source demands the same place. All outcomes that
-/// give a whole expression the same result must lead to the same place. The
-/// first of them stores this place in match.exits.
+/// false, and returns true if the source demands the same place. If several
+/// outcomes give a whole expression the same result, they must all lead to the
+/// same place. The first of these outcomes stores the place in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -55,7 +55,7 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the code of a decision does what the source says. If
+/// Returns true if the code of a decision leads where the source says. If
 /// `metWhenTrue` is true, a taken jump means that the decision is true.
 /// Otherwise, a taken jump means that the decision is false.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
@@ -69,9 +69,9 @@ bool DecisionMatcher::fits(Match &match, uint32_t index,
          leadsTo(match, whenFalse, whenTrue, place);
 }
 
-/// Checks a decision after which another decision may follow. Its jump must fit
-/// the source in exactly one way: either taken if the decision is true, or
-/// taken if it is false.
+/// Checks a decision after which another decision may follow. The jump in the
+/// code must fit the source in exactly one of two ways: it is taken if the
+/// decision is true, or it is taken if the decision is false.
 bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   Match otherwise = match;
   bool fitsMet = fits(match, index, true);
@@ -119,9 +119,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if each result of an expression leads to the decision `index`.
-/// That decision tests the value of the expression a second time. The
-/// expression is one with `&&`, `||`, `!` or `?`.
+/// Returns true if each known result of an expression with `&&`, `||`, `!` or
+/// `?` leads to the decision `index`. This decision tests the value of the
+/// expression a second time.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
@@ -138,10 +138,10 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches the decisions of the source with those of the code. Assumes that the
-/// expressions in `endsInValue` end without a jump. Also assumes that the
-/// condition is tested a second time if `isTestedAgain` is set. Returns nullopt
-/// if source and code don't fit.
+/// Matches the decisions of the source with those of the code. The expressions
+/// in `endsInValue` are assumed to end without a jump. If `isTestedAgain` is
+/// set, the code is assumed to test the condition a second time. Returns
+/// nullopt if source and code don't fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

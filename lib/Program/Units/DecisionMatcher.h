@@ -18,22 +18,23 @@ namespace pinstripe {
 /// there is exactly one way to do so.
 class DecisionMatcher {
 public:
-  /// A function that returns the decisions that control can reach from an
-  /// instruction without passing another decision. The decisions are returned
-  /// as sorted indices into the list of all decisions in the code.
+  /// A function whose parameter is the index of an instruction. Returns the
+  /// decisions that control can reach from this instruction without passing
+  /// another decision, as sorted indices into the list of all decisions in the
+  /// code.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// Assigns a decision in the code to each decision in the source. The
-    /// decision in the code is an index into the list of all decisions in the
-    /// code. Nullopt if the code makes the decision without a jump.
+    /// Has an element for each decision in the source: the decision in the code
+    /// that corresponds to it, as an index into the list of all decisions in
+    /// the code. Nullopt if the code makes the decision without a jump.
     std::vector<std::optional<uint32_t>> places;
-    /// Has an element for each decision in the source: true if the jump in the
-    /// code is taken when the decision is true.
+    /// Has an element for each decision in the source: true if the jump that
+    /// makes the decision in the code is taken when the decision is true.
     std::vector<bool> metWhenTrue;
     /// Says where control goes on after a whole expression of `&&`, `||`, `!`
-    /// and `?`. The key is the expression and its value (true or false). The
-    /// mapped value is the index of the instruction at which control goes on.
-    /// Instructions that are not known yet are missing.
+    /// and `?`. The key is the expression with its value (true or false). The
+    /// mapped value is the index of the instruction at which control goes on. A
+    /// key is missing as long as this instruction is not known.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
@@ -54,9 +55,9 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// Describes where control goes if a decision is true, or if it is false.
-  /// `way` is the destination according to the source. `begin` is the
-  /// destination according to the code.
+  /// Describes where control goes if a decision is true, or where it goes if
+  /// the decision is false. `way` is the destination in the source. `begin` is
+  /// the destination in the code, as the index of an instruction.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;
@@ -67,13 +68,12 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// Has an element for each expression of `&&`, `||`, `!` and `?`. If an
-  /// element is true, the matcher at present assumes that the last decision of
-  /// the expression has no jump. Several assumptions are tried one after the
-  /// other.
+  /// Has an element for each expression of `&&`, `||`, `!` and `?`: true if the
+  /// matcher now assumes that the last decision of the expression has no jump.
+  /// The matcher tries several such assumptions one after the other.
   std::vector<bool> endsInValue;
-  /// If true, the matcher at present assumes that the code tests the value of
-  /// the whole condition a second time.
+  /// True if the matcher now assumes that the code tests the value of the whole
+  /// condition a second time.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

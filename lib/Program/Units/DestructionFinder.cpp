@@ -89,16 +89,16 @@ private:
   const FunctionCode &code;
   const UnitCatalog &catalog;
   llvm::ArrayRef<std::optional<uint32_t>> sources;
-  /// The destructor calls in the code of one scope's end. A call is removed as
-  /// soon as the finder knows which object the call destroys.
+  /// The destructor calls at the end of one scope. When the finder knows which
+  /// object a call destroys, the call is removed from this list.
   std::vector<ObjectCall> calls;
   std::vector<Destruction> found;
 };
 
-/// Returns the call at `index`, together with the code that sets its first
-/// argument. This code is a `lea`, perhaps followed by a `mov` between
-/// registers. Returns nullopt if the first argument is not an address in the
-/// stack frame.
+/// Returns the call at `index`, together with the code just before it that sets
+/// its first argument: a `lea`, perhaps followed by a `mov` between registers.
+/// Returns nullopt if the instruction is not a call, or if the first argument
+/// is not an address in the stack frame.
 std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
   if (code.instructions[index].kind != InstructionKind::Call)
     return std::nullopt;
@@ -159,7 +159,7 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
 }
 
 /// Returns the places of the objects whose addresses the code of `declaration`
-/// computes. A place is a distance from rbp.
+/// computes. Each place is a distance from rbp.
 std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
   std::set<int64_t> places;
   for (uint32_t i = 0; i < code.size(); ++i)

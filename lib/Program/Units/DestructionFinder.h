@@ -21,8 +21,8 @@ namespace pinstripe {
 struct Destruction {
   /// The range of the code, as indices of instructions.
   uint32_t begin = 0, end = 0;
-  /// Indices into SourceModel::units: the cleanup of the whole scope, and the
-  /// declaration of the object.
+  /// Two indices into SourceModel::units: `cleanup` is the cleanup of the whole
+  /// scope, and `declaration` is the declaration of the object.
   uint32_t cleanup = 0, declaration = 0;
   /// The name of the destroyed object, or the text of its declaration.
   std::string object;

@@ -92,12 +92,11 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if the instruction at `index` is where a loop with an empty
-/// body tests its condition again. Such a loop has only the code of its
-/// condition. Control first enters this code at an instruction without effect,
-/// and the loop returns to the instruction after that one. The second
-/// instruction needs an entry of its own, so that each test of the condition
-/// counts as an event.
+/// Returns true if a loop with an empty body tests its condition again from the
+/// instruction at `index` on. Such a loop has only the code of its condition.
+/// Control first enters this code at an instruction without effect, and the
+/// loop returns to the instruction after that one. The second instruction needs
+/// an entry of its own, so that each test of the condition counts as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -125,11 +124,10 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if the code at `index` has no effect and only leads on to
-/// another entry of the same statement, or to another statement. Then `index`
-/// must not be an entry, since one execution of the statement would count
-/// twice. For example, clang begins a `while` with a jump to its test, and gcc
-/// begins it with a nop.
+/// Returns true if the code at `index` does nothing but lead to another entry
+/// of the same statement, or to another statement. An entry at such code would
+/// make one execution of the statement count twice. For example, clang begins a
+/// `while` with a jump to its test, and gcc begins it with a nop.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -162,8 +160,9 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
-/// Returns true if the code just before `index` sets the register `reg`. The
-/// search ends at the nearest instruction to which control can jump.
+/// Returns true if one of the instructions just before `index` sets the
+/// register `reg`. The search goes backwards, up to the nearest instruction to
+/// which control can jump.
 bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
     if (code.instructions[i - 1].defines & generalRegister(reg))
@@ -173,10 +172,10 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 
 /// Returns the registers whose values would be missing if control were sent to
 /// `index` to execute `unit`. gcc keeps results in callee-saved registers while
-/// destructors run. Then these registers seem to be in use in the whole
-/// function. So if the units come from the source, a callee-saved register
-/// counts only if the code just before `index` sets it, and never counts if
-/// `unit` is a clean-up.
+/// destructors run, so these registers seem to be in use in the whole function.
+/// Therefore, if the units come from the source, a callee-saved register counts
+/// only if the code just before `index` sets it. It never counts if `unit` is a
+/// clean-up.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -187,9 +186,9 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// Returns the slot of the stack frame from which the code just before `index`
-/// has loaded the register `reg`. Returns nullopt if there is no such slot, or
-/// if the code has changed the register or the slot since.
+/// Returns the slot of the stack frame whose value the register `reg` has at
+/// `index`. Returns nullopt if the code just before `index` has not loaded the
+/// register from a slot, or has written to this slot after the load.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
@@ -241,9 +240,9 @@ bool EntryFinder::canSlideOver(uint32_t index) const {
          owner != Kind::Epilogue && owner != Kind::Unwinding;
 }
 
-/// Returns true if the statement whose code is at `index` reads a spill slot
-/// before it writes to the slot. A spill slot is a place in the frame in which
-/// the compiler keeps a temporary value.
+/// Returns true if the statement whose code is at `index` may read the spill
+/// slot `slot` before it writes to this slot. A spill slot is a place in the
+/// frame in which the compiler keeps a temporary value.
 bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   std::vector<bool> isSeen(code.size());
   llvm::SmallVector<uint32_t> pending{index};
@@ -281,9 +280,10 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // If control may be sent to `index`, the entry of the unit stays there. It
-  // has to move only if code before `index` sets a spill slot that the unit
-  // reads.
+  // The entry of the unit stays at `index` if control may be sent to this
+  // instruction. An exception is a unit that reads a spill slot which the code
+  // just before `index` sets. The entry of such a unit moves to a place before
+  // that code.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);
@@ -347,8 +347,8 @@ FunctionModel EntryFinder::run() {
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
     if (candidates[i])
       addEntry(i);
-  // Code before the first entry is never skipped, since it is the prologue or
-  // looks like a part of it.
+  // The code before the first entry is the prologue, or looks like a part of
+  // it. So this code is never skipped, and the body starts at the first entry.
   model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
   model.exit = owners.exit;
   model.resultReload = owners.resultReload;

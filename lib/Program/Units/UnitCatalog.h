@@ -1,7 +1,7 @@
 // Finds source units by position and adds them to the unit table.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A unit is added to the table when the first piece of its code is seen.
+// A unit is added to the table as soon as a piece of its code is found.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_UNITCATALOG_H
@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// Says to which source units the code of a machine function may belong.
+/// The source units to which the code of one machine function may belong.
 struct SourceScope {
   /// The function in the source: an index into SourceModel::functions, or -1 if
   /// there is none.
@@ -56,8 +56,9 @@ struct KnownUnits {
 /// library) belongs.
 class UnitCatalog {
 public:
-  /// `known` has the units that are in the table already. The catalogs of all
-  /// modules share it, since modules may use the same headers.
+  /// `known` has the units that are in the table already. Each module has a
+  /// catalog, but all catalogs share `known`, since modules may use the same
+  /// headers.
   UnitCatalog(const DebugInfo &info, const SourceModel &model,
               KnownUnits &known, UnitTable &table);
 
@@ -66,21 +67,21 @@ public:
   /// unit holds the positions in its range and in its anchors, which are
   /// further ranges. Considers only the units that `scope` allows.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Finds the same unit as unitAt(), but returns its index in
-  /// SourceModel::units, and does not add the unit to the table.
+  /// Finds the same unit as unitAt(), and returns its index in
+  /// SourceModel::units. Does not add the unit to the table.
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
-  /// Returns the declarations of the objects that are destroyed at the end of a
-  /// scope. `cleanup` is the unit of the scope's end. All units are indices in
-  /// SourceModel::units.
+  /// Returns the declarations of the objects that the unit `cleanup` destroys
+  /// at the end of a scope. All units are indices in SourceModel::units.
   llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
   /// Returns the unit of the code that destroys one object at the end of a
   /// scope. Adds the unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
-  /// Finds `do` loops without braces whose body is the statement at the
-  /// position of `row`. Returns the conditions of these loops, inner loops
-  /// first. clang's line table assigns code of such a condition to the body.
+  /// Finds the `do` loops without braces whose body is the statement at the
+  /// position of `row`. Returns the conditions of these loops, those of inner
+  /// loops first. clang's line table assigns code of such a condition to the
+  /// body of the loop.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
   /// source function that `scope` describes. Returns false for rows of inlined
@@ -93,13 +94,13 @@ public:
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit for a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
-  /// Returns true if a `}` is at the position of a line table row.
+  /// Returns true if the source has a `}` at the position of the row.
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
   /// Returns the decisions in the source of a unit: the operands of `&&`, `||`
-  /// and `?`. A compiler may translate the source in several ways, so there is
-  /// one list for each way.
+  /// and `?`. The result has an element for each way in which a compiler may
+  /// translate the source.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:

@@ -108,8 +108,8 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.operands.push_back(std::move(operand));
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // The addresses in `found` are those in the module's file. In the table, each
-  // address is larger by the base of the module.
+  // `found` has addresses in the module's file. The address in the table is the
+  // sum of this address and the base of the module.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
@@ -190,10 +190,10 @@ std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
   return found->second;
 }
 
-/// Links each declaration with the cleanup that destroys its object. If one
-/// unit destroys only this object, that unit is the cleanup. Otherwise, the
-/// cleanup is that of the whole scope. A cleanup that control can't enter by
-/// itself is not linked, since it can't be skipped by itself.
+/// Links each declaration of an object with the cleanup unit that destroys the
+/// object. This is the unit that destroys only this object, if there is one,
+/// and otherwise the unit of the whole scope. A cleanup unit without an entry
+/// is not linked, since it can't be skipped alone.
 void linkCleanups(const SourceModel &model, const KnownUnits &known,
                   UnitTable &table) {
   std::set<UnitId> withEntries;
@@ -214,8 +214,9 @@ void linkCleanups(const SourceModel &model, const KnownUnits &known,
       link(pair.declaration, idOfSource(known, pair.cleanup));
 }
 
-/// Drops the cleanup of a scope from the table if each piece of its code
-/// belongs to a unit that destroys a single object.
+/// Drops the cleanup of a scope from the table if no code is left for it. This
+/// is so if each piece of its code belongs to a unit that destroys a single
+/// object.
 void dropEmptyCleanups(const KnownUnits &known, UnitTable &table) {
   std::set<UnitId> dropped;
   for (const auto &each : known.destructions)
@@ -337,10 +338,10 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
       .build();
 }
 
-/// Removes operands that share an instruction with another operand, since one
+/// Removes operands that have the same address as another operand, since one
 /// instruction can't decide about two operands. Such operands occur if a line
-/// table does not fit the source, so that one statement looks like two. Then
-/// sorts the operands by address.
+/// table does not fit the source, so that one statement looks like two. The
+/// remaining operands are sorted by address.
 static void sortOperands(std::vector<ConditionOperand> &operands) {
   std::map<uint64_t, unsigned> countAt;
   for (const ConditionOperand &operand : operands)
