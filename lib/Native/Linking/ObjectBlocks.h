@@ -38,9 +38,8 @@ bool isNameOfSource(const llvm::jitlink::Symbol &symbol);
 /// of such a variable. A lambda in the function counts as a part of the
 /// function.
 bool isStaticLocal(llvm::StringRef name, llvm::StringRef function);
-/// Returns whether a reference leads to the first byte of the function or
-/// variable to which it refers. `isFromCode` tells whether an instruction makes
-/// the reference.
+/// Returns whether `edge` refers to the first byte of a function or variable.
+/// `isFromCode` tells whether the reference is in an instruction, not in data.
 bool leadsToBegin(const llvm::jitlink::Edge &edge, bool isFromCode);
 /// Returns how many bytes of stack a function uses, without the return address.
 /// The result may be a little too large.

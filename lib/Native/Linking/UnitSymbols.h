@@ -64,8 +64,9 @@ private:
 class ModuleUnits {
 public:
   explicit ModuleUnits(const ModuleSymbols &module);
-  /// Returns the symbols of the compilation unit with this main source; null if
-  /// the module has no such unit, or several.
+  /// Returns the symbols of the compilation unit whose main source file is
+  /// `source`. If no unit has this path, looks for a unit whose source has the
+  /// same file name. Returns null if there is no such unit, or more than one.
   const UnitSymbols *find(const std::string &source);
 
 private:

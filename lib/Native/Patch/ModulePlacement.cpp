@@ -190,7 +190,8 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
                            llvm::ArrayRef<Mapping> mappings,
                            ModuleCache &cache) {
   if (!hasLoader(mappings, program)) {
-    // A statically linked program contains its C library.
+    // A program without a dynamic loader is statically linked. It contains its
+    // C library.
     modules.front().isLibc = true;
     return llvm::Error::success();
   }

@@ -127,8 +127,8 @@ private:
     uint32_t invocation;
     /// The last event that the call has executed, or native::none.
     uint32_t currentEvent;
-    /// False if the call's frame address is only a guess, made from the stack
-    /// pointer when the call began.
+    /// True if the frame address of the call is known for certain. False if it
+    /// was only guessed from the stack pointer at the begin of the call.
     bool isKnown;
     /// True for a call of libc's exit(). Functions that are called by exit()
     /// count as having no caller in the program.

@@ -18,7 +18,9 @@ enum class ActivationKind : uint32_t {
   /// No event is skipped in the call, nor in the calls that it makes. An event
   /// is the execution of a statement.
   Natural,
-  /// The call is one of libc's exit(), or stands for the bottom of the stack.
+  /// The activation stands for a call of libc's exit(), or for the bottom of
+  /// the stack. A function that is called from there has no caller in the
+  /// program.
   Barrier,
 };
 

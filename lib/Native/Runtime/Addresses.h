@@ -136,12 +136,11 @@ constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// Addresses of the tables of computed stores. A computed store writes to an
 /// address that only a recording of instructions can find out. The tables are
-/// mapped only in guarded flow, and only if there are computed stores. In
-/// guarded flow, each condition must decide as in the recorded run.
+/// mapped only in guarded flow, and only if there are computed stores.
 ///
-/// If the tables are mapped, the bit array at includedAddress has one more word
-/// at its end, ComputedStores::heapLimit. The word tells which heap blocks are
-/// at the same addresses as in the recorded run.
+/// If the tables are mapped, one more word follows the bits at includedAddress.
+/// This word (ComputedStores::heapLimit) tells which heap blocks are at the
+/// same addresses as in the recorded run.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

@@ -198,10 +198,10 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls made by one event are sorted by function, not by time. So the
-  // first loop looks at all calls of the first event to find the earliest one.
-  // The second loop looks at all calls of the last event to find the one that
-  // ends last.
+  // The calls made by one event are sorted by function, not by time. The first
+  // loop looks at all calls made by the first calling event, and finds the call
+  // that begins first. The second loop looks at all calls made by the last
+  // calling event, and finds the call that ends last.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

@@ -59,9 +59,10 @@ struct ImageHeader {
   /// an int3. This is the address just after the int3. A process that has
   /// stopped there has returned from fflush.
   uint64_t flushed;
-  /// A hook jumps to this address if the current chunk of the log is full. r10
-  /// holds the address at which to continue. When the program continues, r11
-  /// holds the address of the next record. Used in recordings of instructions.
+  /// The address to which a hook of a recording of instructions jumps if the
+  /// current chunk of the log is full. r10 holds the address at which the
+  /// program continues. By then, r11 holds the address of the next record of
+  /// the log.
   uint64_t makeRoom;
   /// A hook jumps to this address when a library call has returned. r10 holds
   /// the address at which to continue. Used in recordings of instructions. See
@@ -287,9 +288,10 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change to what the program does by itself; see pinstripe::LiveChange. A
-/// change can send control to the statement entry `target`. But if a condition
-/// has chosen `target` by itself, control is sent to `inverse` instead. The
-/// value none means the function's exit.
+/// change of control flow sends control to the statement entry `target`. If the
+/// program is about to go to `target` anyway and `hasInverse` is set, control
+/// is sent to `inverse` instead. The value none in one of these fields means
+/// the function's exit.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;

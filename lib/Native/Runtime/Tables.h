@@ -269,8 +269,8 @@ enum class EffectKind : uint8_t {
 };
 
 enum class SizeKind : uint8_t {
-  /// The number of bytes that a library call reads or writes is the same in all
-  /// calls: EffectRecord::first.
+  /// The number of bytes that a library call reads or writes is the constant
+  /// EffectRecord::first.
   Constant,
   /// The number of bytes that a library call reads or writes is the value of
   /// one of its arguments. EffectRecord::first is the number of that argument.

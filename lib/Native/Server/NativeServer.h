@@ -99,13 +99,13 @@ public:
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
-  /// Makes a checkpoint. To do this, forks a child that runs up to an event.
-  /// There the child stops and becomes the server number `slot`, with its own
-  /// output files. The caller must have chosen the event by PlanSession::prefix
-  /// or setCheckpointEvent.
+  /// Makes a checkpoint, a process from which several runs can start. A forked
+  /// child runs up to an event and stops there. The caller must have chosen the
+  /// event by PlanSession::prefix or setCheckpointEvent. `slot` is the number
+  /// of the checkpoint; each number has output files of its own.
   ///
   /// Returns the process id of the child. Returns 0 if the run ended before the
-  /// event, or if the child could not become a server.
+  /// event, or if the child could not become a checkpoint.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 

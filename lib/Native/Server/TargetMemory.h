@@ -25,7 +25,7 @@ struct TargetRegion {
   uint64_t size = 0;
   uint32_t protection = 0; ///< PROT_* flags.
   native::MappingKind kind = native::MappingKind::SharedFile;
-  /// The bytes at the beginning of the region. Zeros follow them.
+  /// The bytes at the beginning of the region. The rest of the region is zero.
   llvm::ArrayRef<uint8_t> content = {};
   /// If `aliasOf` is not 0, this region shows a part of the region at the
   /// address `aliasOf`. The part begins at the byte `offset` of that region.
@@ -87,8 +87,8 @@ public:
 
   /// Maps the region at `address` into the tool, and returns its memory.
   llvm::Expected<llvm::MutableArrayRef<uint8_t>> view(uint64_t address);
-  /// Maps the region at `address` into the tool, and sets `table` to its
-  /// memory.
+  /// Maps the region at `address` into the tool. Makes `table` refer to the
+  /// mapped memory.
   template <typename T>
   llvm::Error openView(uint64_t address, llvm::MutableArrayRef<T> &table) {
     auto bytes = view(address);

@@ -34,7 +34,7 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
     record.entry = native::none;
     record.mutation = change.mutation;
   } else if (change.kind == LiveChange::Kind::Overwrite) {
-    // The records of overwritten ranges are set later, by `writeRanges`.
+    // `writeRanges` later sets which OverwriteRecords belong to this change.
   } else if (change.isReplacement()) {
     record.isInFrame = change.memory.isInFrame;
     record.place = change.memory.place;

@@ -39,7 +39,8 @@ public:
   TargetSession(const TargetSession &) = delete;
   TargetSession &operator=(const TargetSession &) = delete;
 
-  /// Makes a session of the subclass `Session` and starts its server.
+  /// Makes an object of the class `Session`, which is derived from
+  /// TargetSession, and starts its server.
   template <typename Session, typename... Arguments>
   static llvm::Expected<std::unique_ptr<Session>>
   start(Arguments &&...arguments) {

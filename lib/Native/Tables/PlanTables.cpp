@@ -63,8 +63,8 @@ void PlanTables::addCalls() {
                     static_cast<uint32_t>(calledInvocations.size())});
 }
 
-/// Adds the calls `callees`. They are either all calls that one caller makes,
-/// or all calls that have no caller.
+/// Adds a list of calls to the tables. The list has all calls made by one
+/// invocation, or all calls that have no caller.
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;

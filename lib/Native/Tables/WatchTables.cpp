@@ -124,8 +124,8 @@ WatchTables::values(llvm::ArrayRef<uint8_t> results) const {
     native::WatchSlot slot;
     std::memcpy(&slot, results.data() + i * sizeof slot, sizeof slot);
     all[i].executions = slot.executions;
-    // The values are in memory that the program can overwrite. So the place and
-    // the size in the WatchSlot are checked.
+    // The WatchSlots are in memory that the program can overwrite, so their
+    // fields must be checked before use.
     bool isWithin = slot.bytes <= size && slot.size <= size - slot.bytes;
     const std::vector<Watch::Place> &places = (*watches)[i].places;
     if (slot.knownPlace == 0 || slot.knownPlace > places.size() || !isWithin)

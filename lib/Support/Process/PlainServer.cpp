@@ -246,7 +246,8 @@ public:
       : next(page.texts), end(page.texts + sizeof(page.texts)) {}
 
   const char *text(llvm::StringRef text) { return copy(text); }
-  /// Writes a list that ends with null, as exec takes it.
+  /// Copies the texts, and returns a list of pointers to the copies. The list
+  /// ends with a null pointer, as exec requires.
   char *const *list(llvm::ArrayRef<const std::string *> texts) {
     size_t size = (texts.size() + 1) * sizeof(char *);
     auto address = reinterpret_cast<uintptr_t>(next);
