@@ -170,9 +170,9 @@ private:
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
-  /// The number of calls of `nameNextProcessIfAsked` before a program asked for
-  /// its process id. Only the first few of these calls set the id of the next
-  /// process.
+  /// How often `nameNextProcessIfAsked` was called while no program had asked
+  /// for a process id yet. Only the first few of these calls set the id of the
+  /// next process.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
   /// The files that were provided since the sandbox was last restored.

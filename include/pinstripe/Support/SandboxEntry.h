@@ -19,8 +19,8 @@ struct ResourceLimit {
   /// The hard limit of the resource. The user's own hard limit applies instead
   /// if it is lower.
   rlim_t hard = RLIM_INFINITY;
-  /// The soft limit of the resource. If it is nullopt, the user's own soft
-  /// limit applies.
+  /// The soft limit of the resource. If it is nullopt, the soft limit of the
+  /// user's own process applies.
   std::optional<rlim_t> soft = {};
 };
 

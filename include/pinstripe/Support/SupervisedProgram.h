@@ -55,8 +55,8 @@ private:
   pid_t program = 0;
   /// The pipe from which this process reads the supervisor's reports.
   FileDescriptor report;
-  /// A pidfd of the supervisor process, used to wait for the end of the
-  /// supervisor. Not open if the system has no pidfds.
+  /// A pidfd of the supervisor process, by which this process waits for the
+  /// supervisor's end. Not open if the kernel has no pidfds.
   FileDescriptor handle;
 };
 

@@ -18,8 +18,8 @@ namespace pinstripe {
 /// come from the model of the called function, which describes its effects on
 /// memory.
 struct RangeMark {
-  /// These flags say what the library call does with the bytes of the range.
-  /// MemoryAccess explains the flags, under the same names.
+  /// Flags that say what the library call does with the bytes of the range. See
+  /// the flags of the same names in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.

@@ -68,7 +68,8 @@ public:
   /// All patches of the program's code, sorted by address.
   std::vector<native::PatchRecord> patches;
   std::vector<PlacedModule> modules;
-  /// The memory mappings of the process, which has stopped at its entry point.
+  /// The memory mappings of the process. They were read while the process was
+  /// stopped at its entry point.
   std::vector<Mapping> mappings;
   /// Run-time address of libc's fflush; 0 if fflush was not found. fflush is
   /// called after a crash, so that no output is lost.
@@ -82,7 +83,7 @@ public:
   // The following members are empty unless the hooks are for a recording of
   // instructions.
 
-  /// For each hook, the work that it has to do to record instructions.
+  /// For each hook: what the hook has to record about instructions.
   std::vector<DetailedSite> detailedHooks;
   std::vector<native::LibraryCallRecord> libraryCalls;
   /// Library functions that have a model and may be called through pointers,

@@ -18,8 +18,9 @@ namespace pinstripe {
 /// the program would wait until it is killed.
 class RingReader {
 public:
-  /// Resets the counters of chunks in `control` to 0. `ring` must consist of
-  /// whole chunks that are all zero. All arguments must outlive the reader.
+  /// Sets the counters of chunks in `control` to 0. The size of `ring` must be
+  /// a multiple of the size of a chunk, and all of `ring` must be zero. All
+  /// arguments must outlive the reader.
   RingReader(llvm::MutableArrayRef<uint64_t> ring,
              native::ServerControl &control, RecordDecoder &decoder);
   ~RingReader();

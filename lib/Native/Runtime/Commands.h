@@ -117,10 +117,9 @@ struct Setup {
   /// (poisoned), too. A computed store writes to an address that only a
   /// recording of instructions can find out; see ComputedRange.
   uint32_t poisonComputed;
-  /// Blocks of events of the same size form a level. For each level, this array
-  /// has the index of its first block in the table at computedStartsAddress.
-  /// That table tells where the computed stores of each block begin; see
-  /// ComputedRange.
+  /// For each size of blocks of events (each level): the index of the first
+  /// block of this size in the table at computedStartsAddress. That table tells
+  /// where the computed stores of each block begin; see ComputedRange.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's function fflush, which is called before a signal ends
   /// the process. Otherwise the output of a crashed run would be lost. 0 if the
@@ -158,8 +157,8 @@ struct Setup {
 
 enum class Command : uint32_t { None, Run, MakeCheckpoint, Quit };
 
-/// The state of a child at its last signal. A copy of its stack is at
-/// crashStackAddress.
+/// The state of a child at the last signal that it got. A copy of the top of
+/// the child's stack is at crashStackAddress.
 struct SignalRecord {
   /// The registers of the child. The program counter is the address of the
   /// instruction that raised the signal.

@@ -97,10 +97,10 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Fills with poison (a pattern) the memory that the remaining recorded events
-/// of a call would have written. Used when the program leaves the call. Spares
-/// the call's own stack frame: the frame ends with the call, and the result may
-/// still be read from it.
+/// Called when the program leaves a call. Fills with poison (a pattern) the
+/// memory that the remaining recorded events of the call would have written.
+/// Leaves out the call's own stack frame, since it ends with the call, and the
+/// result of the call may still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),

@@ -29,8 +29,8 @@ struct ImageHeader {
   /// The hooks at function entries jump to this address, and so do the hooks in
   /// libc's exit() and getrandom(). r11d holds the index of the hook.
   uint64_t enter;
-  /// A hook jumps to this address if the current chunk of the log is full. The
-  /// log is what a recording writes. r10d holds the index of the hook.
+  /// A hook jumps to this address if the current chunk of the log of a
+  /// recording is full. r10d holds the index of the hook.
   uint64_t record;
   /// Address of the code that replaces libc's vfork. The hook in vfork jumps to
   /// this code. r11d holds the index of the hook.
@@ -316,7 +316,8 @@ struct ChangeRecord {
     uint64_t value;
     /// For a change of the kind Mutate: the number of the mutation.
     uint32_t mutation;
-    /// For a change of the kind Overwrite: which OverwriteRecords belong to it.
+    /// For a change of the kind Overwrite: the index of its first
+    /// OverwriteRecord, and the number of its OverwriteRecords.
     struct {
       uint32_t firstRange, ranges;
     };

@@ -204,9 +204,9 @@ poisonBytes:
 
 // uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
 // Copies up to `size` bytes of the program's memory, which may be unreadable.
-// Returns the number of bytes copied. If a load faults, the server that traces
-// this process lets it continue at poisonRecovery, so the function returns. So
-// rax must always hold the number of bytes copied so far.
+// Returns the number of bytes copied. After a fault in a load, the server that
+// traces this process continues it at poisonRecovery, where the function
+// returns. Therefore rax always holds the number of bytes copied so far.
         .p2align 4
         .globl copyGuarded
 copyGuarded:

@@ -173,9 +173,9 @@ private:
   bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  /// The process id of the child that the janitor must kill if the tool ends
-  /// unexpectedly. The janitor is a separate process. 0 if there is no such
-  /// child.
+  /// The process id of the child that is in the janitor's list; 0 if no child
+  /// is. The janitor is a process that kills the children in its list if the
+  /// tool ends unexpectedly.
   pid_t listedChild = 0;
   /// The process ids of the checkpoints, by number; 0 for a number that no
   /// checkpoint has.

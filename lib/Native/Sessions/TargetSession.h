@@ -80,8 +80,8 @@ protected:
     return tools.hooks.forRecording();
   }
   /// Prepares the tables that the runtime (the tool's code in the process)
-  /// reads in this mode. May also change the tables in `instrumented`, the
-  /// patched program: they have not been written to shared memory yet.
+  /// reads in the mode of this session. Is called before shared memory is
+  /// written, so it may still change the tables in `instrumented`.
   virtual void makeTables() {}
   /// Adds the regions of memory that the runtime (the tool's code in the
   /// process under test) needs in this mode.

@@ -160,8 +160,9 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// The following functions change the memory of the stopped program from
-// outside. The functions in Runtime/Runtime.cpp do the same from inside.
+// The following functions change the memory of a program that ptrace has
+// stopped. They must do the same as the functions of Runtime/Runtime.cpp, which
+// run inside the program.
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)

@@ -37,8 +37,8 @@ void PlanTables::addInvocations(const UnitTable &table) {
       records[static_cast<size_t>(event.invocation)].hasReturn = 1;
 }
 
-/// Adds all calls of the trace to the tables. Calls that have no caller come
-/// first in the trace, but last in the tables.
+/// Adds all calls of the trace to the tables. Moves the calls that have no
+/// caller from the front to the end.
 void PlanTables::addCalls() {
   llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
   auto callerOf = [&](InvocationId id) { return trace.invocation(id).caller; };

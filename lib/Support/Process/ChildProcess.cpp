@@ -42,9 +42,8 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// Reports no failure, but that the program's process now exists in the
-    /// sandbox. Then `error` holds the process id, as seen from outside of the
-    /// sandbox.
+    /// A report of success: the program's process now exists in the sandbox.
+    /// `error` holds its process id as seen from outside of the sandbox.
     Entered,
     Trace,
     Start
@@ -156,8 +155,8 @@ bool ownMounts(const IdMaps &ids) {
 
 bool separateMounts(const IdMaps &ids) {
   return ownMounts(ids) &&
-         // Makes all mounts private. Otherwise the kernel would pass on later
-         // mounts to other namespaces.
+         // The root mount and all mounts below become private. Otherwise the
+         // kernel would pass on later mounts to other namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
