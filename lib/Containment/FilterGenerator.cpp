@@ -56,9 +56,8 @@ private:
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
   }
-  /// Matches the process ids of servers, the processes from which runs are
-  /// forked. These ids differ in their last bits only, so one comparison under
-  /// a mask suffices.
+  /// Matches the process ids of servers (processes from which runs are forked).
+  /// These ids differ only in their last bits, which the mask removes.
   static scmp_arg_cmp isServer(unsigned argument) {
     static_assert(firstServerId % serverIds == 0);
     constexpr uint32_t mask = ~static_cast<uint32_t>(serverIds - 1);

@@ -103,9 +103,9 @@ public:
   /// that process.
   enum class NextProcess : uint8_t {
     Run,
-    /// A checkpoint: a process that is the common beginning of several runs.
-    /// These runs are forked from it while it is alive. So its process id must
-    /// differ from the id of the runs.
+    /// A checkpoint: a process that has executed the common beginning of
+    /// several runs. The runs are forked from the checkpoint, which lives on.
+    /// So a checkpoint and a run must have different process ids.
     Checkpoint
   };
   /// Sets the process id that the next process in the sandbox gets, so that the

@@ -27,7 +27,8 @@ static uint64_t microsecondsNow() {
           .count());
 }
 
-// The following code reads times from the arguments of system calls.
+// The following code finds out from the arguments of a system call how long the
+// call may wait.
 
 namespace {
 

@@ -34,8 +34,8 @@ public:
   /// function reads and writes.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
-  /// Returns the registers in which a call of the function passes addresses and
-  /// sizes of memory.
+  /// Returns the registers in which the caller passes addresses and sizes of
+  /// memory to the function `model`.
   RegisterSet addresses(uint32_t model) const;
   /// Returns the registers in which a call returns its result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }

@@ -112,8 +112,8 @@ void ModuleSymbols::readSymbolTable(const ELF::Shdr &section) {
     if (symbol.getType() == llvm::ELF::STT_TLS)
       threadLocals[name].push_back(symbol.st_value);
     else if (symbol.getBinding() == llvm::ELF::STB_LOCAL)
-      // The linker GNU ld makes hidden symbols local, and puts them after an
-      // empty file name.
+      // GNU ld makes hidden symbols local. In the symbol table it puts them
+      // after an empty file name, so `source` is empty for them.
       locals[name].push_back(
           {meaning, source,
            symbol.getVisibility() != llvm::ELF::STV_DEFAULT || source.empty()});

@@ -26,7 +26,8 @@ struct LinkedObject {
     size_t function = 0;
     uint64_t original = 0; ///< The run-time address of the original function.
     uint64_t code = 0;     ///< The run-time address of the recompiled function.
-    /// How many bytes of stack the function uses, without the return address.
+    /// The number of bytes of stack that the recompiled function uses, without
+    /// its return address.
     uint32_t frameSize = 0;
   };
   std::vector<Function> functions;

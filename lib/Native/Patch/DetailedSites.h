@@ -26,7 +26,8 @@ struct DetailedSite {
   /// at run time, the hook writes the address into the raw trace, which is the
   /// log of a recording.
   llvm::ArrayRef<MemoryReference> references;
-  /// Size of the hooked instruction in bytes; 0 if `references` is empty.
+  /// Size in bytes of the instruction that has the hook; 0 if `references` is
+  /// empty.
   uint8_t size = 0;
   /// True if a function whose statements are not recorded begins at this
   /// address. Then the hook has to end the run if a second thread calls the

@@ -71,9 +71,8 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
-    // A second thread can arrive at a hook in a function that is not traced;
-    // then `state.function` is none. Only recordings of instructions have such
-    // hooks.
+    // In recordings of instructions, functions that are not traced have hooks,
+    // too. If a second thread arrives at such a hook, `state.function` is none.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

@@ -129,8 +129,9 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // If there is no final zero after the characters, the object is not
-  // constructed yet, or is destroyed already. So its pointer is not followed.
+  // If the characters do not end with a zero, the std::string is not
+  // constructed yet or is destroyed already. Its pointer to the characters is
+  // then not followed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;

@@ -35,9 +35,9 @@ struct ImageHeader {
   /// Address of the code that replaces libc's vfork. The hook in vfork jumps to
   /// this code. r11d holds the index of the hook.
   uint64_t replaceVFork;
-  /// The range of the runtime's code that fills or copies memory of the
-  /// program. The memory may be inaccessible, so a fault in this code is not an
-  /// error.
+  /// The addresses [poisonBegin, poisonEnd) of the runtime's code that fills or
+  /// copies memory of the program. A fault in this code is not an error: it
+  /// only means that the memory is not accessible.
   uint64_t poisonBegin, poisonEnd;
   /// If Pinstripe's runtime faults while it fills or copies memory of the
   /// program, the process continues at this address. The server, which has

@@ -310,9 +310,9 @@ enum class SizeKind : uint8_t {
   /// EffectRecord::first and EffectRecord::second are the numbers of these
   /// arguments. An example is reallocarray.
   HeapArray,
-  /// The library call reads or writes memory up to the address that it returns.
-  /// If it returns null, the number of bytes is its argument number
-  /// EffectRecord::first. An example is memccpy.
+  /// The library call accesses memory from its argument up to the address that
+  /// it returns. If it returns null, it accesses as many bytes as its argument
+  /// number EffectRecord::first says. An example is memccpy.
   ToResult,
 };
 

@@ -346,9 +346,9 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     }
   }
   ChildResult result = readResult(spec, std::move(wait.result));
-  // If the run has written too much to files, ends the server as well. A living
-  // server could keep the file system of the run in use, so that its space
-  // would not be freed.
+  // A server that lives on could keep the file system of a run in use. The
+  // space of that file system would then not be freed. So the server is ended,
+  // too, if a run has written too much to files.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
     end();

@@ -105,9 +105,10 @@ llvm::Error pinstripe::setChanges(NativeServer &server,
 }
 
 /// Returns true if a run with the changes `changes` can start at the checkpoint
-/// for `focus`. A checkpoint is a stopped run. Before focus.event, the run must
-/// make all changes of `focus` and no other changes. Mutations are ignored
-/// here. The code that sets the focus must make sure that the mutated function
+/// for `focus`. A checkpoint is a run that has stopped, here before
+/// focus.event. So `changes` must begin with the changes of `focus`, and each
+/// further change must be made at focus.event or later. A mutation is always
+/// accepted: the code that sets the focus makes sure that the mutated function
 /// is not entered before focus.event.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();

@@ -50,10 +50,11 @@ public:
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    /// The checkpoint's process has stopped just before this event.
+    /// The index of the event before which the checkpoint's process has
+    /// stopped.
     size_t event = 0;
-    /// How many events of the set `base` come before the checkpoint. `base` is
-    /// the set that `focus` was called with last.
+    /// The number of events before the checkpoint that are in the set `base`.
+    /// `focus` was last called with that set.
     size_t before = 0;
     uint32_t slot = 0;
   };

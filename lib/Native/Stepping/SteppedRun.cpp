@@ -225,8 +225,9 @@ bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   return false;
 }
 
-/// Handles a stop before an instruction. If there is a hook at the instruction,
-/// adds the records of that hook to the log. Then lets the process continue.
+/// Handles a stop before an instruction is executed. Writes the log records of
+/// the hook at this instruction if there is one, then lets the process
+/// continue.
 llvm::Error SteppedRun::arrive() {
   const native::HookRecord *hook = hooks.find(registers.rip);
   if (!hook)

@@ -39,7 +39,8 @@ bool isDiskFull(int descriptor) {
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
-/// A started program. Waits for its end, and enforces its limits.
+/// Waits for the end of a program that was started, and enforces the program's
+/// limits.
 class RunningProgram {
 public:
   RunningProgram(SupervisedProgram program, const SubprocessSpec &spec,
