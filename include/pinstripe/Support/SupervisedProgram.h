@@ -32,9 +32,9 @@ public:
   /// Returns whether some descendants of the program are orphans. The parent of
   /// an orphan has ended.
   bool hasOrphans() const;
-  /// Waits for the end of the program and its descendants. Returns false if
-  /// they are still running after `milliseconds`. On a system without pidfds,
-  /// waits for at most 2 ms and then checks once.
+  /// Waits for the end of the program and its descendants, but at most
+  /// `milliseconds`. Returns false if some of them still run then. On a system
+  /// without pidfds, waits for at most 2 ms and checks once.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor process if somebody has stopped it.
   void continueSupervisor() const;

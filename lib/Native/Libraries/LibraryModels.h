@@ -41,11 +41,12 @@ public:
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
-  /// These two functions set the properties of the memory ranges that a call of
-  /// a library function has read (markReads) or written (markWrites). An
-  /// example of a property is that the bytes are a copy. The properties come
-  /// from the model of the function. `accesses` holds the ranges in the order
-  /// of the effects in the model. Nothing is done if `model` is native::none.
+  /// The following two functions set properties of the memory ranges that a
+  /// call of a library function has read (markReads) or written (markWrites).
+  /// One property is, for example, that the bytes are a copy of other bytes.
+  /// The model of the function tells the properties. `accesses` holds the
+  /// ranges in the order of the effects in the model. The functions do nothing
+  /// if `model` is native::none.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,

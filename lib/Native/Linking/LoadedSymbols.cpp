@@ -89,9 +89,10 @@ LoadedSymbols::findExported(llvm::StringRef name) const {
         return address;
       isChosen = true;
     }
-  // The loader stores the address of a chosen implementation in each module
-  // that uses the function. This need not be the module that defines the
-  // function, so all modules are searched.
+  // If the function is an IFUNC, the loader has chosen an implementation. It
+  // stores the address of the implementation in each module that uses the
+  // function. The module that defines the function need not use it, so all
+  // modules are searched.
   if (isChosen)
     for (const Module &module : modules)
       if (auto address = slotOf(module, name))

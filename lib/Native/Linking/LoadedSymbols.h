@@ -16,9 +16,9 @@ namespace pinstripe {
 class SymbolCache {
 public:
   llvm::Expected<const ModuleSymbols *> module(const std::string &path);
-  /// Returns the symbols of the compilation unit with the main source `source`
-  /// in the module at `path`. Returns null if the module has no such unit, or
-  /// several.
+  /// Returns the symbols of the compilation unit whose main source file is
+  /// `source`, in the module at `path`. Returns null if the module has no such
+  /// unit, or more than one.
   llvm::Expected<const UnitSymbols *> unit(const std::string &path,
                                            const std::string &source);
 
@@ -60,7 +60,7 @@ private:
   std::optional<uint64_t> wordAt(uint64_t address) const;
 
   const ProcessMemory &memory;
-  /// The program and all libraries that are loaded.
+  /// The program and all libraries that the process has loaded.
   std::vector<Module> modules;
 };
 

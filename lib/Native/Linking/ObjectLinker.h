@@ -31,8 +31,8 @@ struct LinkedObject {
     uint32_t frameSize = 0;
   };
   std::vector<Function> functions;
-  /// The functions that can't be linked, by index into
-  /// RecompiledUnit::functions, each with the reason.
+  /// The functions that can't be linked. The key is the function's index in
+  /// RecompiledUnit::functions, the value is the reason.
   std::map<size_t, std::string> refused;
   /// Run-time address of the frame descriptions for the unwinder of exceptions;
   /// 0 if there are none.

@@ -42,8 +42,9 @@ private:
   llvm::ArrayRef<PlacedModule> modules;
   const Decoder &decoder;
   DetailedSites sites;
-  /// For each module, the library functions whose reads and writes are known.
-  /// Maps the address of such a function in the file to its name.
+  /// For each module: the library functions whose reads and writes are known.
+  /// The inner map leads from the address of a function in the module's file to
+  /// its name.
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
       modelledNames;
   uint64_t functionEnd = 0;

@@ -31,8 +31,8 @@ struct InstrumentationRequest {
   /// The code of the program as basic blocks if instructions are recorded;
   /// otherwise null.
   const DataCode *code = nullptr;
-  /// True if nothing is to be patched. Then a tracer stops the program at each
-  /// place that would otherwise get a hook.
+  /// True if no hooks are written into the program. A tracer then stops the
+  /// program at each place where a hook would be.
   bool isStepped = false;
 };
 

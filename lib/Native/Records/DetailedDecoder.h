@@ -85,8 +85,8 @@ private:
   /// The basic block that is being executed. It is reported to the observer
   /// once all addresses that it accesses are known.
   uint32_t block = native::none;
-  /// Number of addresses of the current basic block that must still be read
-  /// from the log of the recording.
+  /// Number of addresses that the current basic block accesses and that must
+  /// still be read from the log of the recording.
   uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;

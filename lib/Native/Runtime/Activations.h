@@ -103,8 +103,8 @@ inline uint32_t entryNumber(uint32_t position) {
     return tableAt<uint32_t>(unitsAddress)[position];
   }
 }
-/// Returns the end of the recorded events of this call, as an index in
-/// EventsByCall. Events that this run skips count, too.
+/// Returns the index in EventsByCall after the last recorded event of this
+/// call. Events that this run skips count, too.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }

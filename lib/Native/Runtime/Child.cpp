@@ -101,9 +101,9 @@ void leaveServer(ServerControl &control, pid_t server) {
 }
 
 /// Replaces the pages that this run shares with the tool by private copies, so
-/// that the program can't damage them. Only the RunState stays shared.
-/// Recordings, and runs that become servers, keep the shared pages: they still
-/// have to exchange data with the tool.
+/// that the program can't damage what the tool reads. Only the RunState stays
+/// shared. Recordings, and runs that become checkpoints, keep all shared pages,
+/// since they exchange data with the tool later.
 static void leaveSharedPages() {
   RunMode mode = setup().mode;
   if (isRecording(mode) || mode == RunMode::LiveRecording ||

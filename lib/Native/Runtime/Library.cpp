@@ -372,9 +372,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // The innermost library call does not return to the place where control is
-    // now. So a longjmp has led here, and has perhaps left calls that will
-    // never return.
+    // The innermost library call on record would return to another place than
+    // the one where control is now. This shows that a longjmp has come here.
+    // Calls that it has left will never return, so they are dropped.
     dropLeftCalls(sp);
     topChanged();
     return;

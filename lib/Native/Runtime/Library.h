@@ -50,9 +50,9 @@ struct Snapshot {
 /// calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
-  /// Not 0 if the program may have set a filter that forbids system calls. Then
-  /// the tool's code in the process can't ask the kernel for the program's
-  /// position in stdout.
+  /// Not 0 if the program may have set a filter that forbids system calls. The
+  /// tool's code in the process then makes no system call to find the file
+  /// position of stdout.
   uint32_t isRestricted;
   /// Number of copies of memory that exist now, for all calls that have not
   /// returned.
@@ -77,7 +77,8 @@ struct LibraryState {
 
 static_assert(sizeof(LibraryState) <= libraryStateSize);
 
-/// The tables that describe library calls and what they do to memory.
+/// The tables that describe library functions, the calls of these functions,
+/// and their effects on memory.
 struct LibraryTables {
   const HookRecord *hooks;
   const LibraryCallRecord *calls;

@@ -124,7 +124,9 @@ struct ProcessState {
   /// In recordings: the current chunk of the log is full when `cursor` reaches
   /// this address.
   uint64_t chunkEnd;
-  /// 1 in the process under test, 0 in processes that it forks.
+  /// 1 while hooks have to do their work. 0 in processes that the program
+  /// forks, and during the call of fflush that precedes a death by a signal.
+  /// The hooks do nothing there.
   uint64_t isLive;
   uint64_t savedStackPointer;
   /// The thread pointer (fs:0) of the only thread that may execute hooks. It is

@@ -84,8 +84,9 @@
         jmp qword ptr [TARGET]
 .endm
 
-// Builds a HookFrame (Runtime.h) on the runtime's stack, calls `handler` with
-// the frame and the hook, and then continues with the registers in the frame.
+// Stores the registers of the program in a HookFrame (Runtime.h) on the
+// runtime's own stack, and calls `handler` with this frame and the index
+// `hook`. Then the program continues with the registers that are in the frame.
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE

@@ -366,9 +366,9 @@ struct WatchRecord {
   uint32_t firstStep, steps;
   LocationExtent extent;
   uint32_t size; ///< maximum number of bytes of the watched value
-  /// The number of the place at which the value is read. `--watch` may read a
-  /// value at one of several places, which are statements. Each place has its
-  /// own WatchRecord.
+  /// The number of the place (a statement) at which this record makes the
+  /// runtime read the value. `--watch` may name several places for one value,
+  /// and each place has a WatchRecord.
   uint32_t place;
 };
 

@@ -35,8 +35,9 @@ static constexpr Clock::duration killLimit = 10s;
 /// While a child runs, the tool checks in this interval whether the server is
 /// alive and whether the child keeps its limits.
 static constexpr std::chrono::nanoseconds period = 20ms;
-/// If a run has a short limit on processor time, the tool checks the run more
-/// often, but waits at least this long between two checks.
+/// The shortest time between two checks of a run. A run with a low limit on
+/// processor time is checked more often than other runs, but not more often
+/// than this.
 static constexpr std::chrono::nanoseconds shortestPeriod = 2ms;
 
 static uint32_t load(const uint32_t &word) {

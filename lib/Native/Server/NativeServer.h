@@ -36,8 +36,8 @@ public:
 /// during the run.
 enum class OnLoss : uint8_t {
   Fail, ///< If a run's server ends, the run fails with a ServerLost error.
-  /// If a run's server ends, the run counts as ended by the signal that ended
-  /// the server.
+  /// If the server of a run ends, the run is regarded as ended by the same
+  /// signal as the server.
   EndRun,
 };
 

@@ -74,8 +74,8 @@ private:
       return slot.takeError();
     return Start{session, *slot};
   }
-  /// A function that makes one run. The result does not have the program's
-  /// output yet; the output is collected later.
+  /// A function that makes one run and returns its result. The program's output
+  /// is added to the result later.
   using Attempt = llvm::function_ref<llvm::Expected<RunResult>(OnLoss)>;
   using Preparation = llvm::function_ref<llvm::Expected<Start>()>;
   using MakeDecoder =

@@ -27,10 +27,10 @@ public:
   /// `session` makes the runs. It must outlive this object.
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
-  /// Says that most of the next runs will execute a subset of the events in
-  /// `configuration`. If a run executes all of these events up to a checkpoint,
-  /// it can start at the checkpoint. The call takes one pass over all bits of
-  /// the set.
+  /// Tells where checkpoints are useful: most of the next runs will execute a
+  /// subset of the events in `configuration`. A run can start at a checkpoint
+  /// if it executes all events of `configuration` that come before the
+  /// checkpoint. The call reads all bits of `configuration` once.
   void focus(const EventSet &configuration);
   /// Returns the number of the checkpoint (a process stopped in the middle of
   /// an earlier run) at which a run of the events `included` can start. Returns

@@ -30,8 +30,9 @@ public:
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Tells the session that most of the next runs will execute a subset of the
-  /// events in `configuration`. A run can start at a checkpoint if it executes
-  /// all of these events that come before the checkpoint.
+  /// events in `configuration`. The session then makes checkpoints for these
+  /// runs. A run can start at a checkpoint if it executes all events of
+  /// `configuration` that come before the checkpoint.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }

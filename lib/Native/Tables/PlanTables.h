@@ -32,10 +32,10 @@ public:
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
-  /// Returns the call groups, sorted by the caller, the calling event and the
-  /// called function. A call group is all calls of one function that one event
-  /// has made. One more group at the end tells where the calls of the last
-  /// group end.
+  /// Returns the call groups, sorted by the calling invocation, then by the
+  /// calling event, then by the called function. A call group is all calls of
+  /// one function that one event has made. One extra element after the last
+  /// group tells where that group's calls end.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
   llvm::ArrayRef<uint32_t> callees() const { return calledInvocations; }
 
