@@ -238,9 +238,10 @@ llvm::Error Sandbox::start() {
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.listenerSocket = answers->entrance();
   theEntry.capabilities = grantedCapabilities();
-  // The tool counts the processes of a run only from time to time. A program
-  // could fork many processes between two counts. So the kernel limits their
-  // number, too. Its limit, RLIMIT_NPROC, does not bind root.
+  // The kernel limits the number of processes by RLIMIT_NPROC. The tool limits
+  // it, too, but counts processes only from time to time, and a program could
+  // fork many of them between two counts. The kernel's limit does not bind
+  // root.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};

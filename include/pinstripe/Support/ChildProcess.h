@@ -28,8 +28,8 @@ struct PassedFile {
 /// Options for programs that need more than a plain run, such as debuggers and
 /// traced programs. A plain run is a run without recording.
 struct ChildExtras {
-  /// True if the calling thread traces the program with ptrace. The program
-  /// then stops after exec.
+  /// True if the program is to be traced by the calling thread, using ptrace.
+  /// The program then stops after exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
   /// True if the program is a server. A server is a process that starts runs of

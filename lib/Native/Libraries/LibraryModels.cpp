@@ -159,8 +159,8 @@ bool readsContent(const native::EffectRecord &effect) {
 }
 
 /// Appends one RangeMark to `marks` for each memory range of an effect. The
-/// last range gets `mark`, the others get an empty one. For a std::string, the
-/// last range holds the characters.
+/// last RangeMark is `mark`, the others are empty. The last range of a
+/// std::string holds its characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());

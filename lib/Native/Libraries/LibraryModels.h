@@ -29,9 +29,9 @@ class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the number of the model for the function with this symbol name;
-  /// native::none if there is no model. A model says what a call of the
-  /// function reads and writes.
+  /// Returns the number of the model for the function whose symbol is called
+  /// `name`; native::none if there is no such model. A model tells what a call
+  /// of the function reads and writes.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
   /// Returns the registers in which the caller passes addresses and sizes of

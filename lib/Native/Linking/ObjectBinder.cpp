@@ -249,10 +249,10 @@ void ObjectBinder::bindBlocks() {
   }
 }
 
-/// Binds all references to a recompiled function to the original function in
-/// the process, even references in the recompiled function itself. So the
-/// function has the same address everywhere. Each call goes through the hook of
-/// the original function. The hook decides which of the two functions is
+/// Replaces each reference to a recompiled function by a reference to the
+/// original function in the process. This includes references in recompiled
+/// code. So a function has the same address everywhere, and each call goes
+/// through the hook of the original function, which decides which of the two is
 /// executed.
 void ObjectBinder::redirectToOriginals() {
   for (Block *block : graph->blocks()) {

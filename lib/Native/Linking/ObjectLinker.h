@@ -39,9 +39,9 @@ struct LinkedObject {
   uint64_t frameTable = 0;
 };
 
-/// Links an object file and appends the result to `image`. `object` holds the
-/// bytes of the file. The thread-local variables in the file must already be
-/// bound.
+/// Binds and links an object file, and appends the result to `image`. `object`
+/// holds the bytes of the file. The thread-local variables in the file must
+/// already be bound.
 llvm::Expected<LinkedObject> linkObject(const ObjectBinder::Request &request,
                                         llvm::StringRef object,
                                         CodeImage &image);

@@ -36,9 +36,8 @@ constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 /// has its final place.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// Some hooks can't always do their work by themselves. Then they jump to
-  /// code of Pinstripe's runtime. `slowCell` is the address of a pointer to
-  /// this code.
+  /// `slowCell` is the address of a pointer to code of Pinstripe's runtime. A
+  /// hook jumps to this code if it can't do all its work by itself.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 

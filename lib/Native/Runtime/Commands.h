@@ -126,12 +126,14 @@ struct Setup {
   /// program has no fflush, or if the run is not in live flow. In live flow,
   /// the program runs by itself except for a few changes.
   uint64_t flush;
-  /// The numbers of elements in two tables, used in recordings of instructions.
-  /// TargetRecords describe library functions. RangeRecords describe the
+  /// Numbers of elements in two tables that recordings of instructions use.
+  /// `targets` is the number of TargetRecords, which describe library
+  /// functions. `codeRanges` is the number of RangeRecords, which describe
   /// functions whose instructions are recorded.
   uint32_t targets, codeRanges;
-  /// Addresses of glibc's object for the stream `stdin`, and of the pointer to
-  /// the first of all open streams; 0 if the program does not use glibc.
+  /// Addresses in glibc: of the object that `stdin` points to, and of the
+  /// pointer to the first of all open streams. 0 if the program does not use
+  /// glibc.
   uint64_t standardInput, openStreams;
   /// Number of ExchangeRecords (functions that were recompiled with mutations).
   uint32_t exchanges;
@@ -198,8 +200,8 @@ struct ServerControl {
   /// The server sets this to 1 when it traces the child. Then the child may
   /// start.
   uint32_t go;
-  /// True if the child has become the server of a checkpoint. Such a server
-  /// forks runs that begin in the middle of the program's run.
+  /// True if the child has become a checkpoint: a server that forks runs which
+  /// begin in the middle of the program.
   uint32_t isServer;
   /// How many chunks of the log of a recording the program has written, and how
   /// many of them the tool has read. Used in recordings only.

@@ -44,9 +44,9 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The function may load the address of its result into rax just before it
-    // tears down its frame. So control goes to `exit`, which is before that
-    // code, and not to `tearDown`.
+    // The code that tears down the frame need not load the address of the
+    // result into rax: the function may do so just before that code. `exit` is
+    // the address before both, so control goes there and not to `tearDown`.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;

@@ -99,7 +99,8 @@ struct Conversion {
   /// The last letter of the conversion, for example `d` in `%5d`. It is 0 at
   /// the end of the format, or if the conversion can't be parsed.
   char letter = 0;
-  /// For scanf: true if a `*` in the conversion says not to store the value.
+  /// For scanf: true if the conversion has a `*`, which means that scanf does
+  /// not store the value.
   bool isSuppressed = false;
   bool hasWidth = false;
   /// For printf: true if a `*` says that the width or the precision is passed

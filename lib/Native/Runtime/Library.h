@@ -90,8 +90,9 @@ struct LibraryTables {
   /// Functions whose own instructions are recorded, sorted by address.
   const RangeRecord *codeRanges;
   uint32_t targetCount, codeRangeCount;
-  /// Addresses of glibc's object for the stream stdin, and of the pointer to
-  /// the first of all open streams; 0 if the program has none.
+  /// Addresses in glibc: of the object that `stdin` points to, and of the
+  /// pointer to the first of all open streams. 0 if the program does not use
+  /// glibc.
   uint64_t standardInput, openStreams;
 };
 

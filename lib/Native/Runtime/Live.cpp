@@ -32,10 +32,9 @@ bool isMutation(const ChangeRecord &change) {
   return change.kind == ChangeKind::Mutate;
 }
 
-/// Returns true if a change applies to every execution of a statement, and
-/// false if it applies to a single event. Also returns false if the change
-/// forces the value of an operand, since the evaluation of an operand is not an
-/// event. Also returns false for a mutation, which changes a function.
+/// Returns true if a change applies to every execution of a statement. Returns
+/// false if a change applies to a single event, to the value of an operand, or
+/// (a mutation) to a function.
 bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change) && !isMutation(change);
 }
@@ -171,7 +170,8 @@ void replaceAfter(const ChangeRecord &change, const HookFrame &frame) {
     store(change, state.replacedWord, frame);
 }
 
-/// Makes whole pages writable, or makes them readable and executable only.
+/// If `isWritable` is true, makes the pages of a memory range readable and
+/// writable. Otherwise, makes them readable and executable.
 void setWritable(uint64_t address, uint64_t size, bool isWritable) {
   uint64_t begin = address & ~(pageSize - 1);
   systemCall(SYS_mprotect, begin, address + size - begin,

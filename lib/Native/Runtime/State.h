@@ -266,9 +266,9 @@ struct LiveState {
   /// The number of the next event at which hooks must call Pinstripe's runtime.
   /// The first event of the run has the number 1.
   uint64_t goal;
-  /// The value, plus 1, that an operand of `&&`, `||` or `?` was forced to have
-  /// most recently. The value is 0 or 1. The field is 0 if no operand was
-  /// forced.
+  /// The value that the program's last forced operand of `&&`, `||` or `?` was
+  /// forced to have, plus 1: the field is 1 for false and 2 for true. It is 0
+  /// if no operand was forced.
   uint32_t forcedValue;
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
@@ -303,8 +303,8 @@ struct ChangeRecord {
   uint8_t size;
   uint32_t entry;
   uint32_t event;
-  /// For a change of the kind ReplaceBefore or ReplaceAfter: true if `place` is
-  /// a distance from rbp, false if `place` is an address.
+  /// For a change of the kind ReplaceBefore or ReplaceAfter: tells what `place`
+  /// is. If true, `place` is a distance from rbp; if false, an address.
   uint32_t isInFrame;
   uint64_t place;
   union {

@@ -111,8 +111,9 @@ struct ExchangeRecord {
 enum class Returns : uint32_t { None, Register, Memory };
 
 /// A traced function. `exit`, `tearDown` and `resultReload` are run-time
-/// addresses in its code. The runtime can send control there in order to leave
-/// the function. Each is 0 if the code has no such place.
+/// addresses of places in its code. To make the program leave the function, the
+/// runtime sends control to one of them. An address is 0 if the code has no
+/// such place.
 struct FunctionRecord {
   uint64_t exit, tearDown, resultReload;
   uint32_t frameSize;

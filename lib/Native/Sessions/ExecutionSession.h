@@ -51,10 +51,11 @@ public:
   double secondsFor(size_t events) const {
     return secondsPerEvent * static_cast<double>(events);
   }
-  /// Makes a checkpoint: runs the program up to `event` and stops there. The
-  /// stopped process becomes the server number `slot`. Before the call, the
-  /// server must have been told where to stop. Returns false if the process has
-  /// state that a fork would not have.
+  /// Makes a checkpoint: a process that runs the program up to `event` and
+  /// stops there, so that later runs can be forked from it. `slot` is the
+  /// number of the checkpoint. The caller must have told the server before at
+  /// which event to stop. Returns false if the run has ended before the event,
+  /// or if the process has state that a fork would not copy.
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
   /// Returns true if it is too late for a checkpoint before `event`, because

@@ -18,7 +18,7 @@ namespace pinstripe {
 
 class PlanSession final : public ExecutionSession {
 public:
-  /// The recorded trace `trace`, and `tables`, the tables made from it, must
+  /// `trace` is the recorded trace, and `tables` were made from it. Both must
   /// outlive the session.
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);

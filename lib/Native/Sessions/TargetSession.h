@@ -29,8 +29,8 @@ struct SessionTools {
 /// executions, and LiveSession for runs without a recorded trace.
 class TargetSession {
 public:
-  /// For a recording of instructions, `code` is the program's code as basic
-  /// blocks, and must outlive the session. In other modes `code` is null.
+  /// `code` is the program's code as basic blocks. It is needed in recordings
+  /// of instructions only, and is null otherwise. It must outlive the session.
   TargetSession(const SessionTools &tools, const LaunchSpec &spec,
                 native::RunMode mode, const DataCode *code = nullptr)
       : tools(tools), spec(spec), mode(mode), code(code),
