@@ -89,11 +89,11 @@ public:
   /// Takes little time if the last run has written nothing. If somebody has
   /// killed the sandbox, makes a new one.
   llvm::Error prepareRun();
-  /// Gives the next run a file, or takes it away if `content` is nullopt. Must
-  /// be called after `prepareRun`, for the same files before each run: as long
-  /// as runs write nothing, a file stays in the sandbox until it is provided
-  /// again. `path` is absolute, and its folder must exist. Returns a UsageError
-  /// if the file can't be written there.
+  /// Gives the next run a file at `path`, or removes the file if `content` is
+  /// nullopt. `path` is absolute, and its folder must exist. Must be called
+  /// after `prepareRun`. The file may stay for further runs, so each later run
+  /// needs a call for the same path. Returns a UsageError if the file can't be
+  /// written or removed.
   llvm::Error provideFile(const std::string &path,
                           std::optional<llvm::StringRef> content);
   /// Tells the sandbox that the last run has left no shared memory, semaphores

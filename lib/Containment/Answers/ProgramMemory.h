@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// `readBytes` copies `size` bytes from the memory of a program, and
-/// `writeBytes` copies `size` bytes to it. They can read and write only what
-/// the program itself can read and write. They return false if not all bytes
-/// could be copied.
+/// The following two functions copy `size` bytes: `readBytes` from the memory
+/// of a program, `writeBytes` into it. They can access only memory that the
+/// program itself can read or write. They return false if not all bytes were
+/// copied.
 bool readBytes(pid_t thread, uint64_t place, void *bytes, size_t size);
 bool writeBytes(pid_t thread, uint64_t place, const void *bytes, size_t size);
 

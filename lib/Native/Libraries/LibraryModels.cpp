@@ -122,9 +122,10 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many memory ranges an effect adds to the record that is made
+/// Returns the number of memory ranges that an effect adds to the record made
 /// before a call. An effect is one entry in the model of a library function.
-/// Ranges to which a format string leads, as for printf, are not counted.
+/// The number does not include ranges that a format string determines, as for
+/// printf.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:

@@ -20,8 +20,9 @@ void ObjectBinder::bind(Graph &itsGraph) {
       refused.try_emplace(each.function, problem);
     return refused.count(each.function) != 0;
   });
-  // A function of the source can have several machine functions, as a
-  // constructor does. If one of them can't be linked, none is.
+  // A function of the source can have several machine functions; a constructor
+  // does, for example. If one of them can't be linked, the others are not
+  // linked either.
   llvm::erase_if(linked, [&](const Linked &each) {
     return refused.count(each.function) != 0;
   });
@@ -281,8 +282,8 @@ void ObjectBinder::bindLiterals() {
 void ObjectBinder::bindLiteral(Edge &edge) {
   Symbol &target = edge.getTarget();
   auto content = target.getBlock().getContent();
-  // If the symbol has no name, the addend of the reference tells where in the
-  // block the string literal begins.
+  // The place of the string literal in the block is the offset of the symbol.
+  // If the symbol has no name, the addend of the reference is added.
   int64_t correction = edge.getKind() == llvm::jitlink::x86_64::Pointer64
                            ? 0
                            : -int64_t(sizeof(int32_t));

@@ -1,8 +1,8 @@
 // Links a recompiled object file for use in the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JITLink does the work: it lays out the object for addresses in the process,
-// while the bytes are collected in the memory of the tool.
+// JITLink does the work. It computes the layout of the object for addresses in
+// the process under test, but the bytes are collected in the tool's own memory.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTLINKER_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTLINKER_H
@@ -22,7 +22,7 @@ struct CodeImage {
 /// Says what the linker has made of one recompiled object file.
 struct LinkedObject {
   struct Function {
-    /// The function, an index into RecompiledUnit::functions.
+    /// Index of the function in RecompiledUnit::functions.
     size_t function = 0;
     uint64_t original = 0; ///< The run-time address of the original function.
     uint64_t code = 0;     ///< The run-time address of the recompiled function.

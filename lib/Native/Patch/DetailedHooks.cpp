@@ -231,8 +231,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    // Copies the prefixes of the call to the `mov`, without `bnd` and
-    // `notrack`, which make no sense with `mov`.
+    // The `mov` gets the prefixes of the call, except `bnd` and `notrack`,
+    // which have no meaning for a `mov`.
     if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);

@@ -247,10 +247,10 @@ void Instrumenter::fillLibraryCalls() {
   }
 }
 
-/// Adds hooks to three functions of the C library: to `exit`, because the
-/// handlers that it calls have no caller in the program; to `vfork`, because
-/// its child uses its parent's memory; and to `getrandom`, because malloc marks
-/// free blocks with its result, which must be the same in all runs.
+/// Adds hooks to three functions of the C library. `exit` calls handlers that
+/// have no caller in the program. The child of `vfork` uses its parent's
+/// memory. `getrandom` gives malloc the number with which it marks free blocks,
+/// which must be the same in all runs.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)

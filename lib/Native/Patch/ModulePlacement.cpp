@@ -17,9 +17,9 @@ using namespace pinstripe;
 /// some room for the instructions at both ends of the jump.
 static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
 static constexpr uint64_t mebibyte = 1 << 20;
-/// No trampolines are put below this address, since the system may forbid
-/// mappings there (vm.mmap_min_addr). A trampoline holds instructions that were
-/// moved to make room for a patch.
+/// The lowest address for trampolines, since the system may forbid mappings at
+/// lower addresses (vm.mmap_min_addr). A trampoline holds instructions that
+/// were moved to make room for a patch.
 static constexpr uint64_t lowestAddress = 0x10000;
 
 llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {

@@ -58,10 +58,10 @@ struct FrameTables {
   /// program that was linked with -static-libgcc. The address for a missing
   /// unwinder is 0.
   uint64_t registerTables[maxUnwinders];
-  /// Address of the sorted list of frame descriptions; 0 if there is no list
-  /// and the unwinder has to sort the descriptions itself. The list has
-  /// libgcc's own form: an unused word, the number of descriptions, and a
-  /// pointer to each.
+  /// Address of the sorted list of frame descriptions. The list has the form
+  /// that libgcc uses itself: an unused word, the number of descriptions, and a
+  /// pointer to each. 0 if there is no list; the unwinder then sorts the
+  /// descriptions itself.
   uint64_t sorted;
   uint64_t count;
   /// Address of the first recompiled function that has a frame description.

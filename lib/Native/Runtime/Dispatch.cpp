@@ -75,8 +75,9 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[entryNumber(position)];
 }
 
-/// In guarded flow, each condition must decide as in the recorded run. Ends the
-/// process if the condition that was executed last has decided otherwise.
+/// Called in guarded flow, where each condition must decide as in the recorded
+/// run. Ends the process if the condition that was executed last has not
+/// decided as recorded.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;

@@ -17,8 +17,8 @@ constexpr uint64_t unbounded = uint64_t(1) << 32;
 /// other.
 class Arguments {
 public:
-  /// If `adds` is true, the memory that holds the arguments is noted in the
-  /// record of the call. This memory counts as read by the call.
+  /// If `adds` is true, adds the memory that holds the arguments to the record
+  /// of `call`, as memory that the call reads.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {

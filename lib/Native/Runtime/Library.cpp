@@ -302,8 +302,8 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  // If there is no room for another call, the innermost call that has not
-  // returned is given up: its end will not be recorded.
+  // If there is no room for another call, the innermost call on record is
+  // dropped, and its end will not be recorded.
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];

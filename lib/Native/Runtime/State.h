@@ -51,13 +51,12 @@ struct ImageHeader {
   /// Pinstripe's runtime may have work to do there. r10d holds the index of the
   /// hook. Used only in live flow, in which the program runs by itself.
   uint64_t live;
-  /// Before a signal ends a process, the process calls fflush. This is the
-  /// return address of the call. The int3 at this address stops the process for
-  /// its tracer.
+  /// Before a crash ends a process, the process is made to call fflush. This is
+  /// the address to which the call returns. An int3 there stops the process, so
+  /// that its tracer can go on.
   uint64_t flushReturn;
-  /// Before a signal ends a process, the process calls fflush, which returns to
-  /// an int3. This is the address just after the int3. A process that has
-  /// stopped there has returned from fflush.
+  /// The address just after the int3 at `flushReturn`. A process that has
+  /// stopped at this address has returned from its final call of fflush.
   uint64_t flushed;
   /// The address to which a hook of a recording of instructions jumps if the
   /// current chunk of the log is full. r10 holds the address at which the
@@ -168,9 +167,8 @@ struct ProcessState {
   /// If this process is a server: its number. If this process is a run: the
   /// number of the server that has forked it.
   uint32_t slot;
-  /// The number that this process will have as the server of a checkpoint. It
-  /// is 0 if the process is not to become one. A checkpoint is a stopped
-  /// process in the middle of a run.
+  /// The number of the checkpoint that this process is to become; 0 if it is to
+  /// become none. A checkpoint is a stopped process in the middle of a run.
   uint32_t checkpointSlot;
   /// Process ids of the children that have become servers of checkpoints, from
   /// which further runs are forked. The index is the number of the server. 0

@@ -26,9 +26,9 @@ public:
   /// `table` and `trace` must outlive this object.
   PlanTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns a record for each recorded call, and two more records. The last
-  /// but one stands for the missing caller of calls that have no traced caller.
-  /// The last one marks the end of the table.
+  /// Returns a record for each recorded call. Two more records follow. The
+  /// first one stands for the caller of all calls that have no traced caller,
+  /// the second one marks the end of the table.
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }

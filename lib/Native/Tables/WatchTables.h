@@ -29,8 +29,8 @@ public:
   /// that it reads for `--watch`.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
-  /// Sets the bits of the events at which the runtime has to read a value. The
-  /// bits are in the order of EventsByCall.
+  /// Sets the bits in `words` that belong to the events at which the runtime
+  /// has to read a value. The bits are in the order of EventsByCall.
   void fillWatched(const Trace &trace,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
