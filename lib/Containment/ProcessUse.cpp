@@ -69,11 +69,10 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The size of the kernel's table of open files when a process starts. If the
-  // table still has this size, the process has opened only few files, and its
-  // limit need not be read. A native server always has a larger table, because
-  // it uses descriptors from 62 on. The native engine forks runs from such
-  // servers.
+  // The size of the kernel's table of open files (FDSize) of a new process. If
+  // a process still has this size, it has opened only few files, and its limit
+  // need not be read. Runs of the native engine always have a larger table,
+  // since their servers use descriptors from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =

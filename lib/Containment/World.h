@@ -59,9 +59,9 @@ struct WorldStep {
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// Indices of the steps that are repeated when the copy-on-write folder is
-  /// restored: the step that mounts the folder, and the steps that mount
-  /// something in it.
+  /// Indices of the steps to repeat when this folder is restored. These are the
+  /// step that mounts the folder copy-on-write, and the steps that mount
+  /// something inside it.
   std::vector<size_t> steps;
 };
 

@@ -26,8 +26,8 @@ struct ResourceLimit {
 
 /// Everything that startChild needs to start a program in a sandbox.
 struct SandboxEntry {
-  /// A pidfd of a process that is in the sandbox. A child uses it to enter the
-  /// namespaces of the sandbox.
+  /// A pidfd of a process that is in the sandbox. A new child enters the
+  /// namespaces of this process.
   FileDescriptor member;
   /// The folder in the sandbox that becomes the program's root folder "/".
   std::string root;

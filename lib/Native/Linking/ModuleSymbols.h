@@ -24,8 +24,9 @@ struct ModuleSymbol {
   /// True if the symbol is an IFUNC. An IFUNC is a function that chooses among
   /// several implementations when the module is loaded.
   bool isChooser = false;
-  /// True if the name means an old version of a function, kept for programs
-  /// that were linked long ago.
+  /// True if the symbol is an old version of a function, which the library
+  /// keeps for programs that were linked against an older version of the
+  /// library.
   bool isOldVersion = false;
 };
 

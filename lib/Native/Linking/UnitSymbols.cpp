@@ -42,8 +42,9 @@ ModuleUnits::ModuleUnits(const ModuleSymbols &module) {
     sources.push_back({sourceOf(*unit), unit.get()});
 }
 
-/// Returns the compilation unit for whose source `isWanted` is true; null if
-/// there is not exactly one. A source that was compiled twice has two units.
+/// Returns the only compilation unit whose source satisfies `isWanted`; null if
+/// no unit or several units do so. A source that was compiled twice has two
+/// units.
 llvm::DWARFUnit *ModuleUnits::onlyUnit(
     llvm::function_ref<bool(llvm::StringRef)> isWanted) const {
   llvm::DWARFUnit *found = nullptr;

@@ -87,8 +87,8 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   detours.erase(found);
 }
 
-// The following functions write the first part of a hook. This part is executed
-// before the hook records accessed addresses.
+// The following functions write the first part of a hook. In this part, the
+// hook does not yet record the addresses that the hooked instruction accesses.
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
 /// The code ends the run if a second thread executes it. If library calls

@@ -23,8 +23,8 @@ namespace pinstripe {
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// Gives the address of a field in the header of Pinstripe's runtime. The field
-/// holds the address of a function. Hooks jump to this function.
+/// The address of the field `field` in the header of Pinstripe's runtime. The
+/// field holds the address of code in the runtime to which hooks jump.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);

@@ -64,11 +64,11 @@ struct Activation {
   /// as indices [nextGroup, groupsEnd). A call group is all recorded calls of
   /// one function by one event.
   uint32_t nextGroup, groupsEnd;
-  /// The call group of the most recent call that this call has made. It is
-  /// `none` if this call has made no call yet.
+  /// The call group in which this call has made its latest call; `none` if it
+  /// has made no call yet.
   uint32_t group;
-  /// How many calls in this run were matched with calls of the group `group` so
-  /// far.
+  /// The number of calls of the group `group` with which calls in this run were
+  /// matched so far.
   uint32_t calls;
   /// The latest event that has called more than one function, as its index in
   /// EventsByCall plus 1; `none` if there was no such event. The field `calls`
@@ -115,8 +115,8 @@ inline const CallGroup *callGroups() {
   return tableAt<CallGroup>(callGroupsAddress);
 }
 
-// Counts the events that hooks have handled without a call of the runtime. The
-// runtime is the tool's code in the process.
+// The following function adds the events that hooks have handled without a call
+// of the runtime (the tool's code in the process) to `executed`.
 
 inline void settle() {
   RunState &run = runState();

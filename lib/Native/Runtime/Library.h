@@ -112,8 +112,9 @@ int64_t outputSize();
 bool isStandardOutput(int32_t descriptor);
 /// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Stores the hook to which the innermost library call will return. `hook` is
-/// the index of this hook plus 1, or 0 if no library call is in progress.
+/// Stores the hook at the address to which the innermost library call will
+/// return. `hook` is the index of the hook plus 1; 0 means that no library call
+/// is in progress.
 void setPendingReturn(uint32_t hook);
 /// The signals that holdSignals blocks. These are all signals except the
 /// signals of faults, such as SIGSEGV. Faults are handled by the server that
@@ -128,13 +129,15 @@ void releaseSignals();
 
 // Calls
 
-/// Called by the hook before a call instruction: notes that a library call is
-/// about to be made. `indirectTarget` is the called address if it was not known
-/// before the run.
+/// Called by the hook before a call instruction. Notes that the program is
+/// about to call a library function. `indirectTarget` is the called address if
+/// the call is indirect, that is, if only the run tells which function is
+/// called.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Called by the hook at an address to which library calls may return. Records
-/// the end of a library call. `place` is an address in the code of the hook.
+/// Called by a hook at an address to which a library call may return. Records
+/// the end of the library call if it has returned there. `place` is an address
+/// in the code of the hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);

@@ -72,8 +72,8 @@
         mov [\to], r11
 .endm
 
-// Loads all registers from the GeneralRegisters to which rsp points, and jumps
-// to their pc.
+// Loads all registers from a GeneralRegisters, and jumps to the address in its
+// `pc`. rsp must point to the GeneralRegisters.
 .macro LOAD_REGISTERS
         mov rax, [rsp + 16 * 8]
         mov [TARGET], rax
@@ -343,7 +343,7 @@ bootstrapEntry:
         ud2
 
 // void resumeProgram(const GeneralRegisters *registers)
-// Continues the program with the given registers, and never returns.
+// Continues the program with the values in `registers`. Never returns.
         .p2align 4
         .globl resumeProgram
 resumeProgram:

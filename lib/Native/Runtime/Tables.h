@@ -208,9 +208,8 @@ struct CallGroup {
   /// the caller's first event.
   uint32_t parent;
   uint32_t function;
-  /// Index of the group's first call in the table at calleesAddress. The table
-  /// lists the calls of all groups. The group's calls end where the calls of
-  /// the next group begin.
+  /// The first call of the group, as an index in the table at calleesAddress.
+  /// That table has the calls of all groups, one group after the other.
   uint32_t firstCallee;
 };
 

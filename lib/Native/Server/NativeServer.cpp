@@ -417,8 +417,8 @@ void NativeServer::killChild() {
   pid_t process = child();
   if (process <= 1)
     return;
-  // If the child has ended already, its process id may belong to another
-  // process now, which must not be killed.
+  // The child may have ended, and its process id may belong to another process
+  // now. The parent shows whether this process is the child.
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->parent != childsParent())
     return;

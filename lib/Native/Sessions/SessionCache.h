@@ -54,7 +54,7 @@ public:
 private:
   static constexpr size_t maxSessions = 3;
 
-  /// The sessions, sorted by their last use: the latest is at the end.
+  /// The sessions, sorted by their last use. The one used last is at the end.
   std::vector<std::unique_ptr<Session>> sessions;
 };
 

@@ -50,8 +50,9 @@ public:
   /// Returns the number of bytes that each element takes which `fillEntries`
   /// writes.
   uint32_t entryWidth() const { return widthOfEntries; }
-  /// Writes for each event where control entered the statement: the number of
-  /// the statement's entry. The elements are in the order of positions.
+  /// Writes an element for each event: the number of the statement entry at
+  /// which control entered the event's statement. The elements are in the order
+  /// of positions.
   void fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }

@@ -137,9 +137,9 @@ static void enterServerSandbox(const ServerPlan &plan) {
 
 namespace {
 
-/// The messages that the tool gets from a starting server and from the process
-/// that forks the server. On a busy machine, the server can be ready before the
-/// tool knows its process id.
+/// The two messages that the tool gets when a server is started: one from the
+/// process that forks the server, one from the server itself. On a busy
+/// machine, the server's message can come first.
 struct StartReports {
   pid_t id = 0; ///< The server's id; -errno if it could not be forked.
   bool isReady = false;
