@@ -140,8 +140,8 @@ SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // Measuring more than `maxProcesses` processes would take too long, so only
-  // their number is returned.
+  // More than `maxProcesses` processes would take too long to measure, so the
+  // memory use is left at 0 and only their number is returned.
   if (use.processes > maxProcesses)
     return use;
   uint64_t pages = 0;

@@ -19,8 +19,9 @@ using Kind = WorldStep::Kind;
 /// program can change them. More of them would take long to set up. Other
 /// folders are read-only.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems that are not shown copy-on-write. They have no ordinary files,
-/// only states of the kernel or a few devices.
+/// Names of file systems that a sandbox does not show copy-on-write. These have
+/// no ordinary files: their files stand for states of the kernel or for
+/// devices.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",

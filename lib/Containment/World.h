@@ -51,7 +51,7 @@ struct WorldStep {
   /// lack the file or folder that the step needs.
   bool isOptional = false;
   size_t view = 0;
-  /// The options of the overlayfs mount, if this step shows a folder
+  /// The options of the overlayfs mount. Used only in steps that show a folder
   /// copy-on-write.
   std::string overlayOptions = {};
 };

@@ -112,9 +112,9 @@ public:
   /// program has the same id in all runs. Does nothing if the system does not
   /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Calls `nameNextProcess` in the first few runs, and in all runs after a
-  /// program in the sandbox has asked for a process id. Saves time in the other
-  /// runs: a program that never asks can't notice which id it has.
+  /// Calls `nameNextProcess` if this can make a difference: in the first few
+  /// runs, and in all runs after a program in the sandbox has asked for a
+  /// process id. A program that never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
   /// `prepareRun` was last called.
@@ -175,7 +175,8 @@ private:
   /// next process.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
-  /// The files that were provided since the sandbox was last restored.
+  /// The files that `provideFile` has written since the sandbox was last
+  /// restored.
   std::vector<ProvidedFile> providedFiles;
   /// Guards `link`, since two threads send requests to the sandbox's first
   /// process, the warden. The lock is held during each request, and while a new
@@ -187,7 +188,8 @@ private:
   std::unique_ptr<SteadyAnswers> answers;
 };
 
-/// The error for a system that does not allow the user to make a sandbox.
+/// The error for a sandbox that can't be made, since the system does not allow
+/// the user to make one.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
   static inline char ID = 0;

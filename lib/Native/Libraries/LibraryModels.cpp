@@ -70,8 +70,7 @@ private:
   }
 
   static EffectKind kind(char letter) {
-    // The letters must be in the order of the enumerators of EffectKind. The
-    // position of a letter is the number of its kind.
+    // The position of a letter in this text is the number of its EffectKind.
     size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);

@@ -120,9 +120,10 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   if (!meaning.problem.empty())
     place->second =
         "it uses '" + llvm::demangle(name) + "', and " + meaning.problem;
-  // A name that the program lacks is not a problem. Only code of a mutation (a
-  // small change of the source) can use such a name. This mutation crashes, but
-  // the other mutations are not affected.
+  // A name that the program does not define is no reason to refuse the
+  // function: only a mutation (a small change of the source) can use such a
+  // name. This mutation crashes when it is executed, but the other mutations
+  // are not affected.
   return place->second;
 }
 

@@ -68,8 +68,8 @@ private:
   /// Says how a block is used. A block is a piece of the object with one
   /// function or one variable.
   struct Fate {
-    /// The run-time address of the function or variable in the process; nullopt
-    /// if the object's own copy is used.
+    /// The run-time address of the function or variable in the process to which
+    /// uses of the block are bound; nullopt if the object's own copy is used.
     std::optional<uint64_t> bound;
     std::string problem; ///< Why the block can't be used; empty if it can.
   };

@@ -60,9 +60,9 @@ DetailedSites SiteFinder::find() {
   return std::move(sites);
 }
 
-/// Finds out whether the function at `address` uses r10 or r11. Hooks change
-/// these registers, and must save them in such a function. Most functions use
-/// neither.
+/// Finds out whether the function at `address` uses r10 or r11. A hook in such
+/// a function must save these registers before it changes them. Most functions
+/// use neither of the two.
 void SiteFinder::beginFunction(uint64_t address) {
   auto next =
       std::ranges::upper_bound(code.functions, address, {}, &CodeRange::low);

@@ -212,8 +212,8 @@ LibraryCall DetailedDecoder::callOf(uint64_t word) const {
 
 namespace {
 
-/// The ranges of memory in the record of a library call, grouped by what the
-/// call does with them.
+/// The memory ranges in the record of a library call, in separate lists for the
+/// different uses.
 struct Ranges {
   explicit Ranges(llvm::ArrayRef<uint64_t> words) {
     constexpr unsigned kindShift = 56;

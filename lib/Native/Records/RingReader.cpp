@@ -81,9 +81,9 @@ bool RingReader::readChunks() {
   return true;
 }
 
-/// Decodes the part of the next chunk that the program has written so far, and
-/// sets this part to zero. Returns false if the program has not completed the
-/// chunk.
+/// Decodes what the program has written into the next chunk so far, and sets
+/// this part of the chunk to zero. Returns true if the program has completed
+/// the chunk.
 bool RingReader::readChunk() {
   size_t chunks = ring.size() / chunkWords;
   llvm::MutableArrayRef<uint64_t> chunk =

@@ -105,10 +105,9 @@ constexpr uint64_t targetsAddress = 0x260000000000;      ///< TargetRecord[]
 constexpr uint64_t codeRangesAddress = 0x270000000000;   ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
-/// Address of memory for the records of hooks in processes that the program has
-/// forked. These records must not get into the raw trace, the log of a
-/// recording. The address is below 2 GiB, so that the code of hooks can contain
-/// it.
+/// In processes that the program has forked, hooks write their records to this
+/// address, not into the raw trace (the log of a recording). The address is
+/// below 2 GiB, so that the code of hooks can contain it.
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// Address of an array with a code address for each operand of `&&`, `||` or
 /// `?`. In live flow, the operand's hook jumps to this code address. The code

@@ -93,8 +93,8 @@ void leaveServer(ServerControl &control, pid_t server) {
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0),
               SYS_prlimit64);
   }
-  // Makes the kernel clear the ProcessState in each process that the program
-  // forks. Hooks do nothing in a process whose ProcessState is zero.
+  // If the program forks, the kernel will give the new process a ProcessState
+  // of zeros. Hooks do nothing in such a process.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
       SYS_madvise);

@@ -52,10 +52,10 @@ void leave(HookFrame &frame, const Activation &activation) {
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // The return statement was executed, so control goes to `resultReload`. The
-  // code there loads the result from the stack frame or from a callee-saved
-  // register. If the function has no such code, the result is still in rax:
-  // only jumps lie between the return statement and the tear-down of the frame.
+  // The return statement was executed, so the result is computed. The code at
+  // `resultReload` loads it from the stack frame or from a callee-saved
+  // register. In a function without such code, the result is still in rax: only
+  // jumps lie between the return statement and the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;

@@ -136,8 +136,9 @@ private:
 };
 
 /// Fills with poison (a pattern) the memory that skipped events would have
-/// written at a fixed address or at a fixed distance from rbp. Each statement
-/// is handled only once, however many of the skipped events execute it.
+/// written. Handles only memory at a fixed address or at a fixed distance from
+/// rbp. Each statement is handled once, even if several of the skipped events
+/// execute it.
 class Writers {
 public:
   explicit Writers(uint64_t frame)

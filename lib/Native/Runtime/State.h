@@ -139,10 +139,10 @@ struct ProcessState {
   /// fields are 0 meanwhile, so that hooks do nothing in the child, which
   /// shares this memory.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// The distance from `strayCountdown` to the number that hooks decrement to
-  /// count events. In processes that the program forks, the distance is 0. So
-  /// these processes decrement only `strayCountdown`, and their events are not
-  /// counted. Used only in live flow.
+  /// The distance in bytes from `strayCountdown` to the number that hooks
+  /// decrement to count events. In a process that the program forks, all of
+  /// this state is 0, so hooks decrement `strayCountdown` itself, and its
+  /// events are not counted. Used only in live flow.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
@@ -187,7 +187,7 @@ struct ProcessState {
   /// the execution of a statement. After the statement, this old value is
   /// restored, unless the program has changed the memory itself.
   uint64_t replacedWord;
-  /// True if `replacedWord` holds the old value of a change of the kind
+  /// True if `replacedWord` holds an old value, saved by a change of the kind
   /// ReplaceBefore.
   uint32_t hasReplaced;
   /// Values of three registers and the flags of the program. In recordings of

@@ -178,15 +178,14 @@ struct InvocationRecord {
 /// have written. It fills that memory with poison, which is a pattern.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// Memory that a store of the recorded run has written. The address of the
-/// store is computed when the program runs, so only a recording of instructions
-/// could find the address. The fields are the same as in
-/// pinstripe::ComputedStore, except that fixed addresses are run-time
-/// addresses.
+/// Memory that a store of the recorded run has written, at an address that the
+/// program computes. Only a recording of instructions can find such an address.
+/// The fields are the same as in pinstripe::ComputedStore, except that fixed
+/// addresses are run-time addresses.
 ///
-/// The table begins with the stores of single events, sorted by position. Then
-/// comes the memory that whole blocks of consecutive events wrote: first for
-/// the smallest blocks, then for larger and larger ones.
+/// The table has the stores of single events first, sorted by position. Then it
+/// has the memory that whole blocks of consecutive events wrote: first for the
+/// smallest size of blocks, then for larger and larger sizes.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -383,8 +382,8 @@ struct WatchSlot {
   /// The offset of the value's bytes, as in WatchRecord::bytes.
   uint64_t bytes;
   uint32_t size;
-  /// The place at which the value was read, as WatchRecord::place plus 1. 0 if
-  /// no value could be read. A place is a statement.
+  /// The place (a statement) at which the value was read: WatchRecord::place
+  /// plus 1. It is 0 if no value could be read.
   uint32_t knownPlace;
 };
 

@@ -234,10 +234,10 @@ llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   return llvm::Error::success();
 }
 
-/// Returns an error if the program's libraries have done more than change
-/// memory before the entry point is reached. Such a process can't be forked. A
-/// fork copies the memory, but shares the positions of open files and has only
-/// one thread.
+/// Returns an error if a library of the program has started a thread, opened a
+/// file or printed before the entry point was reached. Also returns an error if
+/// the program has a shadow stack. Later forks of such a process would not have
+/// the same state, or would not run correctly.
 llvm::Error TracedLaunch::checkIsFresh() const {
   auto refuse = [&](const llvm::Twine &what) {
     return llvm::make_error<NativeRefusal>(

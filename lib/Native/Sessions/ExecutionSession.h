@@ -71,8 +71,8 @@ public:
 
 private:
   virtual void dropCheckpoints() = 0;
-  /// Returns how many events a run must have at least, so that `learn` uses its
-  /// time. A shorter run spends most of its time on the start of the process.
+  /// Returns the minimum number of events for which `learn` uses the time of a
+  /// run. A shorter run spends most of its time on the start of its process.
   virtual uint64_t minLearntEvents() const = 0;
 
   double secondsPerEvent = 0; ///< 0: unknown

@@ -133,7 +133,8 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { current->pendingReturn = hook; }
 
-/// Holding back signals is not needed here, since the process is stopped.
+/// The process is stopped while its library calls are recorded, so signals need
+/// not be held back.
 void holdSignals() {}
 void releaseSignals() {}
 
