@@ -8,8 +8,10 @@
 
 namespace pinstripe {
 
-/// Measures what the processes of a sandbox use, for Sandbox::use. `processes`
-/// is an open descriptor of the sandbox's folder /proc.
+/// Measures the memory and the numbers of processes and open files that a
+/// sandbox uses; see Sandbox::use. `processes` is an open descriptor of the
+/// sandbox's folder /proc. If there are more than `maxProcesses` processes,
+/// only counts them.
 SandboxUse measureUse(int processes, unsigned maxProcesses);
 
 } // namespace pinstripe

@@ -147,7 +147,7 @@ static ResourceLimit descriptorLimit(uint64_t stated) {
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
 }
 
-/// A file that the tool has written for the runs.
+/// A file that `provideFile` has written for the runs.
 struct Sandbox::ProvidedFile {
   std::string path;
   dev_t device = 0;

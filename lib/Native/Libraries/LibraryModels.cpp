@@ -219,8 +219,8 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
 
 /// Sets the properties of the memory ranges that a library call has read or
 /// written. The properties come from the model of the called function. The
-/// record of a call lacks ranges whose address or size is 0. Then nothing tells
-/// which ranges are missing, so no range gets properties.
+/// record of a call leaves out ranges whose address or size is 0, and does not
+/// tell which ones. If any range is missing, no range gets properties.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())

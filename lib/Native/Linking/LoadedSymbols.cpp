@@ -70,8 +70,8 @@ LoadedSymbols::addressOf(const Module &module,
   if (!symbol.isChooser)
     return symbol.address + module.bias;
   if (module.symbols->isStatic())
-    // A static program chooses among the implementations of a function after
-    // its entry point, so the choice is not known yet.
+    // A static program makes the choice after its entry point is reached, so it
+    // is not known yet.
     return std::nullopt;
   std::optional<uint64_t> slot = module.symbols->findChoice(symbol.address);
   return slot ? wordAt(*slot + module.bias) : std::nullopt;

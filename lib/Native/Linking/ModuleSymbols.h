@@ -19,7 +19,8 @@ namespace pinstripe {
 
 /// Says what a name means in a module (the program or a library).
 struct ModuleSymbol {
-  /// The symbol's address in the module's file, before loading.
+  /// The symbol's address in the module's file, which differs from its run-time
+  /// address.
   uint64_t address = 0;
   /// True if the symbol is an IFUNC. An IFUNC is a function that chooses among
   /// several implementations when the module is loaded.

@@ -93,9 +93,8 @@ private:
   const Request &request;
   Graph *graph = nullptr;
   std::map<Block *, std::vector<Symbol *>> symbolsOf;
-  /// The blocks that hold wanted functions. Each block is stored with the
-  /// address of the same function in the process. A block is a piece of the
-  /// object.
+  /// For each block that holds a wanted function: the address of the same
+  /// function in the process. A block is a piece of the object.
   std::map<Block *, uint64_t> wanted;
   std::map<Block *, Fate> fates;
   std::map<uint64_t, Symbol *> absolutes;

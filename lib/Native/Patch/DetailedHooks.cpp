@@ -91,10 +91,10 @@ void DetailedHooks::assembleRare(uint32_t hook) {
 // hook does not yet record the addresses that the hooked instruction accesses.
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
-/// The code ends the run if a second thread executes it. If library calls
-/// return to the hooked address, the code calls the runtime, which is the
-/// tool's code in the process. If a statement, a function exit or a basic block
-/// begins at this address, the code records that.
+/// The code ends the run if a second thread executes it. If a library call can
+/// return to the hooked address, the code calls the runtime (the tool's code in
+/// the process). If a statement, a function exit or a basic block begins at the
+/// hooked address, the code records that.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);

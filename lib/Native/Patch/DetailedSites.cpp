@@ -173,8 +173,8 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // If a function ends with a call instruction, the call never returns, so the
-  // address after it needs no hook.
+  // If nothing of the function comes after a call instruction, the call never
+  // returns. The address after it then needs no hook.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);

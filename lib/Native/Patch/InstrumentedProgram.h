@@ -43,9 +43,9 @@ public:
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
   /// For each hook, what is at its address: the entry of a function, the start
-  /// of a statement, an exit, or an operand of `&&`, `||` or `?`. The HookPoint
-  /// is empty for a hook in libc, and for a hook that only records
-  /// instructions.
+  /// of a statement, the exit of a function, or an operand of `&&`, `||` or
+  /// `?`. The HookPoint is empty for a hook in libc, and for a hook that only
+  /// records instructions.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
   /// The traced functions and the statement entries, with the same numbers as

@@ -318,10 +318,10 @@ pinstripe::placeTrampolines(const PlacedModule &module,
             its.low < *candidate + size)
           *candidate = its.low - size;
   }
-  // The kernel places later mappings directly below the libraries, and the
-  // addresses of these mappings must not change. So the trampolines of a
-  // library go above the libraries, or far below them. Below the program the
-  // kernel maps nothing, so the program's trampolines can be there.
+  // The kernel places later mappings directly below the libraries. Trampolines
+  // must not change the addresses of these mappings, so the trampolines of a
+  // library go above the libraries, or far below them. The kernel maps nothing
+  // below the program, so the program's trampolines can go there.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

@@ -107,12 +107,11 @@ public:
 
 private:
   struct Hook {
-    /// A number that is compared with `topKey`, to find out fast whether a
-    /// record belongs to the innermost call. The upper half is the number of
-    /// the hook's function. The lower half is 0. Before the comparison, the
-    /// decoder replaces the lower half by the frame address from the record. If
-    /// the hook is not at the start of a statement, the number never equals
-    /// `topKey`.
+    /// The number of the hook's function, in the upper half. The lower half is
+    /// 0. The decoder puts the frame address of a record there, and compares
+    /// the result with `topKey`, which is a fast way to find out whether the
+    /// record belongs to the innermost call. If the hook is not at the start of
+    /// a statement, the result never equals `topKey`.
     uint64_t key;
     uint32_t function;
     /// Index of the statement entry where the hook is; native::none if there is
@@ -172,9 +171,9 @@ private:
   /// frame address (rbp). The value is noKey if the frame address is not known.
   uint64_t topKey;
   InvocationId topInvocation{};
-  /// The number of events of the trace at the moment when the present innermost
-  /// call became the innermost one. If the trace has more events now, the last
-  /// event belongs to this call.
+  /// The number of events that the trace had when the present innermost call
+  /// became the innermost one. If the trace has more events now, the last of
+  /// them belongs to this call.
   uint64_t firstOfTop = 0;
 
   /// The events (executions of statements) of the trace that were moved here

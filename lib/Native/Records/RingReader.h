@@ -34,8 +34,9 @@ public:
   /// incomplete last one. Afterwards the ring buffer is all zero.
   void finish();
 
-  /// Returns whether the program itself has written into the ring buffer. If
-  /// so, the records mean nothing. May be called after `finish` only.
+  /// Returns whether the program under test has itself written into the ring
+  /// buffer. The records in the buffer are then worthless. May be called after
+  /// `finish` only.
   bool isDamaged() const { return damaged || decoder.isDamaged(); }
 
   // The following functions can be called by any thread at any time.

@@ -78,9 +78,9 @@ struct Activation {
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the call has executed all events that it had to execute, and
-  /// control was sent to the function's exit. Then the hook at the exit lets
-  /// the function return.
+  /// True if the call has executed all events that it has to execute, and the
+  /// runtime has sent control to the function's exit. The hook at the exit then
+  /// lets the function return.
   uint8_t isLeaving;
 };
 

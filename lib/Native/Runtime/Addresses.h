@@ -128,9 +128,9 @@ constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 /// Addresses of two buffers for the values that `--watch` has read. Each buffer
-/// has a WatchSlot for each value, followed by the bytes of the values. The
-/// first buffer is private memory, so it is copied when the program forks. The
-/// second one is shared with the tool.
+/// begins with a WatchSlot for each value, and goes on with the bytes of the
+/// values. The first buffer is private memory, so each forked process has a
+/// copy of its own. The second one is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// Addresses of the tables of computed stores. A computed store writes to an

@@ -325,8 +325,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // A function that never returns has no hook at its exit. So if control goes
-    // to such an exit, nothing is recorded.
+    // If control goes to the exit of a function that never returns, `arrived`
+    // is none: the exit has no hook. Nothing is recorded then.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

@@ -78,8 +78,8 @@ inline uint64_t poisonAt(uint64_t address) {
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
 /// Makes the program continue at the statement entry `entry`, an address at
-/// which a statement can begin. Loads the registers that the code there expects
-/// to be loaded.
+/// which a statement can begin. Also loads the registers that the code at this
+/// address uses.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =

@@ -92,8 +92,9 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
   }
 }
 
-/// Tells an unwinder of exceptions about recompiled functions. This is done in
-/// the server only, since the runs that it forks inherit the unwinder's memory.
+/// Tells the exception unwinder number `unwinder` about recompiled functions.
+/// Is called in the server only: the runs are forked from the server and
+/// inherit the unwinder's memory.
 void registerFrameTables(const FrameTables &tables, uint32_t unwinder) {
   if (tables.registerTables[unwinder] == 0)
     return;

@@ -227,9 +227,9 @@ copyGuarded:
         jmp 2b
 
 // uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
-// Copies bytes. Returns 0, or 1 after a fault. If a load or store faults, the
-// server that traces this process lets it continue at poisonRecovery, where the
-// function returns.
+// Copies `size` bytes. Returns 0, or 1 if a load or store has faulted. After a
+// fault, the server that traces this process continues it at poisonRecovery,
+// where the function returns.
         .p2align 4
         .globl copyBytes
 copyBytes:
@@ -304,9 +304,9 @@ retryVFork:
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Tells the server that this process has become a server itself. The old server
-// traces this process. It sees the process stop at the int3, whose address it
-// knows.
+// Called when this process has become a checkpoint. The int3 stops the process.
+// The server that traces the process knows the address of the int3, and so
+// learns that the process is now a server itself.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:

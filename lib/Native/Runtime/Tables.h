@@ -358,8 +358,8 @@ struct WatchRecord {
   /// Says at which execution of the statement the value is read. Executions are
   /// counted from 1. 0 means the last execution.
   uint64_t instance;
-  /// The place of the value's bytes: their offset in the buffer for all values
-  /// that `--watch` compares.
+  /// The offset of the value's bytes in a buffer that holds all values that
+  /// `--watch` compares.
   uint64_t bytes;
   uint32_t slot;
   uint32_t firstStep, steps;

@@ -280,8 +280,8 @@ bool NativeServer::Wait::endChild() {
   return true;
 }
 
-/// Ends all processes of the sandbox at once. A program that forks without end
-/// would start new processes faster than they could be killed one by one.
+/// Ends all processes in the sandbox of the run at once. If they were killed
+/// one by one, a program that forks without end could start new ones faster.
 bool NativeServer::Wait::endAll() {
   llvm::consumeError(spec.sandbox->endAll());
   return false;

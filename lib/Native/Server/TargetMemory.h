@@ -52,8 +52,8 @@ public:
   TargetMemory &operator=(const TargetMemory &) = delete;
 
   int descriptor() const { return file.get(); }
-  /// Adds a region. Rounds the size of the region up to whole pages, at least
-  /// one. The content must exist until `write`, which copies it.
+  /// Adds a region. Its size is rounded up to whole pages, at least one. Its
+  /// content must exist until `write` has copied it.
   void add(TargetRegion region);
   /// Adds a region that holds `content`, which must exist until `write` has
   /// copied it.
