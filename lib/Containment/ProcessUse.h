@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Measures the memory and the numbers of processes and open files that a
-/// sandbox uses; see Sandbox::use. `processes` is an open descriptor of the
-/// sandbox's folder /proc. If there are more than `maxProcesses` processes,
-/// only counts them.
+/// Finds out for Sandbox::use how many processes a sandbox has, how much memory
+/// they use, and whether one of them has reached its limit of open files.
+/// `processes` is an open descriptor of the sandbox's folder /proc. If there
+/// are more than `maxProcesses` processes, only counts them.
 SandboxUse measureUse(int processes, unsigned maxProcesses);
 
 } // namespace pinstripe

@@ -192,11 +192,11 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Makes some folders of other users copy-on-write: those on the paths to usual
-/// places for files, such as the home folder. Other users have no id in the
-/// sandbox, so overlayfs can't copy their folders. The program can only write
-/// there if such a folder is itself the root of an overlayfs mount. Root has
-/// all ids and does not need this.
+/// Shows some folders of other users copy-on-write: those on the paths to usual
+/// places for files, such as the home folder. overlayfs can't copy a folder
+/// whose owner has no id in the sandbox, so the program can only write there if
+/// the folder is itself the root of an overlayfs mount. Root has the ids of all
+/// users and does not need this.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;

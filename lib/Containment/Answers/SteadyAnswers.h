@@ -69,8 +69,8 @@ private:
   struct Listener {
     FileDescriptor file;
     /// True if the first process under the filter is a debugger. The kernel
-    /// answers a debugger's calls, since a debugger needs the machine's own
-    /// time. The tool answers only the calls of the programs that the debugger
+    /// answers the debugger's own calls, since the debugger needs the real
+    /// time. The tool answers the calls of the programs that the debugger
     /// starts.
     bool isDebugger = false;
     pid_t debugger = 0;

@@ -69,9 +69,9 @@ private:
   llvm::StringMap<uint32_t> byName;
 };
 
-/// Returns the registers that pass the arguments of a call: the first
-/// `integers` general registers and the first `vectors` vector registers of the
-/// calling convention.
+/// Returns the set of registers that pass the arguments of a call with
+/// `integers` arguments in general registers and `vectors` arguments in vector
+/// registers.
 RegisterSet argumentSet(unsigned integers, unsigned vectors);
 
 } // namespace pinstripe

@@ -193,8 +193,8 @@ ModuleSymbols::findExported(llvm::StringRef name) const {
   return lookUp(exported, name);
 }
 
-/// Returns the symbol for which `isWanted` is true; nullopt if there is not
-/// exactly one.
+/// Returns the only symbol for which `isWanted` is true; nullopt if there is
+/// none, or more than one.
 template <typename Symbols, typename Predicate>
 static std::optional<ModuleSymbol> onlyOne(const Symbols &symbols,
                                            Predicate isWanted) {

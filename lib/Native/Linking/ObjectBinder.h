@@ -41,8 +41,9 @@ public:
   };
   explicit ObjectBinder(const Request &request) : request(request) {}
 
-  /// A machine function of the object that can be executed in the place of a
-  /// function of the process.
+  /// A function in the object that can be executed in place of a function of
+  /// the process. A function of the source can have several such machine
+  /// functions.
   struct Linked {
     /// The function, an index into RecompiledUnit::functions.
     size_t function = 0;

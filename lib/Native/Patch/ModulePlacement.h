@@ -23,7 +23,7 @@ namespace pinstripe {
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Returns the code of the library or program at `path`, but only of the
+  /// Returns the code of the library or program at `path`, but reads only the
   /// functions in `names`. To read all functions of a C library would take ten
   /// times as long as to start a program.
   llvm::Expected<const ModuleCode *>

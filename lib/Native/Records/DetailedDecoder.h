@@ -46,9 +46,8 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    /// How many addresses each execution of the hook's basic block writes into
-    /// the log of the recording. The block writes an address for each access to
-    /// memory whose address is not known before the run.
+    /// How many words each execution of the hook's basic block adds to the log:
+    /// one for each access to memory whose address only the run can tell.
     uint32_t words = 0;
     /// The traced function that contains the hook's basic block; native::none
     /// if no traced function does.
@@ -78,8 +77,8 @@ private:
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
   /// An address on the program's stack. Many records have only the lower half
-  /// of a stack address. The full address is then the one nearest to
-  /// `stackAddress` that has this lower half.
+  /// of an address. The decoder takes the address with this lower half that is
+  /// nearest to `stackAddress`.
   uint64_t stackAddress;
 
   /// The basic block that is being executed. It is reported to the observer

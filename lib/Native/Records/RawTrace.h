@@ -48,8 +48,8 @@ public:
   /// reached, or a statement was executed in a stack frame for which no entry
   /// of a function was recorded. Returns nullopt if recording can go on.
   virtual const std::optional<Ending> &ending() const = 0;
-  /// Returns whether the program itself has overwritten parts of the ring
-  /// buffer. If so, the records mean nothing.
+  /// Returns whether the program under test has itself overwritten parts of the
+  /// ring buffer. The records are then worthless.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
   /// Returns the event that was executed last; nullopt if there was none. An
@@ -162,9 +162,9 @@ private:
   /// The calls that have not returned, outermost first. The stack grows
   /// downwards, so each call has a lower `entrySP` than the call before it.
   std::vector<Frame> stack;
-  /// True if the frame addresses in `stack` decrease from each call to the
-  /// next, as usual, and all lie within 2 GiB. Then the search for a frame can
-  /// end early.
+  /// True if the frame addresses in `stack` become lower from each call to the
+  /// next, as usual, and all lie within 2 GiB. The search for a frame can then
+  /// stop at the first frame address that is too high.
   bool framesAreOrdered = true;
   /// Identifies the innermost call that has not returned. The upper half is the
   /// number of the called function. The lower half is the lower half of the

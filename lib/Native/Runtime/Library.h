@@ -27,9 +27,9 @@ struct PendingCall {
   /// How many general registers and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
-  /// The copies of memory that were made for this call: `firstSnapshot` is the
-  /// index of the first copy, and `firstByte` is the index of its first byte in
-  /// LibraryState::bytes.
+  /// The first of the copies of memory that were made for this call.
+  /// `firstSnapshot` is its index, and `firstByte` is the index of its first
+  /// byte in LibraryState::bytes.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -45,9 +45,8 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// The data that a recording of instructions keeps about library calls: the
-/// calls that have not returned yet, and copies of memory from before these
-/// calls.
+/// What a recording of instructions remembers about library calls: the calls
+/// that have not returned yet, and copies of memory from before these calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have set a filter that forbids system calls. The

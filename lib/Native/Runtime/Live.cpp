@@ -61,14 +61,14 @@ void chooseMutation() {
 }
 
 /// Sets the number of the next event at which hooks must call the runtime (the
-/// tool's code in the process). This is the earliest of three: the next event
-/// with a change, the event before which this process becomes a checkpoint, and
-/// the first event above the limit.
+/// tool's code in the process). This is the earliest of three events: the next
+/// event with a change, the event before which this process becomes a
+/// checkpoint, and the first event above the limit.
 ///
-/// A change can also apply to each execution of a statement. If all such
-/// changes are for one statement, hooks always call the runtime at that
-/// statement (see ProcessState::everyEntry). If they are for several
-/// statements, hooks call the runtime at every event.
+/// Changes to each execution of a statement need more calls. If all these
+/// changes are to one statement, hooks always call the runtime there (see
+/// ProcessState::everyEntry). If they are to several statements, hooks call the
+/// runtime at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {

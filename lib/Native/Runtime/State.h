@@ -16,8 +16,8 @@ namespace pinstripe::native {
 // The image
 
 /// The header at the start of the runtime's code, at runtimeBase. It holds
-/// addresses of code in the runtime. Hooks jump to most of them. A hook is the
-/// code at a patched instruction of the program.
+/// addresses of places in this code. To most of them, hooks jump; a hook is
+/// code that a patched instruction of the program leads to.
 struct ImageHeader {
   uint64_t end; ///< the address at which the runtime's code and constants end
   /// Address of the code of Pinstripe's runtime that the tool makes the program

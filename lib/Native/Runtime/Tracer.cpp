@@ -76,10 +76,10 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  /// Returns whether the process has just become the server of a checkpoint,
-  /// and has stopped to tell this to its tracer. Such a stop can happen during
-  /// the single steps of `prepare`. So callers must ask after they have called
-  /// `prepare`.
+  /// Returns whether the process has just become a checkpoint (a server that
+  /// forks later runs), and has stopped to tell its tracer. This stop can also
+  /// happen during the single steps of `prepare`, so the caller must ask after
+  /// the call of `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -200,7 +200,8 @@ private:
   }
 
   /// Executes one instruction of the stopped process. Returns false if the
-  /// process has ended; its exit status is left for a later wait.
+  /// process has ended; the caller must then fetch its exit status by another
+  /// wait.
   bool step() {
     int passedOn = 0;
     for (;;) {

@@ -238,7 +238,7 @@ public:
                                               deadline - Clock::now());
   }
   /// Ends the child if it exceeds a limit, or if `isWanted` is false. Returns
-  /// false if the server will not answer any more.
+  /// false if the server can't answer any more, so that waiting must end.
   bool look(bool isWanted);
 
   ChildResult result;

@@ -109,8 +109,8 @@ private:
   /// The number of regions that the runtime (the tool's code in the process)
   /// maps. The tool itself maps the others.
   uint32_t mapped = 0;
-  /// For each region of the shared memory: the address at which to map it, and
-  /// the part of the file that it shows.
+  /// For each region of the shared memory: the address at which the process
+  /// maps the region, and the part of the file that it shows.
   std::vector<native::MappingRequest> requests;
   std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
   uint64_t sizeOfSetup = 0;

@@ -72,8 +72,9 @@ public:
   /// forked process has to store its own id there.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// If the process was killed while it was stopped, returns an error that says
-  /// so. Otherwise returns `failure`.
+  /// Returns the reason why an operation on the process has failed: an error
+  /// that says that the process was killed while it was stopped, if that is so;
+  /// otherwise `failure`.
   llvm::Error explain(llvm::Error failure) const;
   /// Restores the registers that the program has at its entry point, and sets
   /// the PTRACE_O options `traceOptions`. Then the caller can continue the
@@ -102,7 +103,8 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   bool isOneRun = false;
-  /// The process id of the program; 0 when it is detached or has ended.
+  /// The process id of the program; 0 if this object no longer controls a
+  /// program.
   pid_t pid;
   ProcessMemory memory;
   uint64_t entry = 0;

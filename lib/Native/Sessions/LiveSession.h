@@ -50,8 +50,9 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// Describes the runs that can start at the checkpoint, which is a stopped
-  /// run. nullopt if there is no checkpoint.
+  /// The changes and the event of the present checkpoint, which tell what runs
+  /// can start there. nullopt if there is no checkpoint. A checkpoint is a
+  /// stopped run.
   std::optional<LiveFocus> place;
 };
 

@@ -245,8 +245,9 @@ NativeEngine::recordLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
-  // A recording of instructions is not repeated if its server is lost, since
-  // the observer has already seen the first instructions.
+  // With OnLoss::EndRun, the recording is not repeated if its server ends
+  // unexpectedly. It can't be repeated: the observer has already seen the first
+  // instructions.
   return record(spec, native::RunMode::DetailedRecording, &code, OnLoss::EndRun,
                 [&](RecordingSession &session) {
                   return std::make_unique<DetailedDecoder>(

@@ -83,8 +83,8 @@ protected:
   /// reads in the mode of this session. Is called before shared memory is
   /// written, so it may still change the tables in `instrumented`.
   virtual void makeTables() {}
-  /// Adds the regions of memory that the runtime (the tool's code in the
-  /// process under test) needs in this mode.
+  /// Adds the regions of memory that only this mode needs. The runtime (the
+  /// tool's code in the process under test) uses them.
   virtual void addRegions(TargetMemory &memory) const {}
   /// Sets those members of `setup` that concern the regions of this mode. The
   /// runtime reads `setup` when the server starts.

@@ -63,8 +63,8 @@ PlainServer::~PlainServer() {
 
 namespace {
 
-/// Everything that a forked child needs to become a server. It is prepared
-/// before the fork, since the child must not allocate memory.
+/// Everything that a forked child needs to become a server of plain runs. It is
+/// prepared before the fork, since the child must not allocate memory.
 struct ServerPlan {
   const SubprocessSpec &spec;
   PlainServerPage &page;
