@@ -279,7 +279,9 @@ void ObjectBinder::bindLiterals() {
           bindLiteral(edge);
 }
 
-/// Binds a reference to a string literal to the same literal of the program.
+/// Replaces a reference to a string literal of the object by a reference to the
+/// same literal in the program. Does nothing if the program has no such
+/// literal.
 void ObjectBinder::bindLiteral(Edge &edge) {
   Symbol &target = edge.getTarget();
   auto content = target.getBlock().getContent();

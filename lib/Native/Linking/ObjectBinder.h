@@ -66,8 +66,8 @@ public:
   std::map<size_t, std::string> refused;
 
 private:
-  /// Says how a block is used. A block is a piece of the object with one
-  /// function or one variable.
+  /// How the references to a block are bound. A block is a piece of the object
+  /// with one function or one variable.
   struct Fate {
     /// The run-time address of the function or variable in the process to which
     /// uses of the block are bound; nullopt if the object's own copy is used.

@@ -19,9 +19,9 @@ bool isCode(const llvm::jitlink::Block &block);
 bool isFrameTable(const llvm::jitlink::Block &block);
 /// Returns whether the block holds string literals of type `char`.
 bool isOfLiterals(const llvm::jitlink::Block &block);
-/// Returns whether the object's own copy of the block must be used: the block
-/// holds string literals, or data about the object's code for the unwinder of
-/// exceptions.
+/// Returns whether the block can't be replaced by one of the program, so that
+/// the object's own copy must be used. This is true of string literals, and of
+/// data for the unwinder of exceptions.
 bool isNeverShared(const llvm::jitlink::Block &block);
 /// Returns whether the block holds addresses in the middle of functions, as in
 /// `static void *labels[] = {&&first, &&second}`.

@@ -167,9 +167,9 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
 
 /// Adds a hook for each operand of `&&`, `||` or `?`, at the conditional jump
 /// that tests the operand. This jump is often too short to be replaced by a
-/// jump to the hook. So the comparison before it gets a hook, too, but one
-/// without code. Then both instructions are moved together, and there is room
-/// for the longer jump.
+/// jump to the hook. Therefore the comparison before it also gets a hook, which
+/// has no code. The two instructions are then replaced together, which makes
+/// enough room.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
@@ -342,9 +342,9 @@ void Instrumenter::fillSteppedHooks() {
     }
 }
 
-/// Fills in the record that describes a hook to the runtime (the tool's code in
-/// the process). `address` is the run-time address that the hooked instruction
-/// had before patching.
+/// Fills in the HookRecord, which describes the hook to the runtime (the tool's
+/// code in the process). `address` is the run-time address of the hooked
+/// instruction.
 void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
   native::HookRecord &record = program.hooks[hook];
   const HookInfo &info = infos[hook];

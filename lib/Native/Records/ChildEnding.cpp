@@ -20,10 +20,9 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns the condition that has ended a run because it decided otherwise than
-/// in the recorded run, and the place to which control went instead. Returns
-/// nullopt if `state` holds impossible values, because the program has
-/// overwritten it.
+/// For a run that ended because a condition did not decide as recorded: returns
+/// the condition, and where control has gone instead. Returns nullopt if
+/// `state` holds impossible values, because the program has overwritten it.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {

@@ -193,9 +193,10 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   Activation *live = top();
   while (live != bottom() && live->entrySP <= sp)
     --live;
-  // Looks for the caller of the new call, by its frame address. Frame addresses
-  // rise towards the bottom of the stack. The search ends at a call of libc's
-  // exit(): the calls before it never go on.
+  // Looks for the caller of the new call: the call with the frame address
+  // `callerFrame`. Frame addresses rise towards the bottom of the stack, so the
+  // loop ends when they are too high. It also ends at a call of libc's exit(),
+  // since control never returns to the calls before that one.
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)

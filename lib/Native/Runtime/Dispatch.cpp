@@ -81,9 +81,8 @@ const EntryRecord &entryAt(uint32_t position) {
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body, after the prologue, may belong
-  // to no statement. An arrival at such a hook does not show how a condition
-  // has decided.
+  // The hook just after a function's prologue may belong to no statement. An
+  // arrival at such a hook does not show how a condition has decided.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -149,8 +148,9 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
     dispatch(frame, hook, activation);
     return;
   }
-  // True if this run has skipped the return statement that computed the result
-  // of this call in the recorded run. Then the call has no result.
+  // True if the recorded call has executed a return statement that computed its
+  // result, but this run has skipped that statement. The call then has no
+  // result.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
@@ -214,8 +214,8 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
   }
 }
 
-/// Enters a call that corresponds to a call of the recorded run, and in which
-/// at least one event (execution of a statement) is to be executed.
+/// Enters a call that is matched with the recorded call `invocation`. At least
+/// one event (execution of a statement) of the recorded call is to be executed.
 void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
                   uint64_t firstArgument) {
   const InvocationRecord *record = invocations() + invocation;

@@ -21,10 +21,9 @@ static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// Returns whether the memory that a call's arguments describe can exist. A
-/// call that fails because of its arguments can describe impossible memory.
-/// Large memory counts as possible if its last byte is readable; small memory
-/// always counts as possible.
+/// Returns whether memory of this address and size can exist. The arguments of
+/// a call that fails may describe memory that can't. If `size` is large, the
+/// last byte must be readable. A small `size` is always accepted.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;

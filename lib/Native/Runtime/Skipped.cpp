@@ -13,10 +13,10 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// Returns the frame address of a recorded call; noFrame if the call is not on
-/// the stack now. Calls are numbered in the order in which they began. So their
-/// numbers increase from the bottom of the stack to its top, and a binary
-/// search finds the call.
+/// Returns the frame address of the recorded call; noFrame if the call is not
+/// on the stack now. Calls have numbers in the order in which they begin, so
+/// the numbers rise from the bottom of the stack to its top. This permits a
+/// binary search.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {

@@ -245,13 +245,12 @@ struct RunState {
   /// The function in which the run could not follow the recorded run any
   /// further.
   uint32_t function;
-  /// For EndKind::Failed: a number that tells why the run has failed.
+  /// For EndKind::Failed: the number of the reason for the failure.
   uint64_t detail;
-  /// For EndKind::DecidedOtherwise. `condition` is the condition that has
-  /// decided differently from the recorded run, as an index in
-  /// EventsByCall. `arrived` is the statement entry at which
-  /// control has arrived because of that. The value none means the function's
-  /// exit.
+  /// For EndKind::DecidedOtherwise. `condition` is the condition that has not
+  /// decided as in the recorded run, as an index in EventsByCall. `arrived` is
+  /// the statement entry to which control has gone instead; none if control has
+  /// gone to the function's exit.
   uint32_t condition, arrived;
 };
 

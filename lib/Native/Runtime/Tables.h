@@ -44,9 +44,9 @@ enum HookFlags : uint32_t {
   /// operand's value. In live flow the program runs by itself, except for a few
   /// changes.
   hookIsOperand = 128,
-  /// The hook has no code. The next instruction has a hook, too, but is often
-  /// too short to be replaced by a jump. So the instruction at this hook and
-  /// the next instruction are replaced together.
+  /// The hook has no code. It only makes room for the hook at the next
+  /// instruction, which is often too short to be replaced by a jump: the two
+  /// instructions are replaced together.
   hookIsEmpty = 256,
   /// The hook is at the entry of a recompiled function. The recompiled code
   /// contains mutations, which are small changes of the source. In live flow,
@@ -230,9 +230,10 @@ struct LibraryCallRecord {
 /// + effects) is one effect.
 struct ModelRecord {
   uint32_t firstEffect, effects;
-  uint32_t mayPrint; ///< True if the function may print to stdout.
-  /// How many general and how many vector registers hold arguments of a call.
-  /// The variable arguments of a variadic function do not count.
+  uint32_t mayPrint; ///< True if a call of the function may print to stdout.
+  /// The numbers of general registers and of vector registers that hold
+  /// arguments of a call. The variable arguments of a variadic function are not
+  /// included.
   uint32_t integers, vectors;
 };
 

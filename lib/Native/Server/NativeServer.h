@@ -78,8 +78,8 @@ public:
   /// regions. If a server can't map a later region, it reports this error in
   /// one of these first regions.
   static void addCommonRegions(TargetMemory &memory);
-  /// Makes the launched process a server. TargetMemory::write must have been
-  /// called for `memory`.
+  /// Makes the launched process a server. The caller must have called `write`
+  /// for `memory`.
   static llvm::Expected<std::unique_ptr<NativeServer>>
   start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
         Janitor &janitor, bool isSandboxed);
@@ -109,9 +109,9 @@ public:
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
-  /// The caller promises that no run executes more than `number` events. An
-  /// event is the execution of a statement. So the server needs to check a
-  /// run's limit on events only if the limit is lower than `number`.
+  /// Tells the server that no run executes more than `number` events
+  /// (executions of statements). The server then enforces a run's limit on
+  /// events only if the limit is lower than `number`.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }

@@ -173,8 +173,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      // The tool has killed the program because it took too long. `error` only
-      // says that the program has ended, so another error is returned.
+      // The kill timer has killed the program, since it took too long. `error`
+      // says only that the program has ended, so it is replaced.
       llvm::consumeError(std::move(error));
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "

@@ -8,8 +8,9 @@
 
 using namespace pinstripe;
 
-/// The number of the session's only checkpoint (a stopped run from which later
-/// runs are forked). 0 means the beginning of the program.
+/// The number of the session's checkpoint; a session has only one. A checkpoint
+/// is a stopped run from which later runs are forked. Number 0 stands for the
+/// beginning of the program.
 static constexpr uint32_t slot = 1;
 /// The number of seconds that a checkpoint (a stopped process from which runs
 /// are forked) must save, so that it is made. To fork a large process takes

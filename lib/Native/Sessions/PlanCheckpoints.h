@@ -24,7 +24,7 @@ class PlanSession;
 
 class PlanCheckpoints {
 public:
-  /// `session` makes the runs. It must outlive this object.
+  /// `session` makes the checkpoints and must outlive this object.
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
   /// Tells where checkpoints are useful: most of the next runs will execute a

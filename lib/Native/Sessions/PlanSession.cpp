@@ -21,8 +21,8 @@ PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
 
 llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
                                               const EventSet &included) {
-  // A run executes each event of the trace at most once. So it can't execute
-  // more events than the trace has.
+  // The limit on events can't be exceeded: a run executes each event of the
+  // trace at most once.
   server().setMaxEvents(tables.positions());
   llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
   include(included);

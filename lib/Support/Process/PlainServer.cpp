@@ -81,8 +81,8 @@ static void resetHandlers() {
       ::signal(signal, SIG_DFL);
 }
 
-/// Tells the tool the process id of the server. In a sandbox, it is not the id
-/// of the process that the tool has forked.
+/// Tells the tool the process id of the server, which the tool can't know: in a
+/// sandbox, another process forks the server.
 static void reportId(int socket, pid_t id) {
   (void)!::write(socket, &id, sizeof(id));
 }
