@@ -47,8 +47,8 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// True if the sandbox is made even if this step fails, since some machines
-  /// lack the file or folder that the step needs.
+  /// True if the sandbox can do without this step: the machine may lack the
+  /// file or folder that the step needs.
   bool isOptional = false;
   size_t view = 0;
   /// The options of the overlayfs mount. Used only in steps that show a folder

@@ -61,7 +61,7 @@ class SteadyAnswers;
 struct SandboxUse {
   unsigned processes = 0; ///< number of processes and threads in the sandbox
   uint64_t memoryBytes = 0;
-  /// True if at least one process has reached its limit of open files.
+  /// True if at least one process has opened as many files as its limit allows.
   bool lacksDescriptors = false;
 };
 
@@ -145,10 +145,10 @@ public:
 
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
-  /// Returns whether the working directory of a process is the folder that the
-  /// program now finds at the path `folder`. `process` is the id of the process
-  /// outside of the sandbox. Returns false if the process has an older folder:
-  /// `prepareRun` replaces each folder in which a run has written.
+  /// Returns whether a process has the folder at `folder` as its working
+  /// directory. `process` is the id of the process outside of the sandbox.
+  /// `prepareRun` replaces each folder in which a run has written, and a
+  /// process may still be in the replaced folder; then the result is false.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:

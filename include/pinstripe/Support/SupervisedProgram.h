@@ -38,8 +38,8 @@ public:
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor process if somebody has stopped it.
   void continueSupervisor() const;
-  /// Returns whether the program is stopped for good. Then a signal has stopped
-  /// it, and it has no child that could continue it.
+  /// Returns whether a signal has stopped the program for good: it has no child
+  /// that could continue it.
   bool isStopped() const;
   /// Asks the supervisor process to kill the program and all its descendants.
   void requestEnd() const;

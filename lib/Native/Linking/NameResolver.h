@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// The meaning of a name in the process: its address, or the reason why the
-/// address can't be known. Both members are empty if the process has nothing of
-/// this name.
+/// The meaning of a name in the process: its address, or a reason why its
+/// address can't be known. Neither is set if the process has nothing of this
+/// name.
 struct Meaning {
   std::optional<uint64_t> address;
   /// The reason why the address of the name can't be known; empty if there is

@@ -81,12 +81,12 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
              : NameResolver::Linkage::External;
 }
 
-/// Notes that a function of the object is to be executed in place of a function
-/// of the process. In the process, one function may be both the base
-/// constructor and the complete constructor of a class. Then the object's base
-/// constructor is executed in place of this function. The complete constructor
-/// of the object is not used, because it would call the base constructor. The
-/// same is true of destructors.
+/// Notes that `symbol`, a function of the object, is to be executed in place of
+/// a function of the process. One function of the process may be both the base
+/// constructor and the complete constructor of a class. The object's base
+/// constructor is then executed in its place, not the object's complete
+/// constructor, which would call the base constructor. The same is true of
+/// destructors.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
   Meaning meaning = linkage == NameResolver::Linkage::Internal

@@ -110,9 +110,9 @@ void SiteFinder::addReferences(const DataInstruction &instruction,
   words += its;
 }
 
-/// Returns whether this basic block, or a block after it, may read processor
-/// flags that were set before this block. If so, the hook at the start of this
-/// block must keep the flags.
+/// Returns whether this block, or a block that can follow it, may read
+/// processor flags that were set before this block. The hook at the start of
+/// this block must then keep the flags.
 bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   constexpr unsigned farEnough = 8;
   if (depth == farEnough)

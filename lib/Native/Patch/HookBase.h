@@ -15,8 +15,8 @@
 
 namespace pinstripe {
 
-// The following macros give the addresses of fields in the state of Pinstripe's
-// runtime. The addresses are below 2 GiB, so that instructions can contain
+// The following macros compute addresses of fields of the runtime's state.
+// These addresses are below 2 GiB, so that machine instructions can contain
 // them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))

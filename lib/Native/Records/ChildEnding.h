@@ -19,9 +19,9 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Says how far a run had come when it ended. An event is one execution of a
-/// statement. The last event can belong to a call that has returned. So the
-/// last event of the innermost call can be another event.
+/// How far a run had come when it ended. An event is one execution of a
+/// statement. `last` and `underWay` can differ: the last event may belong to a
+/// call that has returned.
 struct EndPlace {
   /// The event that was executed last; nullopt if the run executed none.
   std::optional<EventIndex> last;

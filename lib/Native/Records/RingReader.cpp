@@ -44,9 +44,9 @@ void RingReader::read() {
   // call sets the additional time to the minimum.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // `isLast` must be read before the chunks. If `isLast` is set, the program
-    // has written all its records. So the following look at the chunks misses
-    // none.
+    // The flag `isLast` must be read before the chunks are. If it is set, the
+    // program had written all its records by then, so the following look at the
+    // chunks finds all of them.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;

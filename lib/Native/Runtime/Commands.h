@@ -86,8 +86,9 @@ struct Setup {
   /// `mappingsOffset` bytes after the start of the Setup.
   uint32_t mappings;
   uint32_t mappingsOffset;
-  /// Number of PatchRecords (bytes to be written over the program's code). They
-  /// begin `patchesOffset` bytes after the start of the Setup.
+  /// Number of PatchRecords; each holds bytes to be written over the program's
+  /// code. The PatchRecords begin `patchesOffset` bytes after the start of the
+  /// Setup.
   uint32_t patches;
   uint32_t patchesOffset;
   uint32_t traps;
@@ -108,7 +109,7 @@ struct Setup {
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  /// How many bytes each element of the table at `unitsAddress` takes.
+  /// The number of bytes of each element of the table at `unitsAddress`.
   uint32_t entryWidth;
   /// True if the memory that a skipped event would have written is filled with
   /// a pattern (poisoned).

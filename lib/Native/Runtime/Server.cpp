@@ -262,8 +262,8 @@ void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
   state.checkpointSlot = 0;
   if (hasTimers())
-    // A process with timers can't become a checkpoint: the runs that are forked
-    // from it would not inherit its timers.
+    // The runs that are forked from a checkpoint do not inherit its timers, so
+    // a process with timers can't become a checkpoint.
     return;
   RunState run = runState();
   LiveState live = liveState();

@@ -33,9 +33,9 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Fills with poison (a pattern) the memory that skipped events would have
-/// written by computed stores. A computed store writes to an address that only
-/// a recording of instructions can find out.
+/// Fills with poison (a pattern) the memory to which the computed stores of
+/// skipped events would have written. A computed store writes to an address
+/// that only a recording of instructions can find out.
 class ComputedWriters {
 public:
   /// `inFrame` tells whether memory in the stack frame of the innermost call is

@@ -174,10 +174,10 @@ struct ProcessState {
   /// which further runs are forked. The index is the number of the server. 0
   /// means that there is no server with this number.
   uint32_t checkpoints[serverSlots];
-  /// The number of the last pass. A pass writes poison into the memory that
-  /// skipped events would have changed. Poison is a pattern. The pass stamps
-  /// its number on each statement entry that it has handled, so as not to
-  /// handle the entry twice. See stampsAddress.
+  /// The number of the latest pass. A pass writes poison (a pattern) into the
+  /// memory that skipped events would have changed. To handle each statement
+  /// entry only once, the pass marks the entries that it has handled with its
+  /// number; see stampsAddress.
   uint32_t lastStamp;
   /// A change in live flow can begin before a statement is executed and be
   /// completed after it. While such a change waits, this field is the index of
@@ -258,7 +258,7 @@ struct RunState {
 /// statement. The number of executed events is goal - countdown. The memory is
 /// shared with the tool, so the tool can read it when the process has ended.
 struct LiveState {
-  /// How many events are left until hooks must call Pinstripe's runtime.
+  /// The number of events until a hook must call Pinstripe's runtime.
   uint64_t countdown;
   /// The number of the next event at which hooks must call Pinstripe's runtime.
   /// The first event of the run has the number 1.

@@ -100,9 +100,9 @@ struct ExchangeRecord {
   uint64_t code; ///< run-time address of the recompiled code
   uint32_t hook;
   uint32_t firstNumber, endNumber;
-  /// Size of the stack frame in bytes, without the return address. The original
-  /// and the recompiled function can have different sizes; this is the larger
-  /// one.
+  /// Size in bytes of the larger one of two stack frames: that of the original
+  /// function and that of the recompiled function. The return address is not
+  /// included.
   uint32_t frameSize;
 };
 

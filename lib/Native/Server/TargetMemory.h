@@ -72,9 +72,9 @@ public:
   /// Adds a region of zeros that belongs to the process under test alone.
   void addPrivate(uint64_t address, uint64_t size);
 
-  /// Writes the shared memory file. `setup` is the description at the start of
-  /// the file. This function adds the mappings and patches to it. The caller
-  /// has filled in the rest.
+  /// Writes the shared memory file, which begins with `setup`, the description
+  /// of what follows. The caller has filled in `setup`, except for the mappings
+  /// and the patches, which this function adds.
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
   /// Returns the size of the setup, which is at the start of the file and

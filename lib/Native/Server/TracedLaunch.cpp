@@ -221,10 +221,10 @@ llvm::Error TracedLaunch::readEntryPoint() {
   return llvm::Error::success();
 }
 
-/// Replaces the result of getrandom() by fixed bytes. So malloc's key for
-/// marking free blocks is the same in each run. Called at the beginning and at
-/// the end of each system call. At the beginning the result register holds an
-/// error, and then the function does nothing.
+/// Called at the beginning and at the end of each system call. At the end of
+/// getrandom(), replaces the random bytes by fixed ones, so that malloc marks
+/// free blocks with the same number in each run. At the beginning of a call,
+/// the result register holds an error, and nothing is done.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)

@@ -269,8 +269,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   llvm::Expected<ChildResult> child = session->server().run(
       spec, [this] { return !isCancelled; }, slot, onLoss);
   if (!child && slot != 0) {
-    // A run that started at a checkpoint has failed. It is repeated from the
-    // beginning of the program.
+    // The run was to start at a checkpoint and has failed, perhaps because of
+    // the checkpoint. It is repeated from the beginning of the program.
     llvm::consumeError(child.takeError());
     session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);

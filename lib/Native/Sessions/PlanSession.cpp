@@ -43,9 +43,8 @@ SessionProgress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
-  // `state.position` is the index of the innermost call's next event in
-  // EventsByCall. So the event just before is the one that was
-  // being executed.
+  // `state.position` is the index in EventsByCall of the innermost call's next
+  // event. So the event that was being executed is at the index before it.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
     progress.underWay = EventUnderWay{event, trace.entryOf(event)};

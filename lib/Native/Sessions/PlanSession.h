@@ -48,10 +48,10 @@ public:
 
   /// Sets which events the next run executes.
   void include(const EventSet &events);
-  /// Returns words of shared memory that have one bit for each event. To make a
-  /// checkpoint before an event, the caller sets the bits of all earlier events
-  /// and clears the others. The run stops and becomes the checkpoint when it
-  /// comes to an event whose bit is 0.
+  /// Returns the bits, one for each event, that determine where a checkpoint is
+  /// made. They are in shared memory. The caller sets the bits of all events
+  /// before the checkpoint and clears the others. The run stops and becomes the
+  /// checkpoint at the first event whose bit is 0.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:

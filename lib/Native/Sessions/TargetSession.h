@@ -74,8 +74,8 @@ protected:
   // When a server is started, the following virtual functions are called in
   // this order.
 
-  /// Returns the addresses at which to place hooks, as they are in the
-  /// program's file, before loading.
+  /// Returns the addresses in the program's file at which the session needs
+  /// hooks.
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }

@@ -105,7 +105,8 @@ void PlanTables::fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const {
   }
 }
 
-/// Returns `count` bits of a bit set, 64 at most, beginning with bit `first`.
+/// Returns the `count` bits of a bit set from bit `first` on. `count` is at
+/// most 64.
 static uint64_t bitsFrom(llvm::ArrayRef<uintptr_t> words, size_t first,
                          size_t count) {
   size_t word = first / 64, shift = first % 64;

@@ -60,9 +60,8 @@ public:
   /// set `included`. The bits are in the order of positions.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
-  /// Writes one bit for each event. The bit tells whether the event is among
-  /// the first `count` events of the run. The bits are in the order of
-  /// positions.
+  /// Writes one bit for each event, which is set for the first `count` events
+  /// of the run. The bits are in the order of positions.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:

@@ -65,8 +65,8 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// How many checks in a row have found the program stopped. After three of
-  /// them, the program counts as stopped for good.
+  /// The number of the latest checks in a row that have found the program
+  /// stopped. After three of them, the program counts as stopped for good.
   unsigned looksStopped = 0;
 };
 
