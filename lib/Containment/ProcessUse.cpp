@@ -122,7 +122,7 @@ public:
   uint64_t bytes() const { return total; }
 
 private:
-  /// st_blocks counts blocks of this size in bytes, on all file systems.
+  /// st_blocks counts blocks of this size, in bytes, on all file systems.
   static constexpr uint64_t blockSize = 512;
 
   int processes;

@@ -32,8 +32,8 @@ bool writeAt(pid_t thread, uint64_t place, const T &value) {
 }
 
 /// Writes patches into the memory of a program, each at its offset from the
-/// address `base`. Can also write where the program itself can't, such as to
-/// its code.
+/// address `base`. Can also write to memory that the program itself can't
+/// write, such as its code.
 void patch(pid_t thread, uint64_t base, llvm::ArrayRef<CodePatch> patches);
 
 } // namespace pinstripe

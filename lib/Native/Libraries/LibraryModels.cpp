@@ -77,9 +77,9 @@ private:
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses and removes a size at the beginning of the text: `mark`, followed
-    // by a number. Sets the kind of the effect's size to `size`, and stores the
-    // number in `argument`. Returns false if the text does not begin with
+    // Parses and removes a size at the beginning of `rest`: the text `mark`,
+    // then a number. Sets the kind of the effect's size to `size`, and stores
+    // the number in `argument`. Returns false if `rest` does not begin with
     // `mark`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {

@@ -28,8 +28,8 @@ public:
     const RecompiledUnit &unit;
     const NameResolver &resolver;
     /// The string literals of the module to which the recompiled functions
-    /// belong. `bias` is the difference between a run-time address and the
-    /// address in the module's file.
+    /// belong. `bias` is what must be added to an address in this module's file
+    /// to get the run-time address.
     const StringLiterals &literals;
     uint64_t bias = 0;
     /// Maps the name of each section that uses a thread-local variable which

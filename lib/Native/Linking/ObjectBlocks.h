@@ -15,7 +15,8 @@ namespace pinstripe {
 
 bool isWritable(const llvm::jitlink::Block &block);
 bool isCode(const llvm::jitlink::Block &block);
-/// Returns whether the block describes frames to the unwinder of exceptions.
+/// Returns whether the block holds frame descriptions for the unwinder of
+/// exceptions.
 bool isFrameTable(const llvm::jitlink::Block &block);
 /// Returns whether the block holds string literals of type `char`.
 bool isOfLiterals(const llvm::jitlink::Block &block);
@@ -41,8 +42,9 @@ bool isStaticLocal(llvm::StringRef name, llvm::StringRef function);
 /// Returns whether `edge` refers to the first byte of a function or variable.
 /// `isFromCode` tells whether the reference is in an instruction, not in data.
 bool leadsToBegin(const llvm::jitlink::Edge &edge, bool isFromCode);
-/// Returns how many bytes of stack a function uses, without the return address.
-/// The result may be a little too large.
+/// Returns the number of bytes of stack that a function uses, without the
+/// return address. The number is an estimate, read from the first instructions
+/// of the function.
 uint32_t frameSizeOf(const llvm::jitlink::Block &function);
 
 } // namespace pinstripe

@@ -181,8 +181,8 @@ private:
       if (child.getTag() == dwarf::DW_TAG_lexical_block ||
           child.getTag() == dwarf::DW_TAG_inlined_subroutine)
         readLocals(child, function);
-      // A class inside of a function can have member functions, so it is read
-      // like a class outside of functions.
+      // A class inside a function can have member functions of its own, so it
+      // is read like a class outside of functions.
       else if (child.getTag() == dwarf::DW_TAG_class_type ||
                child.getTag() == dwarf::DW_TAG_structure_type)
         readScope(child);

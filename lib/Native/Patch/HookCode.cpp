@@ -134,7 +134,7 @@ private:
     mov(ptr[at(markField)], r10d);
   }
 
-  /// The width of an element in the table of entries, in bytes.
+  /// The number of bytes of each element of the table of statement entries.
   uint32_t entryWidth;
 };
 

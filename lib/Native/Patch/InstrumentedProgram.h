@@ -38,7 +38,8 @@ struct InstrumentationRequest {
 
 class InstrumentedProgram {
 public:
-  /// Returns a NativeRefusal if no hooks can be placed in this program.
+  /// Places the hooks and computes the patches. Returns a NativeRefusal if no
+  /// hooks can be placed in this program.
   static llvm::Expected<InstrumentedProgram>
   create(const InstrumentationRequest &request, ModuleCache &cache);
 

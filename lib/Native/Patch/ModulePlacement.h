@@ -56,7 +56,8 @@ struct PlacedModule {
   /// The range of run-time addresses of the module's recompiled functions. The
   /// range is empty if there are none.
   CodeRange recompiled;
-  /// The patches of the module. Their addresses are those in the module's file.
+  /// The patches of the module. Their addresses are addresses in the module's
+  /// file.
   PatchedModule patched;
 
   uint64_t landingOf(uint64_t fileAddress) const {

@@ -14,10 +14,10 @@ using native::tagOf;
 
 static constexpr uint32_t kindBits = 3u << 30;
 
-/// Tells apart two kinds of words in the raw trace, which is the log of a
-/// recording. Returns true for a record with a RawMark, such as the record of a
-/// library call. Returns false for an address that the program accesses: more
-/// of the upper bits are set in such an address.
+/// Tells whether `record`, a word of the raw trace (the log of a recording),
+/// begins a record with a RawMark, such as the record of a library call. If
+/// not, the word is an address that the program accesses. The uppermost byte
+/// shows the difference.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,

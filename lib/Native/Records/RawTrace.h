@@ -73,13 +73,13 @@ struct TracePlace {
   bool operator==(const TracePlace &) const = default;
 };
 
-/// Decodes the records of a plain recording, in which single instructions are
-/// not recorded. Decoding takes 1 to 2 ns for each event of the innermost call,
+/// Decodes the records of a plain recording, which does not record
+/// instructions. Decoding takes 1 to 2 ns for each event of the innermost call,
 /// and about 10 ns for each call.
 ///
-/// The record of a statement or of a function's exit identifies the function
-/// and holds the lower half of the frame pointer rbp. Together they tell to
-/// which stack frame the record belongs.
+/// The record of a statement or of a function's exit tells the function and the
+/// lower half of the frame pointer rbp. These two identify the stack frame to
+/// which the record belongs.
 class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,

@@ -82,9 +82,8 @@ constexpr uint64_t callCountsAddress = 0x1c0000000000;
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
-/// written. In guarded flow, the runtime fills this memory with a pattern, the
-/// poison. So the tables are mapped only in guarded flow, where each condition
-/// must decide as in the recorded run.
+/// written. The tables are mapped only in guarded flow. There, the runtime
+/// fills this memory with a pattern, the poison.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]

@@ -16,8 +16,8 @@ namespace pinstripe::native {
 
 /// A call of a library function that has not returned yet.
 struct PendingCall {
-  /// The stack pointer just before the call. When the stack pointer has this
-  /// value again, the call has returned.
+  /// The stack pointer just before the call. When it has this value again at
+  /// the return address, the call has returned.
   uint64_t stackPointer;
   /// Values of rdi, rsi, rdx, rcx, r8 and r9 before the call.
   uint64_t arguments[6];

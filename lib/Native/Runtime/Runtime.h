@@ -35,10 +35,9 @@ template <typename T> T *tableAt(uint64_t address) {
 template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
-/// Returns the first index in [low, high) for which `isBefore(table[index])` is
-/// false, or `high` if there is none. This is a binary search. So `isBefore`
-/// must be true for all elements before this index, and false for all elements
-/// after it.
+/// Finds the first index in [low, high) for which `isBefore(table[index])` is
+/// false, by a binary search; returns `high` if there is none. `isBefore` must
+/// be true for all earlier elements and false for all later ones.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {

@@ -171,7 +171,7 @@ bool hasSharedObjects() {
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
 }
 
-/// Returns true if the child has ended and waits to be reaped.
+/// Returns true if the child has ended. The child then waits to be reaped.
 bool hasEnded(pid_t child) {
   siginfo_t info;
   info.si_pid = 0;

@@ -167,8 +167,8 @@ struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
   uint32_t firstGroup;
-  /// True if this call executed a `return` statement, which computed the call's
-  /// result.
+  /// True if the recorded call has executed a `return` statement that computed
+  /// the call's result.
   uint32_t hasReturn;
 };
 
@@ -350,10 +350,10 @@ struct RangeRecord {
 // Watched values
 
 /// Tells the runtime when to read a value that `--watch` compares. `key` is
-/// either the number of a statement entry, or a result of watchKeyOf. The
-/// number of an entry stands for all events that begin at the entry. A result
-/// of watchKeyOf stands for one event. In the table, the records of statement
-/// entries come first. Both parts are sorted by key.
+/// either the number of a statement entry, which stands for all events that
+/// begin there, or a result of watchKeyOf, which stands for one event. The
+/// table has the records of statement entries first, then those of events. Both
+/// parts are sorted by key.
 struct WatchRecord {
   uint64_t key;
   /// Says at which execution of the statement the value is read. Executions are

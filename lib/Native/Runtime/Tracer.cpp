@@ -308,9 +308,9 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // Processes that the program forks must be traced for two reasons. Without a
-  // tracer, an int3 patch would end them. And the limit on the number of
-  // processes could not be enforced.
+  // Processes that the program forks must be traced if there are int3 patches,
+  // which would end an untraced process. They must also be traced to enforce a
+  // limit on the number of processes.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);

@@ -313,8 +313,8 @@ bool NativeServer::Wait::look(bool isWanted) {
     // may have stopped the server by a signal. So the tool waits for this
     // report only until the deadline.
     return !isLate;
-  // If `process` is 0, the server has not yet told the id of its child. Then no
-  // process can be ended.
+  // If `process` is 0, the process id of the child is not known yet, so the
+  // child can't be ended.
   if (!isWanted && process != 0) {
     result.wasStopped = true;
     return endChild();

@@ -52,8 +52,8 @@ public:
   }
 
   const InstrumentedProgram &program() const { return instrumented; }
-  /// The functions that were recompiled with mutations (small changes of their
-  /// source). Runs can execute them in place of the program's own functions.
+  /// Functions that were recompiled with mutations (small changes of their
+  /// source). A run can execute such a function in place of the original one.
   const LinkedCode &recompiled() const { return linked; }
   /// Returns whether a run with the settings `other` needs recompiled functions
   /// that are missing in this session's server, the process from which runs are

@@ -47,8 +47,7 @@ public:
     return trace.positionOf(event);
   }
 
-  /// Returns the number of bytes that each element takes which `fillEntries`
-  /// writes.
+  /// Returns the size in bytes of each element that `fillEntries` writes.
   uint32_t entryWidth() const { return widthOfEntries; }
   /// Writes an element for each event: the number of the statement entry at
   /// which control entered the event's statement. The elements are in the order
@@ -56,8 +55,8 @@ public:
   void fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
-  /// Writes one bit for each event. The bit tells whether the event is in the
-  /// set `included`. The bits are in the order of positions.
+  /// Writes one bit for each event, which is set if the event is in `included`.
+  /// The bits are in the order of positions.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
   /// Writes one bit for each event, which is set for the first `count` events

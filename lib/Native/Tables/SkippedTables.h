@@ -23,9 +23,9 @@ class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns where each recorded call ends: the index in
-  /// EventsByCall after the last event of the call and of all
-  /// calls made in it, directly or indirectly.
+  /// Returns the index in EventsByCall at which each recorded call ends. It
+  /// comes after the last event of the call and of all calls made in it,
+  /// directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
   /// Returns the index in `writers` at which the list of each block begins. One
   /// more element at the end has the size of `writers`.

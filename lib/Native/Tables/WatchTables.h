@@ -25,8 +25,8 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// Returns the number of bytes that the runtime needs to store the values
-  /// that it reads for `--watch`.
+  /// Returns the size in bytes of the memory in which the runtime stores the
+  /// values that it reads for `--watch`.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
   /// Sets the bits in `words` that belong to the events at which the runtime

@@ -65,8 +65,8 @@ struct IdMaps {
   std::string group = identityMap(::getegid());
 };
 
-/// A list of strings in the form that exec takes. This is an array of pointers
-/// that ends with null.
+/// A list of strings as exec takes it: an array of pointers, with a null
+/// pointer at the end.
 class ExecList {
 public:
   explicit ExecList(std::vector<std::string> list) : strings(std::move(list)) {
