@@ -80,8 +80,9 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // A new file gets the lowest free descriptor number. So if the highest number
-  // below the limit is in use, the program has usually used all numbers.
+  // A new file gets the lowest free descriptor number. If the highest number
+  // below the limit is in use, it is likely that the program has used all
+  // numbers.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;

@@ -347,8 +347,8 @@ bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
   return link->ask(what, reply);
 }
 
-// Ignores errors. If the process id can't be set, it differs from run to run,
-// which matters only to programs that print it.
+// Errors are ignored. If the process id can't be set, it differs from run to
+// run, which matters only to programs that print it.
 void Sandbox::nameNextProcess(NextProcess next) {
   WardenReply reply;
   (void)ask(next == NextProcess::Run ? WardenRequest::NameRun

@@ -28,9 +28,9 @@ namespace pinstripe {
 /// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// The path of a folder, or empty. When a run begins, its working directory
-  /// has the contents of this folder in place of its own. No run changes the
-  /// folder itself.
+  /// The path of the folder whose contents the working directory has when a run
+  /// begins. No run changes this folder itself. If the path is empty, the
+  /// working directory has its own contents.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as the directory in which
   /// Pinstripe keeps its recordings.

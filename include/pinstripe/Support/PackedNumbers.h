@@ -51,9 +51,9 @@ public:
       return elements<uint32_t>()[index];
     }
   }
-  /// Calls `use` with a pointer to the numbers. The type that it points to is
-  /// uint8_t, uint16_t or uint32_t, depending on the width. Meant for loops
-  /// over all numbers.
+  /// Calls `use` with a pointer to the numbers. The pointer is a uint8_t *,
+  /// uint16_t * or uint32_t *, depending on the width. Meant for loops over all
+  /// numbers, which then need not look at the width for each number.
   template <typename Use> void withElements(Use use) const {
     switch (bytesPerNumber) {
     case 1:

@@ -17,7 +17,7 @@
 
 namespace pinstripe {
 
-/// Says what a name means in a module (the program or a library).
+/// What a name means in a module (the program or a library).
 struct ModuleSymbol {
   /// The symbol's address in the module's file, which differs from its run-time
   /// address.

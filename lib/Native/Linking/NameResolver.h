@@ -24,9 +24,9 @@ struct Meaning {
 /// process under test.
 class NameResolver {
 public:
-  /// Says whether a name in the object means the same function or variable in
-  /// all compilation units (External), or is known in one unit only, like a
-  /// `static` variable (Internal).
+  /// Where a name of the object is known. External: in all compilation units,
+  /// with the same meaning. Internal: in one compilation unit only, like a
+  /// `static` variable.
   enum class Linkage { Internal, External };
 
   /// `source` is the main source of the compilation unit. All arguments must

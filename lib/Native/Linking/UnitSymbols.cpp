@@ -60,8 +60,9 @@ llvm::DWARFUnit *ModuleUnits::onlyUnit(
 
 llvm::DWARFUnit *ModuleUnits::unitOf(llvm::StringRef source) const {
   auto isSame = [&](llvm::StringRef path) { return path == source; };
-  // The source has perhaps moved since it was compiled. Then its file name
-  // identifies the compilation unit, if only one unit has this file name.
+  // The source may have been moved since it was compiled. Its file name then
+  // identifies the compilation unit, provided that only one unit has a source
+  // of this name.
   auto hasSameName = [&](llvm::StringRef path) {
     return llvm::sys::path::filename(path) == llvm::sys::path::filename(source);
   };

@@ -186,8 +186,8 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   appendWord();
 }
 
-/// Writes code that computes `address` and leaves the result in r11. `address`
-/// has the form base register + index register * scale + displacement.
+/// Writes code that computes an address and leaves it in r11. `address` says
+/// how: base register + index register * scale + displacement.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
       static_cast<size_t>(static_cast<int64_t>(address.displacement));

@@ -200,9 +200,9 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
   if (found == names.end())
     return "";
-  // A function may have several names. If one of them has a model, this name is
-  // preferred: the model is looked up by name. A model says what a library
-  // function reads and writes.
+  // A function may have several names. Models of library functions are looked
+  // up by name, so a name that has a model is preferred. A model says what a
+  // library function reads and writes.
   if (!call.isIndirect)
     if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
       return name.str();

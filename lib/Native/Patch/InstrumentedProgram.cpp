@@ -50,8 +50,8 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// The places in one module where hooks are added. A module is the program or
-  /// a library. The members are arguments of patchModule.
+  /// What patchModule needs to add hooks to one module (the program or a
+  /// library): the places of the hooks, and the ranges of the functions.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;

@@ -60,8 +60,9 @@ public:
   /// for live flow, in which the program runs by itself except for a few
   /// changes.
   std::vector<native::OperandRecord> operands;
-  /// For each operand of `&&`, `||` and `?`, the address after its hook. The
-  /// hook jumps to this address unless the operand's value is forced.
+  /// For each operand of `&&`, `||` or `?`: the run-time address at which the
+  /// program goes on after the operand's hook. The hook jumps to this address
+  /// unless the operand's value is forced.
   std::vector<uint64_t> operandCells;
   /// For each patch that is an int3 instruction, its address and the address of
   /// its trampoline, the code that is executed in its place. Sorted by address.

@@ -300,10 +300,10 @@ pinstripe::placeTrampolines(const PlacedModule &module,
       // The new trampolines go above them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // If there is no room just below the program, its trampolines go just below
-  // Pinstripe's own code in the process. The heap of a program at a fixed
-  // address grows upwards from the program. It reaches the trampolines only if
-  // it becomes very large.
+  // If there is no room for the program's trampolines just below the program,
+  // they go just below Pinstripe's own code in the process. The heap of a
+  // program at a fixed address grows upwards from the program. It reaches these
+  // trampolines only if it becomes very large.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
   for (const PlacedModule &other : modules) {

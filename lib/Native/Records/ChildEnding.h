@@ -30,9 +30,9 @@ struct EndPlace {
   std::optional<EventUnderWay> underWay;
 };
 
-/// The data that is needed to interpret how the runs of a session ended. It is
-/// the same for all these runs. A session is one start of the program, from
-/// which its runs are forked.
+/// Data for interpreting how the runs of one session ended. It is the same for
+/// all these runs. A session is one start of the program, from which its runs
+/// are forked.
 struct EndingContext {
   const InstrumentedProgram &program;
   CrashReader &crashes;

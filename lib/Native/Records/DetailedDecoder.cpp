@@ -124,10 +124,10 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
   place = itsPlace;
 }
 
-/// Adds an accessed address to the basic block that is being executed. Ignores
-/// the address if the block has all its addresses already. The address then
-/// belongs to an earlier block, which a signal handler has interrupted. That
-/// block was reported when the handler began.
+/// Adds an accessed address to the basic block that is being executed. If this
+/// block has all its addresses already, the address belongs to an earlier
+/// block, which a signal handler has interrupted. It is then ignored, since
+/// that block was reported when the handler began.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;

@@ -60,8 +60,8 @@ public:
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }
-  /// Moves out the trace that was recorded so far. No further records may be
-  /// decoded afterwards.
+  /// Returns the trace that was recorded so far, and leaves this object without
+  /// it. No further records may be decoded afterwards.
   virtual Trace takeTrace() = 0;
 };
 

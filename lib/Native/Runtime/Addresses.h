@@ -53,10 +53,10 @@ constexpr uint64_t activationsAddress = 0x70400000;
 constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
-/// Each table has its own range of addresses, which programs do not use. Only
-/// the part of the range that the table needs is mapped. Two tables have the
-/// same range, since no run uses both: operandsAddress is for live flow, and
-/// computedRangesAddress is for guarded flow.
+/// The following tables have a range of addresses each, which programs do not
+/// use. Only as much of a range is mapped as the table needs. operandsAddress
+/// and computedRangesAddress have the same range, since no run uses both
+/// tables: the first one is for live flow, the second one for guarded flow.
 ///
 /// Address of the table with the statement entry of each recorded event. An
 /// element takes `entryWidth` bytes.

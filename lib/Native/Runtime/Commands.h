@@ -68,8 +68,8 @@ struct FrameTables {
   uint64_t firstFunction;
 };
 
-/// Says what happens if the program calls a function that the recorded run did
-/// not call at this point. The values are those of pinstripe::UnrecordedCalls.
+/// What happens if the program makes a call that the recorded run did not make
+/// at this point. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
 /// Describes how to set up the process under test. The Setup lies at the start

@@ -242,8 +242,7 @@ struct RunState {
   uint32_t last;
   EndKind end;
   DivergeReason reason;
-  /// The function in which the run could not follow the recorded run any
-  /// further.
+  /// The function in which the run has diverged from the recorded run.
   uint32_t function;
   /// For EndKind::Failed: the number of the reason for the failure.
   uint64_t detail;

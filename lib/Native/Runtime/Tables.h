@@ -135,9 +135,10 @@ struct EntryRecord {
   uint32_t function;
 };
 
-/// A register that the code of a statement expects to be loaded from the stack
-/// frame. When the runtime sends control to the start of the statement, the
-/// runtime loads the register. The register is given by its DWARF number.
+/// A register that the code of a statement expects to hold a value from the
+/// stack frame. The runtime loads the register when it sends control to the
+/// start of the statement. `dwarfRegister` is the DWARF number of the register,
+/// `frameOffset` is the distance of the value from rbp.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;

@@ -397,9 +397,9 @@ static bool killOthers() {
 }
 
 void reapOthers() {
-  // Usually the run has left no processes, so the server has no other children.
-  // If there are other children, they are killed. Then their own children
-  // become children of the server. So this is repeated until no child is left.
+  // Usually the run has left no processes, and the loop ends at once. When a
+  // process is killed, its own children become children of this server. So the
+  // loop goes on until no child is left.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

@@ -231,7 +231,7 @@ public:
       : server(server), spec(spec), watch(spec) {}
 
   bool isEnding() const { return isChildEnded; }
-  /// Returns how long to wait for the server's answer. After this time, the
+  /// Returns the time for which to wait for the server's answer before the
   /// limits of the run are checked again.
   std::chrono::nanoseconds untilNextLook() const {
     return std::min<std::chrono::nanoseconds>(interval,

@@ -125,8 +125,9 @@ llvm::Expected<int> TracedLaunch::waitForStop() {
 }
 
 llvm::Error TracedLaunch::endedEarly(int status) const {
-  // SIGKILL comes from outside, for example from the kernel when memory runs
-  // out. So an end by SIGKILL says nothing about the program.
+  // A program in its start does not send SIGKILL to itself: another process or
+  // the kernel has sent it, for example because memory ran out. The program is
+  // not to blame.
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return llvm::make_error<EngineError>(
         spec.program + " was killed before its entry point was reached; is "

@@ -44,7 +44,7 @@ public:
     return watchTables.values(watchResults);
   }
 
-  // The functions from here on are public because PlanCheckpoints calls them.
+  // The following functions are public only because PlanCheckpoints calls them.
 
   /// Sets which events the next run executes.
   void include(const EventSet &events);

@@ -108,8 +108,8 @@ void SteppedLibrary::record(native::RawMark mark,
   words.insert(words.end(), content.begin(), content.end());
 }
 
-// The following functions are declared in Runtime/Library.h. Here they are
-// implemented for a program that ptrace stops at each hook.
+// The following functions are declared in Runtime/Library.h. The definitions
+// here are for a program that ptrace stops at each hook.
 
 namespace pinstripe::native {
 

@@ -8,10 +8,9 @@
 
 using namespace pinstripe;
 
-/// The place of a value is computed in steps, which the runtime executes.
-/// Returns `step` in the form that the runtime needs. An address in the
-/// program's file is replaced by the address in the running process, since the
-/// runtime can't convert addresses.
+/// Returns `step`, one of the steps by which the runtime computes the place of
+/// a value, in the form that the runtime needs. An address in the program's
+/// file becomes a run-time address, since the runtime can't convert addresses.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {

@@ -308,8 +308,8 @@ llvm::Error startError(const SubprocessSpec &spec,
                                        ": can't start: " + reason + remedy);
 }
 
-/// Waits until a child has written to the pipe or closed it. Continues the
-/// child if somebody has stopped it. Returns false after a minute of waiting.
+/// Waits until a child has written to the pipe or closed it. If a signal has
+/// stopped the child meanwhile, continues it. Returns false after a minute.
 bool awaitChild(int pipe, pid_t child) {
   constexpr int lookMilliseconds = 500;
   // On a machine that swaps, a start may take up to a minute.

@@ -34,9 +34,9 @@ bool confine(const SandboxEntry &sandbox);
 
 /// Turns on the filter of system calls for this process. This must be the last
 /// step, since it can't be undone. The filter's listener is sent through
-/// `socket` to the tool. The tool then answers the calls that the filter stops.
-/// If `socket` is -1, or if the system allows no listener, the kernel executes
-/// these calls itself.
+/// `socket` to the tool, which then answers the calls that the filter stops.
+/// The kernel itself executes these calls if `socket` is -1, or if the system
+/// allows no listener.
 bool filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                        const ListenerMessage &message);
 
