@@ -84,10 +84,10 @@ public:
   /// in the sandbox.
   const SandboxEntry &entry() const { return theEntry; }
 
-  /// Restores everything in the sandbox to how it was when the sandbox was
-  /// made. Must be called before each run, while no other run is going on.
-  /// Takes little time if the last run has written nothing. If somebody has
-  /// killed the sandbox, makes a new one.
+  /// Restores everything in the sandbox to the state that it had when the
+  /// sandbox was made. Must be called before each run, while no other run is
+  /// going on. Takes little time if the last run has written nothing. If
+  /// somebody has killed the sandbox, makes a new one.
   llvm::Error prepareRun();
   /// Gives the next run a file at `path`, or removes the file if `content` is
   /// nullopt. `path` is absolute, and its folder must exist. Must be called

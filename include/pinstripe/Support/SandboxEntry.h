@@ -16,8 +16,8 @@ namespace pinstripe {
 /// A limit on a resource that the kernel enforces for each process separately.
 struct ResourceLimit {
   int resource = 0; ///< The limited resource: one of the RLIMIT_... numbers.
-  /// The hard limit of the resource. The user's own hard limit applies instead
-  /// if it is lower.
+  /// The hard limit of the resource. If the user's own hard limit is lower,
+  /// that one applies.
   rlim_t hard = RLIM_INFINITY;
   /// The soft limit of the resource. If it is nullopt, the soft limit of the
   /// user's own process applies.

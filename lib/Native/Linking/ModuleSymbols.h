@@ -31,8 +31,9 @@ struct ModuleSymbol {
   bool isOldVersion = false;
 };
 
-/// The symbols of the program or a library. All addresses are those in the
-/// file, before loading. Damaged parts of the file count as missing.
+/// The symbols of the program or a library. All addresses are addresses in the
+/// module's file, not run-time addresses. Parts of the file that are damaged
+/// count as missing.
 class ModuleSymbols {
 public:
   static llvm::Expected<std::unique_ptr<ModuleSymbols>>

@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Converts the wait status of a process into the ending of its run. `crashPC`
-/// is the run-time address, perhaps in patched code, at which the fatal signal
-/// was raised; 0 if it is unknown.
+/// is the run-time address at which the fatal signal was raised; 0 if it is
+/// unknown. The address may be in code that a patch has moved.
 Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);

@@ -52,8 +52,8 @@ struct Activation {
   /// EventsByCall. An event is the execution of a statement.
   uint32_t position;
   /// The recorded events of this call are at the positions [begin, end) in
-  /// EventsByCall. The range ends after the last event of the call
-  /// that this run may execute.
+  /// EventsByCall. Events after the last one that this run may execute are left
+  /// out.
   uint32_t begin, end;
   /// Hooks handle the events in [position, runEnd) by themselves. At the event
   /// `runEnd`, a hook calls the runtime, which is the tool's code in the

@@ -110,8 +110,8 @@ struct Conversion {
   /// For scanf: true if an `m` says that scanf allocates the memory.
   bool isAllocated = false;
   uint64_t width = 0, precision = 0;
-  /// The length modifier. 'H' stands for `hh`. 'l' stands for all modifiers
-  /// that mean 8 bytes: l, ll, q, j, z, t.
+  /// The length modifier of the conversion. 'H' stands for `hh`. 'l' stands for
+  /// each modifier that means 8 bytes: l, ll, q, j, z, t.
   char length = 0;
 };
 

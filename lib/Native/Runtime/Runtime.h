@@ -122,10 +122,10 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
 /// changes. In other recordings, the hooks write these records themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
-/// Handles the entry of a called function in the simplest case. In this case
-/// the recorded run made the call, too, and this run executes the call's first
-/// event. Returns the address at which to continue. In all other cases returns
-/// 0 and changes nothing.
+/// Handles the entry of a called function in the simplest case: the recorded
+/// run made the call, too, and this run executes the call's first event.
+/// Returns the address at which the program continues. In all other cases,
+/// changes nothing and returns 0.
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);

@@ -193,8 +193,8 @@ struct ProcessState {
   /// Values of three registers and the flags of the program. In recordings of
   /// instructions, hooks save the values here before they use the registers.
   uint64_t savedRAX, savedR10, savedR11, savedFlags;
-  /// The index, plus 1, of the hook to which the innermost library call will
-  /// return; 0 if no library call is in progress.
+  /// The hook at the address to which the innermost library call will return:
+  /// its index plus 1. 0 if no library call is in progress.
   uint32_t pendingReturn;
 };
 

@@ -291,9 +291,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // LiveState is valid only in live flow, where the program runs by itself
-  // except for a few changes. In other runs only the program uses this memory,
-  // so it may hold anything.
+  // Only runs in live flow set the LiveState. In other runs the program under
+  // test may write to this memory, so it may hold anything.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;

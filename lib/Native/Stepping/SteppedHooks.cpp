@@ -90,9 +90,8 @@ static uint64_t evaluate(const AddressExpression &address,
   return address.isThreadLocal ? result + registers.fs_base : result;
 }
 
-/// Returns the word that the log has for the address of a memory access. The
-/// address may be an invalid one. Even then the word must not look like a
-/// record of the log.
+/// Returns the word that the log gets for the address of a memory access. Even
+/// for an invalid address, the word must not look like a record of the log.
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;
   bool isAddress = address >> addressBits == 0 || ~address >> addressBits == 0;

@@ -41,8 +41,9 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // `program`, `plan` and `table` need not live as long as this object. Only
-  // the constructor and the functions that it calls use them.
+  // The following pointers are used by the constructor and the functions that
+  // it calls, not later. So `program`, `plan` and `table` need not outlive this
+  // object.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;
