@@ -489,9 +489,9 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
-/// Returns three numbers that change if the program writes anything. A file
-/// takes free blocks or free inodes of the sandbox's file system, and a message
-/// queue changes the size of the folder of queues.
+/// Returns three numbers, at least one of which changes when the program writes
+/// something: the numbers of free blocks and of free inodes in the sandbox's
+/// file system, and the size of the folder of message queues.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

@@ -15,9 +15,8 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// The largest number of folders that are shown copy-on-write, so that the
-/// program can change them. More of them would take long to set up. Other
-/// folders are read-only.
+/// The largest number of folders that a sandbox shows copy-on-write. More would
+/// take long to set up. The program can't change the other folders.
 static constexpr size_t maxCoveringViews = 48;
 /// Names of file systems that a sandbox does not show copy-on-write. These have
 /// no ordinary files: their files stand for states of the kernel or for

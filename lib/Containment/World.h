@@ -75,7 +75,8 @@ struct World {
   /// All copy-on-write views of the sandbox. A view comes before the views
   /// inside it.
   std::vector<WorldView> views;
-  /// Folders in memory (not on the disk) that are emptied before each run.
+  /// Folders that lie in memory, not on the disk. They are emptied before each
+  /// run.
   std::vector<std::string> scratchFolders;
   /// Files that do not exist for the program when a run begins. They are listed
   /// by the paths that the program uses.

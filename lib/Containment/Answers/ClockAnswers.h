@@ -58,8 +58,9 @@ private:
   CallAnswer sleepUntil(const seccomp_notif &call);
 
   const ClockStart start;
-  /// `states` has for each thread the address of the clock of its process.
-  /// `waits` has the system call in which the thread may still be waiting.
+  /// `states` holds the address of the clock of each thread's process. `waits`
+  /// holds the system call in which each thread may still be waiting. The keys
+  /// are thread ids.
   std::map<pid_t, uint64_t> states;
   std::map<pid_t, Wait> waits;
 };

@@ -24,8 +24,8 @@ bool isOfLiterals(const llvm::jitlink::Block &block);
 /// the object's own copy must be used. This is true of string literals, and of
 /// data for the unwinder of exceptions.
 bool isNeverShared(const llvm::jitlink::Block &block);
-/// Returns whether the block holds addresses in the middle of functions, as in
-/// `static void *labels[] = {&&first, &&second}`.
+/// Returns whether the block holds addresses of places inside functions, as the
+/// variable `static void *labels[] = {&&first, &&second}` does.
 bool holdsLabelAddresses(const llvm::jitlink::Block &block);
 /// Returns whether a writable block is written by the linker only. Such a block
 /// holds addresses that the program does not change. `name` is the name of the

@@ -87,7 +87,8 @@ ModuleCache::getFunctions(const std::string &path,
 
 // Modules
 
-/// Returns whether the file at `path` is a C library, glibc or musl.
+/// Returns whether the name of the file at `path` is one that glibc or musl
+/// gives to the C library.
 static bool isLibcName(llvm::StringRef path) {
   llvm::StringRef name = llvm::sys::path::filename(path);
   return name == "libc.so.6" || name == "libc.so" ||

@@ -37,8 +37,10 @@ private:
 /// the process.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// The table of the program's statements adds this number to the addresses in
-  /// the module's file. So addresses of different modules differ.
+  /// The number that is added to an address in this module's file to get an
+  /// address in the unit table. The numbers of the modules are chosen so that
+  /// the addresses of different modules differ. The unit table lists the
+  /// program's statements.
   uint64_t tableBase = 0;
   /// The run-time address of each byte of the module, minus its address in the
   /// module's file.

@@ -39,9 +39,9 @@ struct EndingContext {
   Poison poison;
 };
 
-/// Returns the ending of a run. `plan` holds the tables of the recorded events
-/// that the run had to follow; it is null if there were none. Fails with a
-/// NativeRefusal if the engine could not follow the program.
+/// Returns how a run ended. `plan` holds the tables of the recorded events that
+/// the run had to follow; null if it followed no trace. Returns a NativeRefusal
+/// if the engine could not follow the program.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const EndingContext &context,
                                 const EndPlace &place, const PlanTables *plan);

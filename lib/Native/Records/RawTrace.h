@@ -39,10 +39,10 @@ inline bool isChunkEnd(uint64_t record) {
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
-  /// Decodes the records of one chunk of the ring buffer, and returns the
-  /// number of decoded words. Stops at the mark for the chunk's end, or at the
-  /// first word that the program has not written yet. If `ending` gives a
-  /// reason to end the recording, the remaining records are ignored.
+  /// Decodes the records of one chunk of the ring buffer. Returns the number of
+  /// decoded words. Stops at the mark for the end of the chunk, or at the first
+  /// word that the program has not written yet. Once `ending` has a reason to
+  /// end the recording, all further records are ignored.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
   /// Returns why recording has to end before the program does: a limit was
   /// reached, or a statement was executed in a stack frame for which no entry

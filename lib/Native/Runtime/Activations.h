@@ -130,9 +130,9 @@ inline void settle() {
 // The following functions keep the stack of activations (calls that have not
 // returned yet).
 
-/// While a call is the innermost one, hooks change some of its fields in the
-/// RunState. This function saves these fields in the call's Activation. Called
-/// before another call becomes the innermost one.
+/// Saves those fields of the innermost call that hooks change in the RunState.
+/// They are saved in the call's Activation. Must be called before another call
+/// becomes the innermost one.
 inline void suspendTop() {
   settle();
   RunState &run = runState();

@@ -142,9 +142,9 @@ struct Setup {
   uint32_t watchSlots; ///< number of values that `--watch` compares
   /// Number of WatchRecords. Each says when to read values for `--watch`.
   uint32_t watchRecords;
-  /// Number of WatchRecords that apply to all executions of a statement. Each
-  /// of the others applies to one execution only. A WatchRecord says when to
-  /// read a value for `--watch`.
+  /// Number of those WatchRecords that apply to all executions of a statement.
+  /// The other WatchRecords apply to one execution only. A WatchRecord says
+  /// when to read a value for `--watch`.
   uint32_t entryWatches;
   /// The first of several descriptors with consecutive numbers. The first one
   /// is the file that runs read as their standard input. Pairs of files for the

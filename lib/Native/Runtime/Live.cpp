@@ -91,8 +91,8 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Returns whether `change` is a change of the program's behaviour at a single
-/// event (execution of a statement), and that event is about to begin.
+/// Returns true if `change` is to be made at a single event (execution of a
+/// statement), and this event is the one that is about to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }

@@ -140,8 +140,8 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
-/// Hides the server's memory from the runs that it forks, or shows it again. A
-/// run belongs to the same user and can find the server in /proc. But while the
+/// Hides the server's memory from the runs that it forks, or shows it to them.
+/// A run has the same user as the server and can find it in /proc. While the
 /// server is hidden, the kernel does not let runs read or write its memory. The
 /// runs themselves are not hidden.
 void hide(bool isHidden) {

@@ -280,8 +280,8 @@ enum class ChangeKind : uint8_t {
   Mutate,
   Overwrite
 };
-/// The value to which an operand of `&&`, `||` or `?` is forced: false, true,
-/// or the opposite of what it would have. The values are those of
+/// The value that an operand of `&&`, `||` or `?` is made to have: false, true,
+/// or the opposite of its own value. The numbers are those of
 /// pinstripe::LiveChange::Value.
 enum class ForcedValue : uint32_t { False, True, Other };
 

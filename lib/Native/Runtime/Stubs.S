@@ -7,8 +7,8 @@
 // red zone. Also, the runtime fills new stack frames with a pattern (poison),
 // and these frames lie below the program's stack pointer.
 
-// The addresses and offsets that assembly code needs. They must be those of the
-// C++ headers; Runtime.cpp asserts that.
+// Addresses and offsets for the assembly code. They must be equal to those of
+// the C++ headers, which Runtime.cpp asserts.
 #define PROCESS_STATE 0x70100000
 #define FRAME (PROCESS_STATE + 0)
 #define CURSOR (PROCESS_STATE + 8)

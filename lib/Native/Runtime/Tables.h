@@ -55,9 +55,8 @@ enum HookFlags : uint32_t {
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
-/// A hook is code to which a patched instruction of the program jumps. All
-/// addresses are run-time addresses, which are addresses in the running
-/// process.
+/// Describes a hook: code to which a patched instruction of the program jumps.
+/// All addresses in it are run-time addresses.
 struct HookRecord {
   uint64_t start; ///< address at which the hook's code begins
   /// The address after the hook's own code. The program's instruction that the
@@ -91,10 +90,10 @@ struct OperandRecord {
 constexpr uint32_t operandJumpSize = 7;
 
 /// A function that was recompiled with mutations, which are small changes of
-/// its source. If the number of the chosen mutation is in [firstNumber,
-/// endNumber), control goes from the hook at the function's entry to the
-/// recompiled code. Some functions, such as constructors, exist more than once
-/// in the machine code. Each copy has a record. The table of these records is
+/// its source. The hook at the function's entry sends control to the recompiled
+/// code if the number of the chosen mutation is in [firstNumber, endNumber). A
+/// function that exists more than once in the machine code, such as a
+/// constructor, has a record for each copy. The table of these records is
 /// sorted by `firstNumber`.
 struct ExchangeRecord {
   uint64_t code; ///< run-time address of the recompiled code
@@ -199,9 +198,8 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
   return 64u << 5 * level;
 }
 
-/// A call group, which is a list of calls in order of time. All calls of a
-/// group are calls of the same function, made by the same event of the recorded
-/// run. An event is one execution of a statement.
+/// A call group: all calls of one function that one event of the recorded run
+/// has made, in order of time. An event is one execution of a statement.
 struct CallGroup {
   /// The event that made the calls. The number is an index in
   /// EventsByCall plus 1. It is 0 if the calls were made before
@@ -302,9 +300,9 @@ enum class SizeKind : uint8_t {
   /// but not the characters before a certain index. The call's argument number
   /// EffectRecord::second is that index.
   StringObject,
-  /// The library call reads or writes a heap block: as many bytes as malloc has
-  /// noted for the block, but at most as many as its argument number
-  /// EffectRecord::first says. An example is realloc.
+  /// The library call accesses a heap block. The number of bytes is the size
+  /// that malloc has noted for the block, but at most argument number
+  /// EffectRecord::first. An example is realloc.
   HeapBlock,
   /// The library call reads or writes a heap block: as many bytes as malloc has
   /// noted for the block, but at most the product of two of its arguments.

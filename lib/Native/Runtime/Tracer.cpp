@@ -112,10 +112,10 @@ public:
     record.stackBytes = copyStack();
   }
 
-  /// Called when the process has stopped. If the process has stopped at a patch
-  /// or in the tool's own code, moves it to a place where it can continue or
-  /// receive a signal. Returns the signal to deliver to the program, or 0 if
-  /// there is none.
+  /// Called when the process has stopped. A process that has stopped at a
+  /// patch, or in the tool's own code, is moved to a place where it can
+  /// continue or receive a signal. Returns the signal to deliver to the
+  /// program; 0 if there is none to deliver.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;

@@ -261,8 +261,8 @@ private:
   bool isChildEnded = false;
 };
 
-/// Returns the time between two checks of a run. The time is short if the limit
-/// on processor time is short. So a run that hangs ends soon after it has
+/// Returns the time between two checks of a run. It is short if the limit on
+/// processor time is low, so that a run that hangs is ended soon after it has
 /// reached the limit.
 std::chrono::nanoseconds
 NativeServer::Wait::intervalFor(const LaunchSpec &spec) {

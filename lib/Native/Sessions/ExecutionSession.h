@@ -23,10 +23,10 @@ struct SessionProgress {
   std::optional<EventUnderWay> underWay = {};
 };
 
-/// A session that can have checkpoints. A checkpoint is a run that has stopped
+/// A session that can make checkpoints. A checkpoint is a run that has stopped
 /// in the middle. Later runs that begin in the same way are forked from it.
-/// This base class makes checkpoints and learns how long runs take. Subclasses
-/// decide where a checkpoint is worthwhile.
+/// Subclasses decide where to make checkpoints. This base class also learns how
+/// long runs take.
 class ExecutionSession : public TargetSession {
 public:
   using TargetSession::TargetSession;

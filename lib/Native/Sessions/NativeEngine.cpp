@@ -365,9 +365,9 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // OutputFiles::create forks, so it must be called while the tool has a single
-  // thread. The engine has a kill timer, which is a thread. So the engine is
-  // created later.
+  // OutputFiles::create forks, so the tool must have only one thread when it is
+  // called. The engine is created afterwards, since its kill timer is a second
+  // thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

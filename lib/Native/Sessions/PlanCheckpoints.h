@@ -72,9 +72,9 @@ private:
   /// The set of events that was last passed to `focus`. Most of the next runs
   /// execute a subset of it.
   EventSet base;
-  /// For each block of 4096 events of the trace, the number of events in `base`
-  /// that come before the block. So `rankOf` has to count the bits of one block
-  /// only.
+  /// An element for each block of 4096 events of the trace: the number of
+  /// events in `base` that come before the block. With it, `rankOf` need only
+  /// count the bits of one block.
   std::vector<size_t> ranks;
   /// The number of events in `base`, the set that `focus` was called with last.
   size_t count = 0;

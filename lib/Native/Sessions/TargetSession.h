@@ -89,8 +89,8 @@ protected:
   /// Sets those members of `setup` that concern the regions of this mode. The
   /// runtime reads `setup` when the server starts.
   virtual void describe(native::Setup &setup) const {}
-  /// Maps those regions that the tool has to access into the tool's own memory.
-  /// Called after TargetMemory::write.
+  /// Maps the regions that the tool has to access into the tool's own memory.
+  /// Is called after TargetMemory::write.
   virtual llvm::Error openViews(TargetMemory &memory) {
     return llvm::Error::success();
   }

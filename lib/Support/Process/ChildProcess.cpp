@@ -230,10 +230,10 @@ void passFiles(ChildPlan &plan) {
   // call fails for the terminal of the user, which belongs to another session;
   // this error is ignored.
   (void)::ioctl(0, TIOCSCTTY, 0);
-  // Makes exec close all descriptors above 2. Otherwise the program would
-  // inherit open files, which would be an additional input. Kernels before 5.11
-  // lack CLOSE_RANGE_CLOEXEC. There it suffices that Pinstripe opens all its
-  // files close-on-exec.
+  // Makes exec close all descriptors above 2. The program would otherwise
+  // inherit open files, which would be a further input. Kernels before 5.11
+  // lack CLOSE_RANGE_CLOEXEC; with them, Pinstripe's own files are still
+  // closed, since it opens them close-on-exec.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
