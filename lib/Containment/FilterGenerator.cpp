@@ -213,9 +213,9 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on to the tool the system calls that wait with a time limit. If such
-/// a call waits until its limit, the tool advances the program's clock by that
-/// time.
+/// Passes on to the tool the system calls that wait with a time limit. When
+/// such a call has waited for its full time, the tool advances the program's
+/// clock by that time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));
   passOn(SCMP_SYS(clock_nanosleep));

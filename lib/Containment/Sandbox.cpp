@@ -199,9 +199,9 @@ llvm::Error Sandbox::start() {
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
   FileDescriptor wardensEnd(ends[1]);
   {
-    // The thread that answers the program's system calls also sends requests to
-    // the warden (the sandbox's first process). The lock keeps that thread from
-    // sending while the socket to the warden is replaced.
+    // Another thread, which answers the program's system calls, also sends
+    // requests to the warden (the sandbox's first process). The lock keeps it
+    // from sending while the socket to the warden is replaced.
     std::scoped_lock lock(linkMutex);
     link->socket = FileDescriptor(ends[0]);
     link->warden = forkApart();

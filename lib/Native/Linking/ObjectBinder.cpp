@@ -36,8 +36,8 @@ void ObjectBinder::bind(Graph &itsGraph) {
 }
 
 /// Lists the symbols of each block. A block is a piece of the object with one
-/// function or variable. Marks all symbols as dead, except those of frame
-/// descriptions.
+/// function or one variable. Marks all symbols as dead (not to be linked),
+/// except those of frame descriptions.
 void ObjectBinder::listSymbols() {
   for (Symbol *symbol : graph->defined_symbols()) {
     symbolsOf[&symbol->getBlock()].push_back(symbol);

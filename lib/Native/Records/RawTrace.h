@@ -55,7 +55,7 @@ public:
   /// Returns the event that was executed last; nullopt if there was none. An
   /// event is one execution of a statement.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the event that the innermost call (invocation) has executed last;
+  /// Returns the event that the innermost call (invocation) was executing;
   /// nullopt if this event is unknown.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
@@ -99,9 +99,9 @@ public:
   /// that call.
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
-  /// last event of that call. If `isFrameKnown` is true, calls whose frame
-  /// address does not have the lower half `frame` are ignored. If there is no
-  /// such call, returns the innermost call of any function, as topPlace does.
+  /// last event of that call. If `isFrameKnown` is true, only calls whose frame
+  /// address has the lower half `frame` are regarded. If there is no such call,
+  /// returns what topPlace returns.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
@@ -127,7 +127,7 @@ private:
     /// The last event that the call has executed, or native::none.
     uint32_t currentEvent;
     /// True if the frame address of the call is known for certain. False if it
-    /// was only guessed from the stack pointer at the begin of the call.
+    /// was only guessed from the stack pointer when the call began.
     bool isKnown;
     /// True for a call of libc's exit(). Functions that are called by exit()
     /// count as having no caller in the program.

@@ -36,10 +36,9 @@ enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 /// `position`, `runEnd` and `returnExecuted`. The machine code of hooks at
 /// exits depends on the offsets of these fields.
 struct Activation {
-  /// The frame address of the call, or 0. Hooks compare this value with rbp. If
-  /// the two are equal, the hooks handle the events of this call by themselves.
-  /// Otherwise they call the runtime, which is the tool's code in the process.
-  /// If the value is 0, hooks always call the runtime.
+  /// The frame address of the call, or 0. If this value is equal to rbp, hooks
+  /// handle the events of this call by themselves. If it is 0 or differs from
+  /// rbp, they call the runtime (the tool's code in the process).
   uint64_t fastFrame;
   uint64_t frame; ///< the call's frame address: rbp after the prologue
   /// The place on the stack that holds the call's return address.

@@ -240,15 +240,15 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // Values that `--watch` compares are read when an event ends. The last event
-  // of the call ends at the exit. A hook can't read values, so the hook at the
-  // exit must call the runtime (the tool's code in the process).
+  // `--watch` reads a value when an event has ended. The last event of the call
+  // ends at the function's exit, where only the runtime (the tool's code in the
+  // process) can read the value. So the hook at the exit must call the runtime.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
-  // If the run skips the last recorded events of the call, the hook at the exit
-  // must call the runtime (the tool's code in the process). The runtime then
-  // checks that the last condition has decided as recorded. It also fills with
-  // a pattern the memory that the skipped events would have written.
+  // If this run skips the last recorded events of the call, the hook at the
+  // exit must call the runtime (the tool's code in the process). The runtime
+  // checks whether the last condition has decided as recorded. It also fills
+  // with a pattern the memory that the skipped events would have written.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

@@ -116,10 +116,9 @@ void recordExitFunction(const HookFrame &frame);
 /// Adds a record that consists of `words` to the raw trace, the log of a
 /// recording.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Records in the raw trace that an event has begun, or that control has come
-/// to a function's exit. The raw trace is the log of a recording. This function
-/// is used only in live flow, where the program runs by itself except for a few
-/// changes. In other recordings, the hooks write these records themselves.
+/// Writes a record to the raw trace (the log of a recording): an event has
+/// begun, or control has come to a function's exit. Used only in live flow. In
+/// other recordings, the hooks write these records themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 /// Handles the entry of a called function in the simplest case: the recorded
@@ -152,10 +151,9 @@ inline ServerControl &currentServer() {
 /// successful. Stores the errno of the first call that failed, so that the tool
 /// can report it.
 bool succeeded(long result, long call);
-/// Makes this process a checkpoint: the server number `slot`. From now on the
-/// server forks runs that begin here. The function returns in each of these
-/// runs. It does not return in the server itself, unless the process can't
-/// become a checkpoint.
+/// Makes this process the checkpoint number `slot`: a server that forks runs
+/// which begin at this point. Returns in each of these runs. Returns in the
+/// server itself only if the process can't become a checkpoint.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {

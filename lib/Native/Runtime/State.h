@@ -336,9 +336,9 @@ struct OverwriteRecord {
 
 constexpr uint32_t maxUnwinders = 2;
 
-/// Says which mutation is in force in this process. A mutation is a small
-/// change of the source. It is chosen once in a run: at the start of the run,
-/// or at the checkpoint from which the run is forked.
+/// Tells which mutation (small change of the source) is in force in this
+/// process. The mutation is chosen once in a run: at its start, or at the
+/// checkpoint from which it is forked.
 struct MutationState {
   /// The number of the mutation (small change of the source) in force; 0 if
   /// there is none. All recompiled functions read this field as a variable of

@@ -143,12 +143,11 @@ private:
     return true;
   }
 
-  /// Handles a fault that the tool's code has raised while it filled or copied
-  /// memory of the program. Such a fault is not an error. For example, the
-  /// program may have unmapped the memory. Or it may have mapped more than the
-  /// length of a file, which raises SIGBUS. Lets the process continue after the
-  /// code that has raised the fault, and returns true. Returns false for any
-  /// other fault.
+  /// Handles a fault of the tool's code that fills or copies memory of the
+  /// program. Such a fault is not an error: the program may have unmapped the
+  /// memory, for example, or have mapped more than the length of a file
+  /// (SIGBUS). Makes the process continue after this code, and returns true.
+  /// Returns false for any other fault.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -165,11 +164,11 @@ private:
     return info.si_code > 0;
   }
 
-  /// Single-steps the process until it has left the runtime and the hook. Only
-  /// then can a signal be delivered. A signal handler must not run while the
+  /// Single-steps the process until it has left the runtime and the hook; only
+  /// there can a signal be delivered. A signal handler must not run while the
   /// runtime changes its tables, and must not overwrite what a hook has saved.
-  /// Other signals are blocked meanwhile, since each of them would stop the
-  /// process before its next instruction.
+  /// Other signals are blocked meanwhile, since they would stop the process
+  /// again and again.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;

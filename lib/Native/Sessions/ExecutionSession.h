@@ -32,9 +32,8 @@ public:
   using TargetSession::TargetSession;
 
   virtual SessionProgress progressOf(const ChildResult &child) const = 0;
-  /// The tables made from the recorded trace. Each run follows a part of the
-  /// trace. Null in live flow, where runs follow no trace: the program runs by
-  /// itself, except for a few changes.
+  /// The tables made from the recorded trace, which the runs of this session
+  /// follow. Null in live flow, where runs follow no trace.
   virtual const PlanTables *plan() const { return nullptr; }
   /// Returns the values that `--watch` compares, as the last run has read them.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }

@@ -291,10 +291,10 @@ void SteppedRun::handleOther(pid_t thread, int status) {
 }
 
 /// Handles a trap of a thread other than the main thread. Returns false if the
-/// trap is not from an int3 of the tool. At a hook in code of the program, the
-/// thread stays stopped and the run ends, since only one thread can be
-/// recorded. At any other int3 of the tool, such as a hook in libc, the thread
-/// continues without the int3.
+/// trap does not come from an int3 of the tool. At a hook in code of the
+/// program, the thread stays stopped, and the run will end: only one thread can
+/// be recorded. At any other int3 of the tool, such as a hook in libc, the
+/// thread continues after the int3 was removed.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
   if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||

@@ -172,10 +172,10 @@ bool mountView(const ChildPlan &plan) {
 /// must be called again after each such change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the parent ended before the call of prctl, no signal will come, so the
-  // child ends itself. In a sandbox, getppid() can't show this, since the
-  // parent has no process id in the sandbox. But then the child ends together
-  // with the sandbox.
+  // If the parent ended before the call of prctl, no signal comes, so the child
+  // ends by itself. This check is not possible in a sandbox, where the parent
+  // has no process id, and is not needed there: the child ends together with
+  // the sandbox.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }

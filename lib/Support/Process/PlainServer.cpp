@@ -111,9 +111,9 @@ static void enterServerSandbox(const ServerPlan &plan) {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   if (spec.sandbox && !confine(*spec.sandbox))
     ::_exit(127);
-  // Asks the kernel to end this process when the tool ends. The kernel drops
-  // such a request when a process changes its rights, as `confine` has just
-  // done.
+  // The kernel ends this process when the tool ends. It forgets such a request
+  // when a process changes its rights, as `confine` has just done, so the
+  // request must come after `confine`.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
