@@ -57,9 +57,8 @@ private:
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
   }
-  /// Matches the process ids of servers, the processes from which runs are
-  /// forked. These ids differ in their last bits only, so one comparison under
-  /// a mask suffices.
+  /// Matches the process ids of servers (processes from which runs are forked).
+  /// These ids differ only in their last bits, which the mask removes.
   static scmp_arg_cmp isServer(unsigned argument) {
     static_assert(firstServerId % serverIds == 0);
     constexpr uint32_t mask = ~static_cast<uint32_t>(serverIds - 1);
@@ -215,9 +214,9 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on to the tool the system calls that wait with a time limit. If such
-/// a call waits until its limit, the tool advances the program's clock by that
-/// time.
+/// Passes on to the tool the system calls that wait with a time limit. When
+/// such a call has waited for its full time, the tool advances the program's
+/// clock by that time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));
   passOn(SCMP_SYS(clock_nanosleep));

@@ -68,8 +68,8 @@ bool removeFile(int folder, const char *name) {
   return ::unlinkat(folder, name, 0) == 0;
 }
 
-/// Empties a folder without recursion, by moving the contents of its subfolders
-/// up into it again and again.
+/// Empties a folder without recursion. Each pass deletes what it can, and moves
+/// the contents of a subfolder up into the folder.
 class Flattener {
 public:
   explicit Flattener(int top) : top(top) {}

@@ -14,7 +14,8 @@ bool pinstripe::isWithin(llvm::StringRef path, llvm::StringRef folder) {
   return path.consume_front(folder) && (path.empty() || path[0] == '/');
 }
 
-/// Replaces codes such as "\040", which mountinfo has in place of blanks.
+/// Replaces codes such as "\040" by the characters for which they stand.
+/// mountinfo has such codes in place of blanks, for example.
 static std::string unescape(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {

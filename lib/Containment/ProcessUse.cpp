@@ -69,11 +69,10 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The size of the kernel's table of open files when a process starts. If the
-  // table still has this size, the process has opened only few files, and its
-  // limit need not be read. A native server always has a larger table, because
-  // it uses descriptors from 62 on. The native engine forks runs from such
-  // servers.
+  // The size of the kernel's table of open files (FDSize) of a new process. If
+  // a process still has this size, it has opened only few files, and its limit
+  // need not be read. Runs of the native engine always have a larger table,
+  // since their servers use descriptors from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -81,8 +80,9 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // A new file gets the lowest free descriptor number. So if the highest number
-  // below the limit is in use, the program has usually used all numbers.
+  // A new file gets the lowest free descriptor number. If the highest number
+  // below the limit is in use, it is likely that the program has used all
+  // numbers.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
@@ -123,7 +123,7 @@ public:
   uint64_t bytes() const { return total; }
 
 private:
-  /// st_blocks counts blocks of this size in bytes, on all file systems.
+  /// st_blocks counts blocks of this size, in bytes, on all file systems.
   static constexpr uint64_t blockSize = 512;
 
   int processes;
@@ -141,8 +141,8 @@ SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // Measuring more than `maxProcesses` processes would take too long, so only
-  // their number is returned.
+  // More than `maxProcesses` processes would take too long to measure, so the
+  // memory use is left at 0 and only their number is returned.
   if (use.processes > maxProcesses)
     return use;
   uint64_t pages = 0;

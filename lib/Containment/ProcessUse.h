@@ -8,8 +8,10 @@
 
 namespace pinstripe {
 
-/// Measures what the processes of a sandbox use, for Sandbox::use. `processes`
-/// is an open descriptor of the sandbox's folder /proc.
+/// Finds out for Sandbox::use how many processes a sandbox has, how much memory
+/// they use, and whether one of them has reached its limit of open files.
+/// `processes` is an open descriptor of the sandbox's folder /proc. If there
+/// are more than `maxProcesses` processes, only counts them.
 SandboxUse measureUse(int processes, unsigned maxProcesses);
 
 } // namespace pinstripe

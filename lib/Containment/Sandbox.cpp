@@ -172,7 +172,7 @@ static ResourceLimit descriptorLimit(uint64_t stated) {
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
 }
 
-/// A file that the tool has written for the runs.
+/// A file that `provideFile` has written for the runs.
 struct Sandbox::ProvidedFile {
   std::string path;
   dev_t device = 0;
@@ -224,9 +224,9 @@ llvm::Error Sandbox::start() {
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
   FileDescriptor wardensEnd(ends[1]);
   {
-    // The thread that answers the program's system calls also sends requests to
-    // the warden (the sandbox's first process). The lock keeps that thread from
-    // sending while the socket to the warden is replaced.
+    // Another thread, which answers the program's system calls, also sends
+    // requests to the warden (the sandbox's first process). The lock keeps it
+    // from sending while the socket to the warden is replaced.
     std::scoped_lock lock(linkMutex);
     link->socket = FileDescriptor(ends[0]);
     link->warden = forkApart();
@@ -263,9 +263,10 @@ llvm::Error Sandbox::start() {
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.listenerSocket = answers->entrance();
   theEntry.capabilities = grantedCapabilities();
-  // The tool counts the processes of a run only from time to time. A program
-  // could fork many processes between two counts. So the kernel limits their
-  // number, too. Its limit, RLIMIT_NPROC, does not bind root.
+  // The kernel limits the number of processes by RLIMIT_NPROC. The tool limits
+  // it, too, but counts processes only from time to time, and a program could
+  // fork many of them between two counts. The kernel's limit does not bind
+  // root.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -371,8 +372,8 @@ bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
   return link->ask(what, reply);
 }
 
-// Ignores errors. If the process id can't be set, it differs from run to run,
-// which matters only to programs that print it.
+// Errors are ignored. If the process id can't be set, it differs from run to
+// run, which matters only to programs that print it.
 void Sandbox::nameNextProcess(NextProcess next) {
   WardenReply reply;
   (void)ask(next == NextProcess::Run ? WardenRequest::NameRun
@@ -513,9 +514,9 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
-/// Returns three numbers that change if the program writes anything. A file
-/// takes free blocks or free inodes of the sandbox's file system, and a message
-/// queue changes the size of the folder of queues.
+/// Returns three numbers, at least one of which changes when the program writes
+/// something: the numbers of free blocks and of free inodes in the sandbox's
+/// file system, and the size of the folder of message queues.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

@@ -297,9 +297,9 @@ void Warden::nameOfView(FixedText &name, size_t index,
   name << "/views/" << index << "-" << generation;
 }
 
-/// A view shows a folder copy-on-write. Gives the root folder of the view the
-/// rights and times of that folder. If the folder's owner has no id in the
-/// sandbox, everyone gets the rights that the user has.
+/// Gives the root folder `to` of a copy-on-write view the owner, rights and
+/// times of the folder `from` that it shows. If the owner of `from` has no id
+/// in the sandbox, gives everyone the rights that the user has there.
 static bool copyAttributes(const char *from, const char *to) {
   struct stat status;
   if (::stat(from, &status) != 0)

@@ -23,8 +23,8 @@ enum class WardenRequest : char {
   /// Asks the warden to give the next process the process id that all runs
   /// have.
   NameRun = 'n',
-  /// Asks the warden to give the next process the process id of checkpoints. A
-  /// checkpoint is the common beginning of several runs.
+  /// Asks the warden to give the next process the process id that all
+  /// checkpoints have. A checkpoint is a process that forks runs.
   NameCheckpoint = 'c',
   EndAll = 'e' ///< Asks the warden to end all other processes in the sandbox.
 };

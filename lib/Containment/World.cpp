@@ -15,12 +15,12 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// The largest number of folders that are shown copy-on-write, so that the
-/// program can change them. More of them would take long to set up. Other
-/// folders are read-only.
+/// The largest number of folders that a sandbox shows copy-on-write. More would
+/// take long to set up. The program can't change the other folders.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems that are not shown copy-on-write. They have no ordinary files,
-/// only states of the kernel or a few devices.
+/// Names of file systems that a sandbox does not show copy-on-write. These have
+/// no ordinary files: their files stand for states of the kernel or for
+/// devices.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
@@ -191,11 +191,11 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Makes some folders of other users copy-on-write: those on the paths to usual
-/// places for files, such as the home folder. Other users have no id in the
-/// sandbox, so overlayfs can't copy their folders. The program can only write
-/// there if such a folder is itself the root of an overlayfs mount. Root has
-/// all ids and does not need this.
+/// Shows some folders of other users copy-on-write: those on the paths to usual
+/// places for files, such as the home folder. overlayfs can't copy a folder
+/// whose owner has no id in the sandbox, so the program can only write there if
+/// the folder is itself the root of an overlayfs mount. Root has the ids of all
+/// users and does not need this.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;
@@ -275,9 +275,9 @@ void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
     cover = "/covers/" + std::to_string(number);
     add({Kind::Folder, "/covers"});
     add({Kind::Folder, cover});
-    // The hidden folder may be in the working directory. If the working
-    // directory has its initial contents, it lacks the hidden folder, so the
-    // folder is made.
+    // The hidden folder may belong in the working directory. The initial
+    // contents of the working directory (`initialDirectory`) may lack it, so
+    // the folder is made.
     add({Kind::Folder, target, "", 0755, /*isOptional=*/true});
   }
   for (const std::string &each : shown)

@@ -47,11 +47,11 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// True if the sandbox is made even if this step fails, since some machines
-  /// lack the file or folder that the step needs.
+  /// True if the sandbox can do without this step: the machine may lack the
+  /// file or folder that the step needs.
   bool isOptional = false;
   size_t view = 0;
-  /// The options of the overlayfs mount, if this step shows a folder
+  /// The options of the overlayfs mount. Used only in steps that show a folder
   /// copy-on-write.
   std::string overlayOptions = {};
 };
@@ -59,9 +59,9 @@ struct WorldStep {
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// Indices of the steps that are repeated when the copy-on-write folder is
-  /// restored: the step that mounts the folder, and the steps that mount
-  /// something in it.
+  /// Indices of the steps to repeat when this folder is restored. These are the
+  /// step that mounts the folder copy-on-write, and the steps that mount
+  /// something inside it.
   std::vector<size_t> steps;
 };
 
@@ -75,7 +75,8 @@ struct World {
   /// All copy-on-write views of the sandbox. A view comes before the views
   /// inside it.
   std::vector<WorldView> views;
-  /// Folders in memory (not on the disk) that are emptied before each run.
+  /// Folders that lie in memory, not on the disk. They are emptied before each
+  /// run.
   std::vector<std::string> scratchFolders;
   /// Files that do not exist for the program when a run begins. They are listed
   /// by the paths that the program uses.

@@ -28,9 +28,9 @@ namespace pinstripe {
 /// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// The path of a folder, or empty. When a run begins, its working directory
-  /// has the contents of this folder in place of its own. No run changes the
-  /// folder itself.
+  /// The path of the folder whose contents the working directory has when a run
+  /// begins. No run changes this folder itself. If the path is empty, the
+  /// working directory has its own contents.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as the directory in which
   /// Pinstripe keeps its recordings.
@@ -61,7 +61,7 @@ class SteadyAnswers;
 struct SandboxUse {
   unsigned processes = 0; ///< number of processes and threads in the sandbox
   uint64_t memoryBytes = 0;
-  /// True if at least one process has reached its limit of open files.
+  /// True if at least one process has opened as many files as its limit allows.
   bool lacksDescriptors = false;
 };
 
@@ -84,37 +84,37 @@ public:
   /// in the sandbox.
   const SandboxEntry &entry() const { return theEntry; }
 
-  /// Restores everything in the sandbox to how it was when the sandbox was
-  /// made. Must be called before each run, while no other run is going on.
-  /// Takes little time if the last run has written nothing. If somebody has
-  /// killed the sandbox, makes a new one.
+  /// Restores everything in the sandbox to the state that it had when the
+  /// sandbox was made. Must be called before each run, while no other run is
+  /// going on. Takes little time if the last run has written nothing. If
+  /// somebody has killed the sandbox, makes a new one.
   llvm::Error prepareRun();
-  /// Gives the next run a file, or takes it away if `content` is nullopt. Must
-  /// be called after `prepareRun`, for the same files before each run: as long
-  /// as runs write nothing, a file stays in the sandbox until it is provided
-  /// again. `path` is absolute, and its folder must exist. Returns a UsageError
-  /// if the file can't be written there.
+  /// Gives the next run a file at `path`, or removes the file if `content` is
+  /// nullopt. `path` is absolute, and its folder must exist. Must be called
+  /// after `prepareRun`. The file may stay for further runs, so each later run
+  /// needs a call for the same path. Returns a UsageError if the file can't be
+  /// written or removed.
   llvm::Error provideFile(const std::string &path,
                           std::optional<llvm::StringRef> content);
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// The purpose of the next process in the sandbox, which determines the id of
-  /// that process.
+  /// What the next process in the sandbox is to be. This determines its process
+  /// id.
   enum class NextProcess : uint8_t {
     Run,
-    /// A checkpoint: a process that is the common beginning of several runs.
-    /// These runs are forked from it while it is alive. So its process id must
-    /// differ from the id of the runs.
+    /// A checkpoint: a process that has executed the common beginning of
+    /// several runs. The runs are forked from the checkpoint, which lives on.
+    /// So a checkpoint and a run must have different process ids.
     Checkpoint
   };
   /// Sets the process id that the next process in the sandbox gets, so that the
   /// program has the same id in all runs. Does nothing if the system does not
   /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Calls `nameNextProcess` in the first few runs, and in all runs after a
-  /// program in the sandbox has asked for a process id. Saves time in the other
-  /// runs: a program that never asks can't notice which id it has.
+  /// Calls `nameNextProcess` if this can make a difference: in the first few
+  /// runs, and in all runs after a program in the sandbox has asked for a
+  /// process id. A program that never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
   /// `prepareRun` was last called.
@@ -145,10 +145,10 @@ public:
 
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
-  /// Returns whether the working directory of a process is the folder that the
-  /// program now finds at the path `folder`. `process` is the id of the process
-  /// outside of the sandbox. Returns false if the process has an older folder:
-  /// `prepareRun` replaces each folder in which a run has written.
+  /// Returns whether a process has the folder at `folder` as its working
+  /// directory. `process` is the id of the process outside of the sandbox.
+  /// `prepareRun` replaces each folder in which a run has written, and a
+  /// process may still be in the replaced folder; then the result is false.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -170,12 +170,13 @@ private:
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
-  /// The number of calls of `nameNextProcessIfAsked` before a program asked for
-  /// its process id. Only the first few of these calls set the id of the next
-  /// process.
+  /// How often `nameNextProcessIfAsked` was called while no program had asked
+  /// for a process id yet. Only the first few of these calls set the id of the
+  /// next process.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
-  /// The files that were provided since the sandbox was last restored.
+  /// The files that `provideFile` has written since the sandbox was last
+  /// restored.
   std::vector<ProvidedFile> providedFiles;
   /// Guards `link`, since two threads send requests to the sandbox's first
   /// process, the warden. The lock is held during each request, and while a new
@@ -187,7 +188,8 @@ private:
   std::unique_ptr<SteadyAnswers> answers;
 };
 
-/// The error for a system that does not allow the user to make a sandbox.
+/// The error for a sandbox that can't be made, since the system does not allow
+/// the user to make one.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
   static inline char ID = 0;

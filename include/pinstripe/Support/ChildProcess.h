@@ -28,8 +28,8 @@ struct PassedFile {
 /// Options for programs that need more than a plain run, such as debuggers and
 /// traced programs. A plain run is a run without recording.
 struct ChildExtras {
-  /// True if the calling thread traces the program with ptrace. The program
-  /// then stops after exec.
+  /// True if the program is to be traced by the calling thread, using ptrace.
+  /// The program then stops after exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
   /// True if the program is a server. A server is a process that starts runs of
@@ -40,13 +40,14 @@ struct ChildExtras {
   /// debugger in a sandbox sees the real time. Other programs in a sandbox see
   /// the same times in every run.
   bool isDebugger = false;
-  /// Path of a folder that only the program and its descendants see in place of
-  /// the working directory. So several runs at the same time can use the same
-  /// path, but each has its own files. Empty if the working directory is not
-  /// replaced.
+  /// Path of a folder that the program and its descendants see in place of the
+  /// working directory. Other processes do not see it there. Several runs at
+  /// the same time can thus use the same path, each with its own files. Empty
+  /// if the working directory is not replaced.
   std::string privateView;
-  /// The pipe to which the supervisor process of the program writes its
-  /// reports; -1 if the program has no supervisor. See SupervisedProgram.
+  /// The descriptor of the pipe to which the supervisor process of the program
+  /// writes its reports; -1 if the program has no supervisor. See
+  /// SupervisedProgram.
   int supervisorPipe = -1;
 };
 

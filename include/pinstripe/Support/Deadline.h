@@ -21,8 +21,7 @@ public:
   /// Returns the deadline that is `seconds` later than `start`.
   static Deadline after(double seconds,
                         Clock::time_point start = Clock::now()) {
-    // A time of more than a century is cut to a century, since a longer time
-    // could overflow the clock.
+    // `seconds` is cut to a century: a longer time could overflow the clock.
     constexpr double longest = 100.0 * 365 * 24 * 3600;
     std::chrono::duration<double> length(std::min(seconds, longest));
     Deadline deadline;

@@ -94,8 +94,9 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// Changes the number of elements. New elements are zero. But if the array
-  /// was shrunk before, new elements may have the values of old elements.
+  /// Changes the number of elements. New elements are zero, except in an array
+  /// that has been shrunk: there they may have the values of the removed
+  /// elements.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

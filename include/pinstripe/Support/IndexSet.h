@@ -132,8 +132,8 @@ public:
   /// Returns the set as 64-bit words, for fast loops over many events. Id `i`
   /// is bit `i % 64` of word `i / 64`. Unused bits of the last word are 0.
   llvm::ArrayRef<uintptr_t> words() const { return bits.getData(); }
-  /// Inserts the ids whose bits are set in `words`. Id `i` is bit `i % 32` of
-  /// word `i / 32`.
+  /// Inserts the ids whose bits are set in `words`. The bit of the id `i` is
+  /// bit `i % 32` of word `i / 32`.
   void insertWords(llvm::ArrayRef<uint32_t> words) {
     bits.setBitsInMask(words.data(), static_cast<unsigned>(words.size()));
   }

@@ -13,9 +13,9 @@ namespace pinstripe {
 using ExhaustionHandler = void (*)();
 
 /// Installs a handler for failed allocations and returns the previous handler.
-/// The handler covers all threads and all libraries, including LLVM. Null
-/// restores the default. By default, the libraries abort, or call the handler
-/// that the host program has set.
+/// The handler is called for all threads and all libraries, including LLVM.
+/// Null restores the default: the libraries abort, or call the handler that the
+/// host program has set.
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
 
 /// Calls the handler for failed allocations if `failure` says that there was

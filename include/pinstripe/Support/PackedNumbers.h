@@ -51,9 +51,9 @@ public:
       return elements<uint32_t>()[index];
     }
   }
-  /// Calls `use` with a pointer to the numbers. The type that it points to is
-  /// uint8_t, uint16_t or uint32_t, depending on the width. Meant for loops
-  /// over all numbers.
+  /// Calls `use` with a pointer to the numbers. The pointer is a uint8_t *,
+  /// uint16_t * or uint32_t *, depending on the width. Meant for loops over all
+  /// numbers, which then need not look at the width for each number.
   template <typename Use> void withElements(Use use) const {
     switch (bytesPerNumber) {
     case 1:
@@ -70,8 +70,8 @@ public:
   void push_back(uint32_t number) {
     append(1, [=](size_t) { return number; });
   }
-  /// Adds `added` numbers. `numberAt` returns the number with the given index,
-  /// which is counted from 0. It may be called twice for each index.
+  /// Adds `added` numbers at the end. `numberAt(i)` returns number i of these,
+  /// counted from 0. It is called twice for each number.
   template <typename NumberAt> void append(size_t added, NumberAt numberAt) {
     uint32_t united = 0;
     for (size_t i = 0; i < added; ++i)

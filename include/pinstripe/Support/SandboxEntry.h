@@ -16,18 +16,18 @@ namespace pinstripe {
 /// A limit on a resource that the kernel enforces for each process separately.
 struct ResourceLimit {
   int resource = 0; ///< The limited resource: one of the RLIMIT_... numbers.
-  /// The hard limit of the resource. The user's own hard limit applies instead
-  /// if it is lower.
+  /// The hard limit of the resource. If the user's own hard limit is lower,
+  /// that one applies.
   rlim_t hard = RLIM_INFINITY;
-  /// The soft limit of the resource. If it is nullopt, the user's own soft
-  /// limit applies.
+  /// The soft limit of the resource. If it is nullopt, the soft limit of the
+  /// user's own process applies.
   std::optional<rlim_t> soft = {};
 };
 
 /// Everything that startChild needs to start a program in a sandbox.
 struct SandboxEntry {
-  /// A pidfd of a process that is in the sandbox. A child uses it to enter the
-  /// namespaces of the sandbox.
+  /// A pidfd of a process that is in the sandbox. A new child enters the
+  /// namespaces of this process.
   FileDescriptor member;
   /// The folder in the sandbox that becomes the program's root folder "/".
   std::string root;

@@ -1,8 +1,8 @@
 // Fixed numbers that replace random ones, so that all runs are alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This header includes nothing of the standard library but <cstdint>, because
-// code of the native engine that runs inside the program includes this header.
+// Code of the native engine that runs inside the program includes this header.
+// Therefore the header includes nothing of the standard library but <cstdint>.
 
 #ifndef PINSTRIPE_SUPPORT_STEADYNUMBERS_H
 #define PINSTRIPE_SUPPORT_STEADYNUMBERS_H

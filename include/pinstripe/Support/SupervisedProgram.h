@@ -32,14 +32,14 @@ public:
   /// Returns whether some descendants of the program are orphans. The parent of
   /// an orphan has ended.
   bool hasOrphans() const;
-  /// Waits for the end of the program and its descendants. Returns false if
-  /// they are still running after `milliseconds`. On a system without pidfds,
-  /// waits for at most 2 ms and then checks once.
+  /// Waits for the end of the program and its descendants, but at most
+  /// `milliseconds`. Returns false if some of them still run then. On a system
+  /// without pidfds, waits for at most 2 ms and checks once.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor process if somebody has stopped it.
   void continueSupervisor() const;
-  /// Returns whether the program is stopped for good. Then a signal has stopped
-  /// it, and it has no child that could continue it.
+  /// Returns whether a signal has stopped the program for good: it has no child
+  /// that could continue it.
   bool isStopped() const;
   /// Asks the supervisor process to kill the program and all its descendants.
   void requestEnd() const;
@@ -55,8 +55,8 @@ private:
   pid_t program = 0;
   /// The pipe from which this process reads the supervisor's reports.
   FileDescriptor report;
-  /// A pidfd of the supervisor process, used to wait for the end of the
-  /// supervisor. Not open if the system has no pidfds.
+  /// A pidfd of the supervisor process, by which this process waits for the
+  /// supervisor's end. Not open if the kernel has no pidfds.
   FileDescriptor handle;
 };
 

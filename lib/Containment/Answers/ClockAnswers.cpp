@@ -27,7 +27,8 @@ static uint64_t microsecondsNow() {
           .count());
 }
 
-// The following code reads times from the arguments of system calls.
+// The following code finds out from the arguments of a system call how long the
+// call may wait.
 
 namespace {
 
@@ -145,10 +146,11 @@ void pinstripe::passTime(pid_t process, uint64_t microseconds) {
   (void)writeAt(process, *place, clock.word());
 }
 
-/// Notes that the program is about to make a call that waits for at most
-/// `microseconds`. The tool does not see when the call returns. So it checks at
-/// the next reading of a clock whether the wait is over. The tool patches the
-/// program's clock functions so that this reading asks the tool.
+/// Notes that the program is about to make a system call that waits for at most
+/// `microseconds`. The tool does not see when this call returns, so it checks
+/// at the next reading of a clock whether the wait is over. For this purpose
+/// the program's clock functions are patched, so that the next reading asks the
+/// tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
   // Adds the time of the last wait to the clock, if that wait is over.
   (void)readClock(thread);

@@ -30,11 +30,11 @@ public:
   /// code is replaced by code that reads the program's own clock, a word in the
   /// program's memory.
   void prepareProgram(pid_t thread);
-  /// Advances the clock of a process by one reading, and returns the clock. The
-  /// thread may have waited since its last reading. If the machine's clock says
-  /// that this wait is over, the process's clock is first advanced by the
-  /// longest time of the wait. Returns nullopt if the memory of the process
-  /// can't be accessed.
+  /// Advances the clock of a process by one reading, and returns the clock. If
+  /// the thread has made a system call that waits and the machine's clock shows
+  /// that the wait is over, first advances the process's clock by the time
+  /// limit of the wait. Returns nullopt if the memory of the process can't be
+  /// accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the
   /// last word of its stack, which the kernel leaves empty.
@@ -58,8 +58,9 @@ private:
   CallAnswer sleepUntil(const seccomp_notif &call);
 
   const ClockStart start;
-  /// `states` has for each thread the address of the clock of its process.
-  /// `waits` has the system call in which the thread may still be waiting.
+  /// `states` holds the address of the clock of each thread's process. `waits`
+  /// holds the system call in which each thread may still be waiting. The keys
+  /// are thread ids.
   std::map<pid_t, uint64_t> states;
   std::map<pid_t, Wait> waits;
 };

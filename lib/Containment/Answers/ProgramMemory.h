@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// `readBytes` copies `size` bytes from the memory of a program, and
-/// `writeBytes` copies `size` bytes to it. They can read and write only what
-/// the program itself can read and write. They return false if not all bytes
-/// could be copied.
+/// The following two functions copy `size` bytes: `readBytes` from the memory
+/// of a program, `writeBytes` into it. They can access only memory that the
+/// program itself can read or write. They return false if not all bytes were
+/// copied.
 bool readBytes(pid_t thread, uint64_t place, void *bytes, size_t size);
 bool writeBytes(pid_t thread, uint64_t place, const void *bytes, size_t size);
 
@@ -32,8 +32,8 @@ bool writeAt(pid_t thread, uint64_t place, const T &value) {
 }
 
 /// Writes patches into the memory of a program, each at its offset from the
-/// address `base`. Can also write where the program itself can't, such as to
-/// its code.
+/// address `base`. Can also write to memory that the program itself can't
+/// write, such as its code.
 void patch(pid_t thread, uint64_t base, llvm::ArrayRef<CodePatch> patches);
 
 } // namespace pinstripe

@@ -34,8 +34,8 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
         line.drop_front(std::min(line.find('/'), line.size()));
     if (!name.contains("/libstdc++.so"))
       continue;
-    // The first mapping of a library begins at offset 0 of the library's file.
-    // So the address of this mapping is the base address of the library.
+    // The first mapping of a library begins at offset 0 of its file. So the
+    // address of this mapping is the library's base address.
     uint64_t base = 0;
     if (line.split('-').first.getAsInteger(16, base))
       return;

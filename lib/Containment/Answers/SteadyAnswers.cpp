@@ -99,8 +99,8 @@ void SteadyAnswers::admit() {
 // Calls
 
 void SteadyAnswers::serve(Listener &listener) {
-  // A newer kernel may use larger structures than the header that Pinstripe was
-  // built with. So there is room for more fields.
+  // The running kernel may use larger structures than the kernel header with
+  // which Pinstripe was compiled. `room` is large enough for them.
   union {
     seccomp_notif call;
     char room[1024];

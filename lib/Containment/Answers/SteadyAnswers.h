@@ -34,9 +34,9 @@ struct seccomp_notif;
 namespace pinstripe {
 
 /// Answers certain system calls of the programs in one sandbox, on a thread of
-/// its own. The answers depend on a clock that is kept in the memory of the
-/// program, a SteadyClock. So a forked child goes on with a copy of the clock,
-/// and so does a run that begins at a checkpoint.
+/// its own. The answers depend on a SteadyClock, which is kept in the program's
+/// memory. A forked child, or a run that begins at a checkpoint, therefore goes
+/// on with a copy of the clock.
 class SteadyAnswers {
 public:
   /// Starts the thread that gives the answers. When a debugger is about to fork
@@ -69,8 +69,8 @@ private:
   struct Listener {
     FileDescriptor file;
     /// True if the first process under the filter is a debugger. The kernel
-    /// answers a debugger's calls, since a debugger needs the machine's own
-    /// time. The tool answers only the calls of the programs that the debugger
+    /// answers the debugger's own calls, since the debugger needs the real
+    /// time. The tool answers the calls of the programs that the debugger
     /// starts.
     bool isDebugger = false;
     pid_t debugger = 0;

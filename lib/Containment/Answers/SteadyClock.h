@@ -45,8 +45,8 @@ private:
   uint64_t state;
 };
 
-/// Says what the clocks of a program show when the program starts. A
-/// SteadyClock counts from there on.
+/// The times that the clocks of a program show when the program starts. A
+/// SteadyClock counts on from these times.
 struct ClockStart {
   /// The time of calendar clocks when a program starts: seconds since 1970.
   uint64_t calendar = 0;

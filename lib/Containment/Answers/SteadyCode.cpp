@@ -35,9 +35,9 @@ struct FunctionPlace {
   uint64_t offset = 0, size = 0;
 };
 
-/// A function of the vDSO and the code of SteadyCode.S that replaces it. `call`
-/// is the number of the system call that does the same, or 0 if the code always
-/// fails.
+/// A function of the vDSO, and the code of SteadyCode.S that replaces it.
+/// `call` is the number of the system call that does the same as the function.
+/// It is 0 if the code always fails.
 struct ClockFunction {
   const char *name;
   const uint8_t *code;

@@ -70,17 +70,16 @@ private:
   }
 
   static EffectKind kind(char letter) {
-    // The letters must be in the order of the enumerators of EffectKind. The
-    // position of a letter is the number of its kind.
+    // The position of a letter in this text is the number of its EffectKind.
     size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses and removes a size at the beginning of the text: `mark`, followed
-    // by a number. Sets the kind of the effect's size to `size`, and stores the
-    // number in `argument`. Returns false if the text does not begin with
+    // Parses and removes a size at the beginning of `rest`: the text `mark`,
+    // then a number. Sets the kind of the effect's size to `size`, and stores
+    // the number in `argument`. Returns false if `rest` does not begin with
     // `mark`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
@@ -122,9 +121,10 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many memory ranges an effect adds to the record that is made
+/// Returns the number of memory ranges that an effect adds to the record made
 /// before a call. An effect is one entry in the model of a library function.
-/// Ranges to which a format string leads, as for printf, are not counted.
+/// The number does not include ranges that a format string determines, as for
+/// printf.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -159,8 +159,8 @@ bool readsContent(const native::EffectRecord &effect) {
 }
 
 /// Appends one RangeMark to `marks` for each memory range of an effect. The
-/// last range gets `mark`, the others get an empty one. For a std::string, the
-/// last range holds the characters.
+/// last RangeMark is `mark`, the others are empty. The last range of a
+/// std::string holds its characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -219,8 +219,8 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
 
 /// Sets the properties of the memory ranges that a library call has read or
 /// written. The properties come from the model of the called function. The
-/// record of a call lacks ranges whose address or size is 0. Then nothing tells
-/// which ranges are missing, so no range gets properties.
+/// record of a call leaves out ranges whose address or size is 0, and does not
+/// tell which ones. If any range is missing, no range gets properties.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())

@@ -18,8 +18,8 @@ namespace pinstripe {
 /// come from the model of the called function, which describes its effects on
 /// memory.
 struct RangeMark {
-  /// These flags say what the library call does with the bytes of the range.
-  /// MemoryAccess explains the flags, under the same names.
+  /// Flags that say what the library call does with the bytes of the range. See
+  /// the flags of the same names in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.
@@ -29,23 +29,24 @@ class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the number of the model for the function with this symbol name;
-  /// native::none if there is no model. A model says what a call of the
-  /// function reads and writes.
+  /// Returns the number of the model for the function whose symbol is called
+  /// `name`; native::none if there is no such model. A model tells what a call
+  /// of the function reads and writes.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
-  /// Returns the registers in which a call of the function passes addresses and
-  /// sizes of memory.
+  /// Returns the registers in which the caller passes addresses and sizes of
+  /// memory to the function `model`.
   RegisterSet addresses(uint32_t model) const;
   /// Returns the registers in which a call returns its result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
-  /// These two functions set the properties of the memory ranges that a call of
-  /// a library function has read (markReads) or written (markWrites). An
-  /// example of a property is that the bytes are a copy. The properties come
-  /// from the model of the function. `accesses` holds the ranges in the order
-  /// of the effects in the model. Nothing is done if `model` is native::none.
+  /// The following two functions set properties of the memory ranges that a
+  /// call of a library function has read (markReads) or written (markWrites).
+  /// One property is, for example, that the bytes are a copy of other bytes.
+  /// The model of the function tells the properties. `accesses` holds the
+  /// ranges in the order of the effects in the model. The functions do nothing
+  /// if `model` is native::none.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,
@@ -68,9 +69,9 @@ private:
   llvm::StringMap<uint32_t> byName;
 };
 
-/// Returns the registers that pass the arguments of a call: the first
-/// `integers` general registers and the first `vectors` vector registers of the
-/// calling convention.
+/// Returns the set of registers that pass the arguments of a call with
+/// `integers` arguments in general registers and `vectors` arguments in vector
+/// registers.
 RegisterSet argumentSet(unsigned integers, unsigned vectors);
 
 } // namespace pinstripe

@@ -25,9 +25,9 @@ struct FrameDescription {
 };
 
 /// Reads the frame descriptions of an .eh_frame section. `table` holds the
-/// bytes of the section, which will be at the run-time address `address`.
-/// Returns nullopt if the section has an unusual form. In the usual form, a
-/// description gives its function's address as a distance of 32 bits.
+/// bytes of the section, and `address` is the section's run-time address.
+/// Supports only descriptions that give the address of their function as a
+/// distance of 32 bits. Returns nullopt if the section has others.
 std::optional<std::vector<FrameDescription>>
 readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address);
 

@@ -70,8 +70,8 @@ LoadedSymbols::addressOf(const Module &module,
   if (!symbol.isChooser)
     return symbol.address + module.bias;
   if (module.symbols->isStatic())
-    // A static program chooses among the implementations of a function after
-    // its entry point, so the choice is not known yet.
+    // A static program makes the choice after its entry point is reached, so it
+    // is not known yet.
     return std::nullopt;
   std::optional<uint64_t> slot = module.symbols->findChoice(symbol.address);
   return slot ? wordAt(*slot + module.bias) : std::nullopt;
@@ -89,9 +89,10 @@ LoadedSymbols::findExported(llvm::StringRef name) const {
         return address;
       isChosen = true;
     }
-  // The loader stores the address of a chosen implementation in each module
-  // that uses the function. This need not be the module that defines the
-  // function, so all modules are searched.
+  // If the function is an IFUNC, the loader has chosen an implementation. It
+  // stores the address of the implementation in each module that uses the
+  // function. The module that defines the function need not use it, so all
+  // modules are searched.
   if (isChosen)
     for (const Module &module : modules)
       if (auto address = slotOf(module, name))

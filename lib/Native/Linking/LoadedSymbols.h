@@ -16,9 +16,9 @@ namespace pinstripe {
 class SymbolCache {
 public:
   llvm::Expected<const ModuleSymbols *> module(const std::string &path);
-  /// Returns the symbols of the compilation unit with the main source `source`
-  /// in the module at `path`. Returns null if the module has no such unit, or
-  /// several.
+  /// Returns the symbols of the compilation unit whose main source file is
+  /// `source`, in the module at `path`. Returns null if the module has no such
+  /// unit, or more than one.
   llvm::Expected<const UnitSymbols *> unit(const std::string &path,
                                            const std::string &source);
 
@@ -41,10 +41,9 @@ public:
   LoadedSymbols(SymbolCache &cache, llvm::ArrayRef<Mapping> mappings,
                 const ProcessMemory &memory);
 
-  /// Returns the address of the function or variable `name` of another module.
-  /// For each such name that `module` uses, the loader stores the address in a
-  /// word of `module`. Returns nullopt if there is no such word, or if the word
-  /// is empty.
+  /// Returns the address of `name`, a function or variable of another module
+  /// that `module` uses. The loader has stored the address in a word of
+  /// `module`. Returns nullopt if there is no such word, or if it is empty.
   std::optional<uint64_t> slotOf(const Module &module,
                                  llvm::StringRef name) const;
   /// Returns the address of a symbol. If the symbol is a function with several
@@ -60,7 +59,7 @@ private:
   std::optional<uint64_t> wordAt(uint64_t address) const;
 
   const ProcessMemory &memory;
-  /// The program and all libraries that are loaded.
+  /// The program and all libraries that the process has loaded.
   std::vector<Module> modules;
 };
 

@@ -112,8 +112,8 @@ void ModuleSymbols::readSymbolTable(const ELF::Shdr &section) {
     if (symbol.getType() == llvm::ELF::STT_TLS)
       threadLocals[name].push_back(symbol.st_value);
     else if (symbol.getBinding() == llvm::ELF::STB_LOCAL)
-      // The linker GNU ld makes hidden symbols local, and puts them after an
-      // empty file name.
+      // GNU ld makes hidden symbols local. In the symbol table it puts them
+      // after an empty file name, so `source` is empty for them.
       locals[name].push_back(
           {meaning, source,
            symbol.getVisibility() != llvm::ELF::STV_DEFAULT || source.empty()});
@@ -193,8 +193,8 @@ ModuleSymbols::findExported(llvm::StringRef name) const {
   return lookUp(exported, name);
 }
 
-/// Returns the symbol for which `isWanted` is true; nullopt if there is not
-/// exactly one.
+/// Returns the only symbol for which `isWanted` is true; nullopt if there is
+/// none, or more than one.
 template <typename Symbols, typename Predicate>
 static std::optional<ModuleSymbol> onlyOne(const Symbols &symbols,
                                            Predicate isWanted) {

@@ -17,20 +17,23 @@
 
 namespace pinstripe {
 
-/// Says what a name means in a module (the program or a library).
+/// What a name means in a module (the program or a library).
 struct ModuleSymbol {
-  /// The symbol's address in the module's file, before loading.
+  /// The symbol's address in the module's file, which differs from its run-time
+  /// address.
   uint64_t address = 0;
   /// True if the symbol is an IFUNC. An IFUNC is a function that chooses among
   /// several implementations when the module is loaded.
   bool isChooser = false;
-  /// True if the name means an old version of a function, kept for programs
-  /// that were linked long ago.
+  /// True if the symbol is an old version of a function, which the library
+  /// keeps for programs that were linked against an older version of the
+  /// library.
   bool isOldVersion = false;
 };
 
-/// The symbols of the program or a library. All addresses are those in the
-/// file, before loading. Damaged parts of the file count as missing.
+/// The symbols of the program or a library. All addresses are addresses in the
+/// module's file, not run-time addresses. Parts of the file that are damaged
+/// count as missing.
 class ModuleSymbols {
 public:
   static llvm::Expected<std::unique_ptr<ModuleSymbols>>

@@ -54,8 +54,8 @@ static llvm::StringRef internalName(llvm::StringRef linkageName) {
   return linkageName;
 }
 
-/// Returns whether the compiler has made the function with this name and has
-/// numbered it. In the program, the same number can mean another function.
+/// Returns whether the name is one that the compiler makes up, with a number in
+/// it. The same number can stand for another function in the program.
 static bool isNumbered(llvm::StringRef name) {
   return name.starts_with("__cxx_global_var_init") ||
          name.starts_with("__cxx_global_array_dtor") ||

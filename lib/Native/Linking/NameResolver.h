@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// The meaning of a name in the process: its address, or the reason why the
-/// address can't be known. Both members are empty if the process has nothing of
-/// this name.
+/// The meaning of a name in the process: its address, or a reason why its
+/// address can't be known. Neither is set if the process has nothing of this
+/// name.
 struct Meaning {
   std::optional<uint64_t> address;
   /// The reason why the address of the name can't be known; empty if there is
@@ -24,9 +24,9 @@ struct Meaning {
 /// process under test.
 class NameResolver {
 public:
-  /// Says whether a name in the object means the same function or variable in
-  /// all compilation units (External), or is known in one unit only, like a
-  /// `static` variable (Internal).
+  /// Where a name of the object is known. External: in all compilation units,
+  /// with the same meaning. Internal: in one compilation unit only, like a
+  /// `static` variable.
   enum class Linkage { Internal, External };
 
   /// `source` is the main source of the compilation unit. All arguments must

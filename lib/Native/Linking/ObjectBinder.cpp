@@ -20,8 +20,9 @@ void ObjectBinder::bind(Graph &itsGraph) {
       refused.try_emplace(each.function, problem);
     return refused.count(each.function) != 0;
   });
-  // A function of the source can have several machine functions, as a
-  // constructor does. If one of them can't be linked, none is.
+  // A function of the source can have several machine functions; a constructor
+  // does, for example. If one of them can't be linked, the others are not
+  // linked either.
   llvm::erase_if(linked, [&](const Linked &each) {
     return refused.count(each.function) != 0;
   });
@@ -35,8 +36,8 @@ void ObjectBinder::bind(Graph &itsGraph) {
 }
 
 /// Lists the symbols of each block. A block is a piece of the object with one
-/// function or variable. Marks all symbols as dead, except those of frame
-/// descriptions.
+/// function or one variable. Marks all symbols as dead (not to be linked),
+/// except those of frame descriptions.
 void ObjectBinder::listSymbols() {
   for (Symbol *symbol : graph->defined_symbols()) {
     symbolsOf[&symbol->getBlock()].push_back(symbol);
@@ -80,12 +81,12 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
              : NameResolver::Linkage::External;
 }
 
-/// Notes that a function of the object is to be executed in place of a function
-/// of the process. In the process, one function may be both the base
-/// constructor and the complete constructor of a class. Then the object's base
-/// constructor is executed in place of this function. The complete constructor
-/// of the object is not used, because it would call the base constructor. The
-/// same is true of destructors.
+/// Notes that `symbol`, a function of the object, is to be executed in place of
+/// a function of the process. One function of the process may be both the base
+/// constructor and the complete constructor of a class. The object's base
+/// constructor is then executed in its place, not the object's complete
+/// constructor, which would call the base constructor. The same is true of
+/// destructors.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
   Meaning meaning = linkage == NameResolver::Linkage::Internal
@@ -119,9 +120,10 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   if (!meaning.problem.empty())
     place->second =
         "it uses '" + llvm::demangle(name) + "', and " + meaning.problem;
-  // A name that the program lacks is not a problem. Only code of a mutation (a
-  // small change of the source) can use such a name. This mutation crashes, but
-  // the other mutations are not affected.
+  // A name that the program does not define is no reason to refuse the
+  // function: only a mutation (a small change of the source) can use such a
+  // name. This mutation crashes when it is executed, but the other mutations
+  // are not affected.
   return place->second;
 }
 
@@ -249,10 +251,10 @@ void ObjectBinder::bindBlocks() {
   }
 }
 
-/// Binds all references to a recompiled function to the original function in
-/// the process, even references in the recompiled function itself. So the
-/// function has the same address everywhere. Each call goes through the hook of
-/// the original function. The hook decides which of the two functions is
+/// Replaces each reference to a recompiled function by a reference to the
+/// original function in the process. This includes references in recompiled
+/// code. So a function has the same address everywhere, and each call goes
+/// through the hook of the original function, which decides which of the two is
 /// executed.
 void ObjectBinder::redirectToOriginals() {
   for (Block *block : graph->blocks()) {
@@ -277,12 +279,14 @@ void ObjectBinder::bindLiterals() {
           bindLiteral(edge);
 }
 
-/// Binds a reference to a string literal to the same literal of the program.
+/// Replaces a reference to a string literal of the object by a reference to the
+/// same literal in the program. Does nothing if the program has no such
+/// literal.
 void ObjectBinder::bindLiteral(Edge &edge) {
   Symbol &target = edge.getTarget();
   auto content = target.getBlock().getContent();
-  // If the symbol has no name, the addend of the reference tells where in the
-  // block the string literal begins.
+  // The place of the string literal in the block is the offset of the symbol.
+  // If the symbol has no name, the addend of the reference is added.
   int64_t correction = edge.getKind() == llvm::jitlink::x86_64::Pointer64
                            ? 0
                            : -int64_t(sizeof(int32_t));

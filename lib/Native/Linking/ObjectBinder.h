@@ -28,8 +28,8 @@ public:
     const RecompiledUnit &unit;
     const NameResolver &resolver;
     /// The string literals of the module to which the recompiled functions
-    /// belong. `bias` is the difference between a run-time address and the
-    /// address in the module's file.
+    /// belong. `bias` is what must be added to an address in this module's file
+    /// to get the run-time address.
     const StringLiterals &literals;
     uint64_t bias = 0;
     /// Maps the name of each section that uses a thread-local variable which
@@ -41,8 +41,9 @@ public:
   };
   explicit ObjectBinder(const Request &request) : request(request) {}
 
-  /// A machine function of the object that can be executed in the place of a
-  /// function of the process.
+  /// A function in the object that can be executed in place of a function of
+  /// the process. A function of the source can have several such machine
+  /// functions.
   struct Linked {
     /// The function, an index into RecompiledUnit::functions.
     size_t function = 0;
@@ -65,11 +66,11 @@ public:
   std::map<size_t, std::string> refused;
 
 private:
-  /// Says how a block is used. A block is a piece of the object with one
-  /// function or one variable.
+  /// How the references to a block are bound. A block is a piece of the object
+  /// with one function or one variable.
   struct Fate {
-    /// The run-time address of the function or variable in the process; nullopt
-    /// if the object's own copy is used.
+    /// The run-time address of the function or variable in the process to which
+    /// uses of the block are bound; nullopt if the object's own copy is used.
     std::optional<uint64_t> bound;
     std::string problem; ///< Why the block can't be used; empty if it can.
   };
@@ -93,9 +94,8 @@ private:
   const Request &request;
   Graph *graph = nullptr;
   std::map<Block *, std::vector<Symbol *>> symbolsOf;
-  /// The blocks that hold wanted functions. Each block is stored with the
-  /// address of the same function in the process. A block is a piece of the
-  /// object.
+  /// For each block that holds a wanted function: the address of the same
+  /// function in the process. A block is a piece of the object.
   std::map<Block *, uint64_t> wanted;
   std::map<Block *, Fate> fates;
   std::map<uint64_t, Symbol *> absolutes;

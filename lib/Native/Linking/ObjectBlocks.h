@@ -15,16 +15,17 @@ namespace pinstripe {
 
 bool isWritable(const llvm::jitlink::Block &block);
 bool isCode(const llvm::jitlink::Block &block);
-/// Returns whether the block describes frames to the unwinder of exceptions.
+/// Returns whether the block holds frame descriptions for the unwinder of
+/// exceptions.
 bool isFrameTable(const llvm::jitlink::Block &block);
 /// Returns whether the block holds string literals of type `char`.
 bool isOfLiterals(const llvm::jitlink::Block &block);
-/// Returns whether the object's own copy of the block must be used: the block
-/// holds string literals, or data about the object's code for the unwinder of
-/// exceptions.
+/// Returns whether the block can't be replaced by one of the program, so that
+/// the object's own copy must be used. This is true of string literals, and of
+/// data for the unwinder of exceptions.
 bool isNeverShared(const llvm::jitlink::Block &block);
-/// Returns whether the block holds addresses in the middle of functions, as in
-/// `static void *labels[] = {&&first, &&second}`.
+/// Returns whether the block holds addresses of places inside functions, as the
+/// variable `static void *labels[] = {&&first, &&second}` does.
 bool holdsLabelAddresses(const llvm::jitlink::Block &block);
 /// Returns whether a writable block is written by the linker only. Such a block
 /// holds addresses that the program does not change. `name` is the name of the
@@ -38,12 +39,12 @@ bool isNameOfSource(const llvm::jitlink::Symbol &symbol);
 /// of such a variable. A lambda in the function counts as a part of the
 /// function.
 bool isStaticLocal(llvm::StringRef name, llvm::StringRef function);
-/// Returns whether a reference leads to the first byte of the function or
-/// variable to which it refers. `isFromCode` tells whether an instruction makes
-/// the reference.
+/// Returns whether `edge` refers to the first byte of a function or variable.
+/// `isFromCode` tells whether the reference is in an instruction, not in data.
 bool leadsToBegin(const llvm::jitlink::Edge &edge, bool isFromCode);
-/// Returns how many bytes of stack a function uses, without the return address.
-/// The result may be a little too large.
+/// Returns the number of bytes of stack that a function uses, without the
+/// return address. The number is an estimate, read from the first instructions
+/// of the function.
 uint32_t frameSizeOf(const llvm::jitlink::Block &function);
 
 } // namespace pinstripe

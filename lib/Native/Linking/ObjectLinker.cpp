@@ -62,7 +62,8 @@ private:
         image.bytes.insert(image.bytes.end(), part.bytes.begin(),
                            part.bytes.end());
       }
-      // JITLink wants an address that is not null, but does not use it.
+      // The argument only has to be an address that is not null. JITLink does
+      // not use it.
       onFinalized(FinalizedAlloc(ExecutorAddr(image.address)));
     }
 

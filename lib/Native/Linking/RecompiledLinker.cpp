@@ -125,7 +125,7 @@ void CodeLinker::findUnwinders(const LoadedSymbols::Module &executable) {
 }
 
 /// Returns all frame descriptions, sorted by function. Returns an empty list if
-/// any frame description has an unusual form.
+/// readFrameTable can't read one of the tables.
 std::vector<FrameDescription> CodeLinker::readFrames() const {
   std::vector<FrameDescription> all;
   for (uint64_t address : result.frameTables)

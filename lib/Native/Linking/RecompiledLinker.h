@@ -27,9 +27,10 @@ struct LinkedCode {
   std::vector<UnlinkedFunction> unlinked;
 };
 
-/// Links `code` against a process in which `program` is about to run. `memory`
-/// is the memory of this process. Marks the hooks of `program` at which
-/// functions can be exchanged.
+/// Links `code` with the program that is about to run in a process. `program`
+/// is this patched program, and `memory` is the memory of the process. Marks
+/// those hooks of `program` at which a recompiled function can replace a
+/// function.
 llvm::Expected<LinkedCode> linkRecompiledCode(const RecompiledCode &code,
                                               const UnitTable &table,
                                               InstrumentedProgram &program,

@@ -23,9 +23,9 @@ std::optional<uint64_t> StringLiterals::find(llvm::StringRef characters) const {
   auto found = index.find(llvm::CachedHashStringRef(characters));
   if (found != index.end())
     return found->second;
-  // Some literals are missing from the index. They come just after data without
-  // a final zero, or the linker has stored them as the end of a longer literal.
-  // So all the data is searched.
+  // The index lacks some literals: those that come just after data without a
+  // final zero, and those that the linker has merged with the end of a longer
+  // literal. These literals are found by a search of all the data.
   std::string whole = characters.str() + '\0';
   for (const Range &range : ranges)
     if (size_t place = range.bytes.find(whole); place != llvm::StringRef::npos)

@@ -21,8 +21,8 @@ public:
   void add(uint64_t address, llvm::StringRef bytes) {
     ranges.push_back({address, bytes});
   }
-  /// Returns the address of a literal with these characters; nullopt if there
-  /// is none. The first call builds an index of all literals.
+  /// Returns the address of a string literal with these characters; nullopt if
+  /// the data has none. The first call builds an index of the literals.
   std::optional<uint64_t> find(llvm::StringRef characters) const;
 
 private:

@@ -94,9 +94,9 @@ private:
     } else {
       unknown[section->str()] = name.str();
     }
-    // JITLink does not support this relocation, so the relocation is replaced
-    // by one that JITLink ignores. The relocation lies in `object`, which is
-    // writable memory.
+    // JITLink does not support relocations of this kind, so this one becomes a
+    // relocation that JITLink ignores. It lies in `object`, which may be
+    // changed.
     const_cast<ELF::Rela &>(relocation)
         .setSymbolAndType(0, llvm::ELF::R_X86_64_NONE, /*IsMips64EL=*/false);
     return llvm::Error::success();

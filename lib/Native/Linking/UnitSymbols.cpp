@@ -42,8 +42,9 @@ ModuleUnits::ModuleUnits(const ModuleSymbols &module) {
     sources.push_back({sourceOf(*unit), unit.get()});
 }
 
-/// Returns the compilation unit for whose source `isWanted` is true; null if
-/// there is not exactly one. A source that was compiled twice has two units.
+/// Returns the only compilation unit whose source satisfies `isWanted`; null if
+/// no unit or several units do so. A source that was compiled twice has two
+/// units.
 llvm::DWARFUnit *ModuleUnits::onlyUnit(
     llvm::function_ref<bool(llvm::StringRef)> isWanted) const {
   llvm::DWARFUnit *found = nullptr;
@@ -59,8 +60,9 @@ llvm::DWARFUnit *ModuleUnits::onlyUnit(
 
 llvm::DWARFUnit *ModuleUnits::unitOf(llvm::StringRef source) const {
   auto isSame = [&](llvm::StringRef path) { return path == source; };
-  // The source has perhaps moved since it was compiled. Then its file name
-  // identifies the compilation unit, if only one unit has this file name.
+  // The source may have been moved since it was compiled. Its file name then
+  // identifies the compilation unit, provided that only one unit has a source
+  // of this name.
   auto hasSameName = [&](llvm::StringRef path) {
     return llvm::sys::path::filename(path) == llvm::sys::path::filename(source);
   };
@@ -180,8 +182,8 @@ private:
       if (child.getTag() == dwarf::DW_TAG_lexical_block ||
           child.getTag() == dwarf::DW_TAG_inlined_subroutine)
         readLocals(child, function);
-      // A class inside of a function can have member functions, so it is read
-      // like a class outside of functions.
+      // A class inside a function can have member functions of its own, so it
+      // is read like a class outside of functions.
       else if (child.getTag() == dwarf::DW_TAG_class_type ||
                child.getTag() == dwarf::DW_TAG_structure_type)
         readScope(child);

@@ -46,9 +46,10 @@ public:
     unsigned number = 0;
     std::string key; ///< The symbol's name without the number.
   };
-  /// Returns the static local variables that have the same function and name as
-  /// `symbol`, which is clang's name for such a variable. Returns nullopt if
-  /// `symbol` is not a static local variable of this compilation unit.
+  /// Returns all static local variables that belong to the same function and
+  /// have the same name in the source as `symbol`. `symbol` is clang's name for
+  /// one of them. Returns nullopt if it is not a static local variable of this
+  /// compilation unit.
   std::optional<StaticLocals> findStaticLocals(llvm::StringRef symbol) const;
 
 private:
@@ -64,8 +65,9 @@ private:
 class ModuleUnits {
 public:
   explicit ModuleUnits(const ModuleSymbols &module);
-  /// Returns the symbols of the compilation unit with this main source; null if
-  /// the module has no such unit, or several.
+  /// Returns the symbols of the compilation unit whose main source file is
+  /// `source`. If no unit has this path, looks for a unit whose source has the
+  /// same file name. Returns null if there is no such unit, or more than one.
   const UnitSymbols *find(const std::string &source);
 
 private:

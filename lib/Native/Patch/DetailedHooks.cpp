@@ -87,14 +87,14 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   detours.erase(found);
 }
 
-// The following functions write the first part of a hook. This part is executed
-// before the hook records accessed addresses.
+// The following functions write the first part of a hook. In this part, the
+// hook does not yet record the addresses that the hooked instruction accesses.
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
-/// The code ends the run if a second thread executes it. If library calls
-/// return to the hooked address, the code calls the runtime, which is the
-/// tool's code in the process. If a statement, a function exit or a basic block
-/// begins at this address, the code records that.
+/// The code ends the run if a second thread executes it. If a library call can
+/// return to the hooked address, the code calls the runtime (the tool's code in
+/// the process). If a statement, a function exit or a basic block begins at the
+/// hooked address, the code records that.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
@@ -186,8 +186,8 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   appendWord();
 }
 
-/// Writes code that computes `address` and leaves the result in r11. `address`
-/// has the form base register + index register * scale + displacement.
+/// Writes code that computes an address and leaves it in r11. `address` says
+/// how: base register + index register * scale + displacement.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
       static_cast<size_t>(static_cast<int64_t>(address.displacement));
@@ -231,8 +231,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    // Copies the prefixes of the call to the `mov`, without `bnd` and
-    // `notrack`, which make no sense with `mov`.
+    // The `mov` gets the prefixes of the call, except `bnd` and `notrack`,
+    // which have no meaning for a `mov`.
     if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);

@@ -21,10 +21,10 @@ public:
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 
-  /// A hook calls the runtime, which is the tool's code in the process. Returns
-  /// the address in the hook at which control goes on after this call. Only
-  /// hooks at function entries and library calls have such an address; returns
-  /// 0 for other hooks.
+  /// Returns the address inside the hook number `hook` at which control goes on
+  /// when the runtime (the tool's code in the process) returns. Only hooks at
+  /// function entries and library calls have such an address; returns 0 for
+  /// other hooks.
   uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
 
 private:

@@ -42,8 +42,9 @@ private:
   llvm::ArrayRef<PlacedModule> modules;
   const Decoder &decoder;
   DetailedSites sites;
-  /// For each module, the library functions whose reads and writes are known.
-  /// Maps the address of such a function in the file to its name.
+  /// For each module: the library functions whose reads and writes are known.
+  /// The inner map leads from the address of a function in the module's file to
+  /// its name.
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
       modelledNames;
   uint64_t functionEnd = 0;
@@ -59,9 +60,9 @@ DetailedSites SiteFinder::find() {
   return std::move(sites);
 }
 
-/// Finds out whether the function at `address` uses r10 or r11. Hooks change
-/// these registers, and must save them in such a function. Most functions use
-/// neither.
+/// Finds out whether the function at `address` uses r10 or r11. A hook in such
+/// a function must save these registers before it changes them. Most functions
+/// use neither of the two.
 void SiteFinder::beginFunction(uint64_t address) {
   auto next =
       std::ranges::upper_bound(code.functions, address, {}, &CodeRange::low);
@@ -109,9 +110,9 @@ void SiteFinder::addReferences(const DataInstruction &instruction,
   words += its;
 }
 
-/// Returns whether this basic block, or a block after it, may read processor
-/// flags that were set before this block. If so, the hook at the start of this
-/// block must keep the flags.
+/// Returns whether this block, or a block that can follow it, may read
+/// processor flags that were set before this block. The hook at the start of
+/// this block must then keep the flags.
 bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   constexpr unsigned farEnough = 8;
   if (depth == farEnough)
@@ -172,8 +173,8 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // If a function ends with a call instruction, the call never returns, so the
-  // address after it needs no hook.
+  // If nothing of the function comes after a call instruction, the call never
+  // returns. The address after it then needs no hook.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);
@@ -199,9 +200,9 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
   if (found == names.end())
     return "";
-  // A function may have several names. If one of them has a model, this name is
-  // preferred: the model is looked up by name. A model says what a library
-  // function reads and writes.
+  // A function may have several names. Models of library functions are looked
+  // up by name, so a name that has a model is preferred. A model says what a
+  // library function reads and writes.
   if (!call.isIndirect)
     if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
       return name.str();

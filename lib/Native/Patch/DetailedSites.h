@@ -26,7 +26,8 @@ struct DetailedSite {
   /// at run time, the hook writes the address into the raw trace, which is the
   /// log of a recording.
   llvm::ArrayRef<MemoryReference> references;
-  /// Size of the hooked instruction in bytes; 0 if `references` is empty.
+  /// Size in bytes of the instruction that has the hook; 0 if `references` is
+  /// empty.
   uint8_t size = 0;
   /// True if a function whose statements are not recorded begins at this
   /// address. Then the hook has to end the run if a second thread calls the
@@ -45,10 +46,9 @@ struct DetailedSite {
   /// True if the hook must not change the flags, r10 or r11, because the
   /// program may still need their values.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// If the hooked instruction is a library call, its bytes. An indirect call
-  /// may read its target from memory at an address relative to rip. Then
-  /// `dataAddress` is this address as in the file, before loading. Otherwise
-  /// `dataAddress` is 0.
+  /// The bytes of the hooked instruction if it is a library call. `dataAddress`
+  /// is not 0 if an indirect call reads its target from memory at an address
+  /// relative to rip. It is the address of that memory in the module's file.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, if the call is direct or goes through the

@@ -15,16 +15,16 @@
 
 namespace pinstripe {
 
-// The following macros give the addresses of fields in the state of Pinstripe's
-// runtime. The addresses are below 2 GiB, so that instructions can contain
+// The following macros compute addresses of fields of the runtime's state.
+// These addresses are below 2 GiB, so that machine instructions can contain
 // them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// Gives the address of a field in the header of Pinstripe's runtime. The field
-/// holds the address of a function. Hooks jump to this function.
+/// The address of the field `field` in the header of Pinstripe's runtime. The
+/// field holds the address of code in the runtime to which hooks jump.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
@@ -36,9 +36,8 @@ constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 /// has its final place.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// Some hooks can't always do their work by themselves. Then they jump to
-  /// code of Pinstripe's runtime. `slowCell` is the address of a pointer to
-  /// this code.
+  /// `slowCell` is the address of a pointer to code of Pinstripe's runtime. A
+  /// hook jumps to this code if it can't do all its work by itself.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 

@@ -58,10 +58,10 @@ private:
       assembleUnit(hook, info);
   }
 
-  /// Writes the hook of a statement. Often this execution of the statement is
-  /// the next event that the run has to execute. Then the program simply goes
-  /// on. Otherwise the hook calls the runtime, which is the tool's code in the
-  /// process.
+  /// Writes the hook of a statement. In the common case, this execution of the
+  /// statement is the next event that the run has to execute, and the hook only
+  /// counts it. In all other cases the hook calls the runtime, which is the
+  /// tool's code in the process.
   void assembleUnit(uint32_t hook, const HookInfo &info) {
     Label rare = rarePartOf(hook);
     cmp(rbp, ptr[at(frameField)]);
@@ -134,7 +134,7 @@ private:
     mov(ptr[at(markField)], r10d);
   }
 
-  /// The width of an element in the table of entries, in bytes.
+  /// The number of bytes of each element of the table of statement entries.
   uint32_t entryWidth;
 };
 

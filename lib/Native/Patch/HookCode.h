@@ -28,9 +28,9 @@ struct DetailedSite;
 struct HookInfo {
   /// The kind of the hook: a combination of native::HookFlags.
   uint32_t flags = 0;
-  /// Index of the statement entry where the hook is. If the flag hookIsOperand
-  /// is set, this is the index of an operand of `&&`, `||` or `?` instead. A
-  /// statement entry is an address at which a statement can begin.
+  /// Index of the statement entry (an address at which a statement can begin)
+  /// where the hook is. For a hook with the flag hookIsOperand: index of the
+  /// operand of `&&`, `||` or `?`.
   uint32_t entry = native::none;
   /// In a recording of instructions, says what the hook has to do to record
   /// them; null in all other modes.

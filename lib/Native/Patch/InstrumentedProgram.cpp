@@ -50,8 +50,8 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// The places in one module where hooks are added. A module is the program or
-  /// a library. The members are arguments of patchModule.
+  /// What patchModule needs to add hooks to one module (the program or a
+  /// library): the places of the hooks, and the ranges of the functions.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;
@@ -167,9 +167,9 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
 
 /// Adds a hook for each operand of `&&`, `||` or `?`, at the conditional jump
 /// that tests the operand. This jump is often too short to be replaced by a
-/// jump to the hook. So the comparison before it gets a hook, too, but one
-/// without code. Then both instructions are moved together, and there is room
-/// for the longer jump.
+/// jump to the hook. Therefore the comparison before it also gets a hook, which
+/// has no code. The two instructions are then replaced together, which makes
+/// enough room.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
@@ -247,10 +247,10 @@ void Instrumenter::fillLibraryCalls() {
   }
 }
 
-/// Adds hooks to three functions of the C library: to `exit`, because the
-/// handlers that it calls have no caller in the program; to `vfork`, because
-/// its child uses its parent's memory; and to `getrandom`, because malloc marks
-/// free blocks with its result, which must be the same in all runs.
+/// Adds hooks to three functions of the C library. `exit` calls handlers that
+/// have no caller in the program. The child of `vfork` uses its parent's
+/// memory. `getrandom` gives malloc the number with which it marks free blocks,
+/// which must be the same in all runs.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)
@@ -342,9 +342,9 @@ void Instrumenter::fillSteppedHooks() {
     }
 }
 
-/// Fills in the record that describes a hook to the runtime (the tool's code in
-/// the process). `address` is the run-time address that the hooked instruction
-/// had before patching.
+/// Fills in the HookRecord, which describes the hook to the runtime (the tool's
+/// code in the process). `address` is the run-time address of the hooked
+/// instruction.
 void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
   native::HookRecord &record = program.hooks[hook];
   const HookInfo &info = infos[hook];
@@ -371,9 +371,10 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
   }
 }
 
-/// Returns the run-time address at which control can go on with an instruction
-/// without executing its hook. `tableAddress` is the table address of the
-/// instruction (see UnitTable). Returns 0 if `tableAddress` is 0.
+/// Returns the run-time address of the place after the hook of an instruction,
+/// where control can go on without executing the hook. `tableAddress` is the
+/// instruction's address in the unit table; see UnitTable. Returns 0 if
+/// `tableAddress` is 0.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
   return tableAddress == 0 ? 0
                            : moduleOf(tableAddress)

@@ -31,21 +31,22 @@ struct InstrumentationRequest {
   /// The code of the program as basic blocks if instructions are recorded;
   /// otherwise null.
   const DataCode *code = nullptr;
-  /// True if nothing is to be patched. Then a tracer stops the program at each
-  /// place that would otherwise get a hook.
+  /// True if no hooks are written into the program. A tracer then stops the
+  /// program at each place where a hook would be.
   bool isStepped = false;
 };
 
 class InstrumentedProgram {
 public:
-  /// Returns a NativeRefusal if no hooks can be placed in this program.
+  /// Places the hooks and computes the patches. Returns a NativeRefusal if no
+  /// hooks can be placed in this program.
   static llvm::Expected<InstrumentedProgram>
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
   /// For each hook, what is at its address: the entry of a function, the start
-  /// of a statement, an exit, or an operand of `&&`, `||` or `?`. The HookPoint
-  /// is empty for a hook in libc, and for a hook that only records
-  /// instructions.
+  /// of a statement, the exit of a function, or an operand of `&&`, `||` or
+  /// `?`. The HookPoint is empty for a hook in libc, and for a hook that only
+  /// records instructions.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
   /// The traced functions and the statement entries, with the same numbers as
@@ -59,8 +60,9 @@ public:
   /// for live flow, in which the program runs by itself except for a few
   /// changes.
   std::vector<native::OperandRecord> operands;
-  /// For each operand of `&&`, `||` and `?`, the address after its hook. The
-  /// hook jumps to this address unless the operand's value is forced.
+  /// For each operand of `&&`, `||` or `?`: the run-time address at which the
+  /// program goes on after the operand's hook. The hook jumps to this address
+  /// unless the operand's value is forced.
   std::vector<uint64_t> operandCells;
   /// For each patch that is an int3 instruction, its address and the address of
   /// its trampoline, the code that is executed in its place. Sorted by address.
@@ -68,7 +70,8 @@ public:
   /// All patches of the program's code, sorted by address.
   std::vector<native::PatchRecord> patches;
   std::vector<PlacedModule> modules;
-  /// The memory mappings of the process, which has stopped at its entry point.
+  /// The memory mappings of the process. They were read while the process was
+  /// stopped at its entry point.
   std::vector<Mapping> mappings;
   /// Run-time address of libc's fflush; 0 if fflush was not found. fflush is
   /// called after a crash, so that no output is lost.
@@ -82,7 +85,7 @@ public:
   // The following members are empty unless the hooks are for a recording of
   // instructions.
 
-  /// For each hook, the work that it has to do to record instructions.
+  /// For each hook: what the hook has to record about instructions.
   std::vector<DetailedSite> detailedHooks;
   std::vector<native::LibraryCallRecord> libraryCalls;
   /// Library functions that have a model and may be called through pointers,

@@ -12,12 +12,12 @@
 
 namespace pinstripe {
 
-/// Finds the functions with a model to which an indirect call can lead, sorted
-/// by run-time address. A model describes what a library function reads and
-/// writes. The functions can be in the libraries of the process. They can also
-/// be functions and linkage stubs in the traced modules. Functions whose code
-/// is chosen at run time (IFUNC) are not found, since such a symbol has the
-/// address of the function that chooses.
+/// Finds all functions that have a model and to which an indirect call can
+/// lead, and returns them sorted by run-time address. A model describes what a
+/// library function reads and writes. The functions can be in the process's
+/// libraries, or be functions and linkage stubs of the traced modules.
+/// Functions with several implementations (IFUNCs) are not found, since their
+/// symbol has the address of the code that chooses the implementation.
 std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
                    llvm::ArrayRef<Mapping> mappings);

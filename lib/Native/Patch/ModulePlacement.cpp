@@ -17,9 +17,9 @@ using namespace pinstripe;
 /// some room for the instructions at both ends of the jump.
 static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
 static constexpr uint64_t mebibyte = 1 << 20;
-/// No trampolines are put below this address, since the system may forbid
-/// mappings there (vm.mmap_min_addr). A trampoline holds instructions that were
-/// moved to make room for a patch.
+/// The lowest address for trampolines, since the system may forbid mappings at
+/// lower addresses (vm.mmap_min_addr). A trampoline holds instructions that
+/// were moved to make room for a patch.
 static constexpr uint64_t lowestAddress = 0x10000;
 
 llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
@@ -87,7 +87,8 @@ ModuleCache::getFunctions(const std::string &path,
 
 // Modules
 
-/// Returns whether the file at `path` is a C library, glibc or musl.
+/// Returns whether the name of the file at `path` is one that glibc or musl
+/// gives to the C library.
 static bool isLibcName(llvm::StringRef path) {
   llvm::StringRef name = llvm::sys::path::filename(path);
   return name == "libc.so.6" || name == "libc.so" ||
@@ -190,7 +191,8 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
                            llvm::ArrayRef<Mapping> mappings,
                            ModuleCache &cache) {
   if (!hasLoader(mappings, program)) {
-    // A statically linked program contains its C library.
+    // A program without a dynamic loader is statically linked. It contains its
+    // C library.
     modules.front().isLibc = true;
     return llvm::Error::success();
   }
@@ -299,10 +301,10 @@ pinstripe::placeTrampolines(const PlacedModule &module,
       // The new trampolines go above them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // If there is no room just below the program, its trampolines go just below
-  // Pinstripe's own code in the process. The heap of a program at a fixed
-  // address grows upwards from the program. It reaches the trampolines only if
-  // it becomes very large.
+  // If there is no room for the program's trampolines just below the program,
+  // they go just below Pinstripe's own code in the process. The heap of a
+  // program at a fixed address grows upwards from the program. It reaches these
+  // trampolines only if it becomes very large.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
   for (const PlacedModule &other : modules) {
@@ -317,10 +319,10 @@ pinstripe::placeTrampolines(const PlacedModule &module,
             its.low < *candidate + size)
           *candidate = its.low - size;
   }
-  // The kernel places later mappings directly below the libraries, and the
-  // addresses of these mappings must not change. So the trampolines of a
-  // library go above the libraries, or far below them. Below the program the
-  // kernel maps nothing, so the program's trampolines can be there.
+  // The kernel places later mappings directly below the libraries. Trampolines
+  // must not change the addresses of these mappings, so the trampolines of a
+  // library go above the libraries, or far below them. The kernel maps nothing
+  // below the program, so the program's trampolines can go there.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

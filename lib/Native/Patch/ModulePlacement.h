@@ -23,7 +23,7 @@ namespace pinstripe {
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Returns the code of the library or program at `path`, but only of the
+  /// Returns the code of the library or program at `path`, but reads only the
   /// functions in `names`. To read all functions of a C library would take ten
   /// times as long as to start a program.
   llvm::Expected<const ModuleCode *>
@@ -37,8 +37,10 @@ private:
 /// the process.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// The table of the program's statements adds this number to the addresses in
-  /// the module's file. So addresses of different modules differ.
+  /// The number that is added to an address in this module's file to get an
+  /// address in the unit table. The numbers of the modules are chosen so that
+  /// the addresses of different modules differ. The unit table lists the
+  /// program's statements.
   uint64_t tableBase = 0;
   /// The run-time address of each byte of the module, minus its address in the
   /// module's file.
@@ -56,7 +58,8 @@ struct PlacedModule {
   /// The range of run-time addresses of the module's recompiled functions. The
   /// range is empty if there are none.
   CodeRange recompiled;
-  /// The patches of the module. Their addresses are those in the module's file.
+  /// The patches of the module. Their addresses are addresses in the module's
+  /// file.
   PatchedModule patched;
 
   uint64_t landingOf(uint64_t fileAddress) const {

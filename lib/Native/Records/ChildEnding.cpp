@@ -20,10 +20,9 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns the condition that has ended a run because it decided otherwise than
-/// in the recorded run, and the place to which control went instead. Returns
-/// nullopt if `state` holds impossible values, because the program has
-/// overwritten it.
+/// For a run that ended because a condition did not decide as recorded: returns
+/// the condition, and where control has gone instead. Returns nullopt if
+/// `state` holds impossible values, because the program has overwritten it.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {
@@ -71,9 +70,8 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
-    // A second thread can arrive at a hook in a function that is not traced;
-    // then `state.function` is none. Only recordings of instructions have such
-    // hooks.
+    // In recordings of instructions, functions that are not traced have hooks,
+    // too. If a second thread arrives at such a hook, `state.function` is none.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

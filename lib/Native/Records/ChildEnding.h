@@ -13,15 +13,15 @@
 namespace pinstripe {
 
 /// Converts the wait status of a process into the ending of its run. `crashPC`
-/// is the run-time address, perhaps in patched code, at which the fatal signal
-/// was raised; 0 if it is unknown.
+/// is the run-time address at which the fatal signal was raised; 0 if it is
+/// unknown. The address may be in code that a patch has moved.
 Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Says how far a run had come when it ended. An event is one execution of a
-/// statement. The last event can belong to a call that has returned. So the
-/// last event of the innermost call can be another event.
+/// How far a run had come when it ended. An event is one execution of a
+/// statement. `last` and `underWay` can differ: the last event may belong to a
+/// call that has returned.
 struct EndPlace {
   /// The event that was executed last; nullopt if the run executed none.
   std::optional<EventIndex> last;
@@ -30,18 +30,18 @@ struct EndPlace {
   std::optional<EventUnderWay> underWay;
 };
 
-/// The data that is needed to interpret how the runs of a session ended. It is
-/// the same for all these runs. A session is one start of the program, from
-/// which its runs are forked.
+/// Data for interpreting how the runs of one session ended. It is the same for
+/// all these runs. A session is one start of the program, from which its runs
+/// are forked.
 struct EndingContext {
   const InstrumentedProgram &program;
   CrashReader &crashes;
   Poison poison;
 };
 
-/// Returns the ending of a run. `plan` holds the tables of the recorded events
-/// that the run had to follow; it is null if there were none. Fails with a
-/// NativeRefusal if the engine could not follow the program.
+/// Returns how a run ended. `plan` holds the tables of the recorded events that
+/// the run had to follow; null if it followed no trace. Returns a NativeRefusal
+/// if the engine could not follow the program.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const EndingContext &context,
                                 const EndPlace &place, const PlanTables *plan);

@@ -14,10 +14,10 @@ using native::tagOf;
 
 static constexpr uint32_t kindBits = 3u << 30;
 
-/// Tells apart two kinds of words in the raw trace, which is the log of a
-/// recording. Returns true for a record with a RawMark, such as the record of a
-/// library call. Returns false for an address that the program accesses: more
-/// of the upper bits are set in such an address.
+/// Tells whether `record`, a word of the raw trace (the log of a recording),
+/// begins a record with a RawMark, such as the record of a library call. If
+/// not, the word is an address that the program accesses. The uppermost byte
+/// shows the difference.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
@@ -124,10 +124,10 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
   place = itsPlace;
 }
 
-/// Adds an accessed address to the basic block that is being executed. Ignores
-/// the address if the block has all its addresses already. The address then
-/// belongs to an earlier block, which a signal handler has interrupted. That
-/// block was reported when the handler began.
+/// Adds an accessed address to the basic block that is being executed. If this
+/// block has all its addresses already, the address belongs to an earlier
+/// block, which a signal handler has interrupted. It is then ignored, since
+/// that block was reported when the handler began.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;
@@ -212,8 +212,8 @@ LibraryCall DetailedDecoder::callOf(uint64_t word) const {
 
 namespace {
 
-/// The ranges of memory in the record of a library call, grouped by what the
-/// call does with them.
+/// The memory ranges in the record of a library call, in separate lists for the
+/// different uses.
 struct Ranges {
   explicit Ranges(llvm::ArrayRef<uint64_t> words) {
     constexpr unsigned kindShift = 56;

@@ -46,15 +46,14 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    /// How many addresses each execution of the hook's basic block writes into
-    /// the log of the recording. The block writes an address for each access to
-    /// memory whose address is not known before the run.
+    /// How many words each execution of the hook's basic block adds to the log:
+    /// one for each access to memory whose address only the run can tell.
     uint32_t words = 0;
     /// The traced function that contains the hook's basic block; native::none
     /// if no traced function does.
     uint32_t function = native::none;
-    /// True if the hook is at the entry of a statement or at a function's exit.
-    /// The trace is made from the records of these hooks.
+    /// True if the hook has a record from which the trace is made: it is at the
+    /// entry of a statement or at a function's exit.
     bool hasEvent = false;
     /// True if rbp holds the frame address while the basic block is executed.
     bool hasFrame = false;
@@ -78,15 +77,15 @@ private:
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
   /// An address on the program's stack. Many records have only the lower half
-  /// of a stack address. The full address is then the one nearest to
-  /// `stackAddress` that has this lower half.
+  /// of an address. The decoder takes the address with this lower half that is
+  /// nearest to `stackAddress`.
   uint64_t stackAddress;
 
   /// The basic block that is being executed. It is reported to the observer
   /// once all addresses that it accesses are known.
   uint32_t block = native::none;
-  /// Number of addresses of the current basic block that must still be read
-  /// from the log of the recording.
+  /// Number of addresses that the current basic block accesses and that must
+  /// still be read from the log of the recording.
   uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;

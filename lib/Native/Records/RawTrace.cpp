@@ -190,9 +190,9 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
 // The following functions keep the stack of calls. They must do the same as
 // ActivationStack.cpp, which keeps the stack of a program under LLDB.
 
-/// Returns the full frame address whose lower half is `frame`. Several
-/// addresses have this lower half. The result is the one that is nearest to the
-/// innermost frame.
+/// Returns the full frame address whose lower half is `frame`. If several
+/// addresses are possible, returns the one nearest to the stack pointer of the
+/// innermost call.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;
   return near + static_cast<uint64_t>(static_cast<int64_t>(

@@ -39,29 +39,29 @@ inline bool isChunkEnd(uint64_t record) {
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
-  /// Decodes the records of one chunk of the ring buffer, and returns the
-  /// number of decoded words. Stops at the mark for the chunk's end, or at the
-  /// first word that the program has not written yet. If `ending` gives a
-  /// reason to end the recording, the remaining records are ignored.
+  /// Decodes the records of one chunk of the ring buffer. Returns the number of
+  /// decoded words. Stops at the mark for the end of the chunk, or at the first
+  /// word that the program has not written yet. Once `ending` has a reason to
+  /// end the recording, all further records are ignored.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
   /// Returns why recording has to end before the program does: a limit was
   /// reached, or a statement was executed in a stack frame for which no entry
   /// of a function was recorded. Returns nullopt if recording can go on.
   virtual const std::optional<Ending> &ending() const = 0;
-  /// Returns whether the program itself has overwritten parts of the ring
-  /// buffer. If so, the records mean nothing.
+  /// Returns whether the program under test has itself overwritten parts of the
+  /// ring buffer. The records are then worthless.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
   /// Returns the event that was executed last; nullopt if there was none. An
   /// event is one execution of a statement.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the event that the innermost call (invocation) has executed last;
+  /// Returns the event that the innermost call (invocation) was executing;
   /// nullopt if this event is unknown.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }
-  /// Moves out the trace that was recorded so far. No further records may be
-  /// decoded afterwards.
+  /// Returns the trace that was recorded so far, and leaves this object without
+  /// it. No further records may be decoded afterwards.
   virtual Trace takeTrace() = 0;
 };
 
@@ -73,13 +73,13 @@ struct TracePlace {
   bool operator==(const TracePlace &) const = default;
 };
 
-/// Decodes the records of a plain recording, in which single instructions are
-/// not recorded. Decoding takes 1 to 2 ns for each event of the innermost call,
+/// Decodes the records of a plain recording, which does not record
+/// instructions. Decoding takes 1 to 2 ns for each event of the innermost call,
 /// and about 10 ns for each call.
 ///
-/// The record of a statement or of a function's exit identifies the function
-/// and holds the lower half of the frame pointer rbp. Together they tell to
-/// which stack frame the record belongs.
+/// The record of a statement or of a function's exit tells the function and the
+/// lower half of the frame pointer rbp. These two identify the stack frame to
+/// which the record belongs.
 class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
@@ -99,20 +99,19 @@ public:
   /// that call.
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
-  /// last event of that call. If `isFrameKnown` is true, calls whose frame
-  /// address does not have the lower half `frame` are ignored. If there is no
-  /// such call, returns the innermost call of any function, as topPlace does.
+  /// last event of that call. If `isFrameKnown` is true, only calls whose frame
+  /// address has the lower half `frame` are regarded. If there is no such call,
+  /// returns what topPlace returns.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// A number that is compared with `topKey`, to find out fast whether a
-    /// record belongs to the innermost call. The upper half is the number of
-    /// the hook's function. The lower half is 0. Before the comparison, the
-    /// decoder replaces the lower half by the frame address from the record. If
-    /// the hook is not at the start of a statement, the number never equals
-    /// `topKey`.
+    /// The number of the hook's function, in the upper half. The lower half is
+    /// 0. The decoder puts the frame address of a record there, and compares
+    /// the result with `topKey`, which is a fast way to find out whether the
+    /// record belongs to the innermost call. If the hook is not at the start of
+    /// a statement, the result never equals `topKey`.
     uint64_t key;
     uint32_t function;
     /// Index of the statement entry where the hook is; native::none if there is
@@ -127,8 +126,8 @@ private:
     uint32_t invocation;
     /// The last event that the call has executed, or native::none.
     uint32_t currentEvent;
-    /// False if the call's frame address is only a guess, made from the stack
-    /// pointer when the call began.
+    /// True if the frame address of the call is known for certain. False if it
+    /// was only guessed from the stack pointer when the call began.
     bool isKnown;
     /// True for a call of libc's exit(). Functions that are called by exit()
     /// count as having no caller in the program.
@@ -163,18 +162,18 @@ private:
   /// The calls that have not returned, outermost first. The stack grows
   /// downwards, so each call has a lower `entrySP` than the call before it.
   std::vector<Frame> stack;
-  /// True if the frame addresses in `stack` decrease from each call to the
-  /// next, as usual, and all lie within 2 GiB. Then the search for a frame can
-  /// end early.
+  /// True if the frame addresses in `stack` become lower from each call to the
+  /// next, as usual, and all lie within 2 GiB. The search for a frame can then
+  /// stop at the first frame address that is too high.
   bool framesAreOrdered = true;
   /// Identifies the innermost call that has not returned. The upper half is the
   /// number of the called function. The lower half is the lower half of the
   /// frame address (rbp). The value is noKey if the frame address is not known.
   uint64_t topKey;
   InvocationId topInvocation{};
-  /// The number of events of the trace at the moment when the present innermost
-  /// call became the innermost one. If the trace has more events now, the last
-  /// event belongs to this call.
+  /// The number of events that the trace had when the present innermost call
+  /// became the innermost one. If the trace has more events now, the last of
+  /// them belongs to this call.
   uint64_t firstOfTop = 0;
 
   /// The events (executions of statements) of the trace that were moved here

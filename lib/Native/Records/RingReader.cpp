@@ -44,9 +44,9 @@ void RingReader::read() {
   // call sets the additional time to the minimum.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // `isLast` must be read before the chunks. If `isLast` is set, the program
-    // has written all its records. So the following look at the chunks misses
-    // none.
+    // The flag `isLast` must be read before the chunks are. If it is set, the
+    // program had written all its records by then, so the following look at the
+    // chunks finds all of them.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;
@@ -81,9 +81,9 @@ bool RingReader::readChunks() {
   return true;
 }
 
-/// Decodes the part of the next chunk that the program has written so far, and
-/// sets this part to zero. Returns false if the program has not completed the
-/// chunk.
+/// Decodes what the program has written into the next chunk so far, and sets
+/// this part of the chunk to zero. Returns true if the program has completed
+/// the chunk.
 bool RingReader::readChunk() {
   size_t chunks = ring.size() / chunkWords;
   llvm::MutableArrayRef<uint64_t> chunk =

@@ -18,8 +18,9 @@ namespace pinstripe {
 /// the program would wait until it is killed.
 class RingReader {
 public:
-  /// Resets the counters of chunks in `control` to 0. `ring` must consist of
-  /// whole chunks that are all zero. All arguments must outlive the reader.
+  /// Sets the counters of chunks in `control` to 0. The size of `ring` must be
+  /// a multiple of the size of a chunk, and all of `ring` must be zero. All
+  /// arguments must outlive the reader.
   RingReader(llvm::MutableArrayRef<uint64_t> ring,
              native::ServerControl &control, RecordDecoder &decoder);
   ~RingReader();
@@ -33,8 +34,9 @@ public:
   /// incomplete last one. Afterwards the ring buffer is all zero.
   void finish();
 
-  /// Returns whether the program itself has written into the ring buffer. If
-  /// so, the records mean nothing. May be called after `finish` only.
+  /// Returns whether the program under test has itself written into the ring
+  /// buffer. The records in the buffer are then worthless. May be called after
+  /// `finish` only.
   bool isDamaged() const { return damaged || decoder.isDamaged(); }
 
   // The following functions can be called by any thread at any time.

@@ -18,7 +18,9 @@ enum class ActivationKind : uint32_t {
   /// No event is skipped in the call, nor in the calls that it makes. An event
   /// is the execution of a statement.
   Natural,
-  /// The call is one of libc's exit(), or stands for the bottom of the stack.
+  /// The activation stands for a call of libc's exit(), or for the bottom of
+  /// the stack. A function that is called from there has no caller in the
+  /// program.
   Barrier,
 };
 
@@ -34,10 +36,9 @@ enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 /// `position`, `runEnd` and `returnExecuted`. The machine code of hooks at
 /// exits depends on the offsets of these fields.
 struct Activation {
-  /// The frame address of the call, or 0. Hooks compare this value with rbp. If
-  /// the two are equal, the hooks handle the events of this call by themselves.
-  /// Otherwise they call the runtime, which is the tool's code in the process.
-  /// If the value is 0, hooks always call the runtime.
+  /// The frame address of the call, or 0. If this value is equal to rbp, hooks
+  /// handle the events of this call by themselves. If it is 0 or differs from
+  /// rbp, they call the runtime (the tool's code in the process).
   uint64_t fastFrame;
   uint64_t frame; ///< the call's frame address: rbp after the prologue
   /// The place on the stack that holds the call's return address.
@@ -50,8 +51,8 @@ struct Activation {
   /// EventsByCall. An event is the execution of a statement.
   uint32_t position;
   /// The recorded events of this call are at the positions [begin, end) in
-  /// EventsByCall. The range ends after the last event of the call
-  /// that this run may execute.
+  /// EventsByCall. Events after the last one that this run may execute are left
+  /// out.
   uint32_t begin, end;
   /// Hooks handle the events in [position, runEnd) by themselves. At the event
   /// `runEnd`, a hook calls the runtime, which is the tool's code in the
@@ -62,11 +63,11 @@ struct Activation {
   /// as indices [nextGroup, groupsEnd). A call group is all recorded calls of
   /// one function by one event.
   uint32_t nextGroup, groupsEnd;
-  /// The call group of the most recent call that this call has made. It is
-  /// `none` if this call has made no call yet.
+  /// The call group in which this call has made its latest call; `none` if it
+  /// has made no call yet.
   uint32_t group;
-  /// How many calls in this run were matched with calls of the group `group` so
-  /// far.
+  /// The number of calls of the group `group` with which calls in this run were
+  /// matched so far.
   uint32_t calls;
   /// The latest event that has called more than one function, as its index in
   /// EventsByCall plus 1; `none` if there was no such event. The field `calls`
@@ -76,9 +77,9 @@ struct Activation {
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the call has executed all events that it had to execute, and
-  /// control was sent to the function's exit. Then the hook at the exit lets
-  /// the function return.
+  /// True if the call has executed all events that it has to execute, and the
+  /// runtime has sent control to the function's exit. The hook at the exit then
+  /// lets the function return.
   uint8_t isLeaving;
 };
 
@@ -101,8 +102,8 @@ inline uint32_t entryNumber(uint32_t position) {
     return tableAt<uint32_t>(unitsAddress)[position];
   }
 }
-/// Returns the end of the recorded events of this call, as an index in
-/// EventsByCall. Events that this run skips count, too.
+/// Returns the index in EventsByCall after the last recorded event of this
+/// call. Events that this run skips count, too.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -113,8 +114,8 @@ inline const CallGroup *callGroups() {
   return tableAt<CallGroup>(callGroupsAddress);
 }
 
-// Counts the events that hooks have handled without a call of the runtime. The
-// runtime is the tool's code in the process.
+// The following function adds the events that hooks have handled without a call
+// of the runtime (the tool's code in the process) to `executed`.
 
 inline void settle() {
   RunState &run = runState();
@@ -128,9 +129,9 @@ inline void settle() {
 // The following functions keep the stack of activations (calls that have not
 // returned yet).
 
-/// While a call is the innermost one, hooks change some of its fields in the
-/// RunState. This function saves these fields in the call's Activation. Called
-/// before another call becomes the innermost one.
+/// Saves those fields of the innermost call that hooks change in the RunState.
+/// They are saved in the call's Activation. Must be called before another call
+/// becomes the innermost one.
 inline void suspendTop() {
   settle();
   RunState &run = runState();
@@ -191,9 +192,10 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   Activation *live = top();
   while (live != bottom() && live->entrySP <= sp)
     --live;
-  // Looks for the caller of the new call, by its frame address. Frame addresses
-  // rise towards the bottom of the stack. The search ends at a call of libc's
-  // exit(): the calls before it never go on.
+  // Looks for the caller of the new call: the call with the frame address
+  // `callerFrame`. Frame addresses rise towards the bottom of the stack, so the
+  // loop ends when they are too high. It also ends at a call of libc's exit(),
+  // since control never returns to the calls before that one.
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)

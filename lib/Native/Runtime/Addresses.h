@@ -53,10 +53,10 @@ constexpr uint64_t activationsAddress = 0x70400000;
 constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
-/// Each table has its own range of addresses, which programs do not use. Only
-/// the part of the range that the table needs is mapped. Two tables have the
-/// same range, since no run uses both: operandsAddress is for live flow, and
-/// computedRangesAddress is for guarded flow.
+/// The following tables have a range of addresses each, which programs do not
+/// use. Only as much of a range is mapped as the table needs. operandsAddress
+/// and computedRangesAddress have the same range, since no run uses both
+/// tables: the first one is for live flow, the second one for guarded flow.
 ///
 /// Address of the table with the statement entry of each recorded event. An
 /// element takes `entryWidth` bytes.
@@ -82,9 +82,8 @@ constexpr uint64_t callCountsAddress = 0x1c0000000000;
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
-/// written. In guarded flow, the runtime fills this memory with a pattern, the
-/// poison. So the tables are mapped only in guarded flow, where each condition
-/// must decide as in the recorded run.
+/// written. The tables are mapped only in guarded flow. There, the runtime
+/// fills this memory with a pattern, the poison.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
@@ -105,10 +104,9 @@ constexpr uint64_t targetsAddress = 0x260000000000;      ///< TargetRecord[]
 constexpr uint64_t codeRangesAddress = 0x270000000000;   ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
-/// Address of memory for the records of hooks in processes that the program has
-/// forked. These records must not get into the raw trace, the log of a
-/// recording. The address is below 2 GiB, so that the code of hooks can contain
-/// it.
+/// In processes that the program has forked, hooks write their records to this
+/// address, not into the raw trace (the log of a recording). The address is
+/// below 2 GiB, so that the code of hooks can contain it.
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// Address of an array with a code address for each operand of `&&`, `||` or
 /// `?`. In live flow, the operand's hook jumps to this code address. The code
@@ -129,19 +127,18 @@ constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 /// Addresses of two buffers for the values that `--watch` has read. Each buffer
-/// has a WatchSlot for each value, followed by the bytes of the values. The
-/// first buffer is private memory, so it is copied when the program forks. The
-/// second one is shared with the tool.
+/// begins with a WatchSlot for each value, and goes on with the bytes of the
+/// values. The first buffer is private memory, so each forked process has a
+/// copy of its own. The second one is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// Addresses of the tables of computed stores. A computed store writes to an
 /// address that only a recording of instructions can find out. The tables are
-/// mapped only in guarded flow, and only if there are computed stores. In
-/// guarded flow, each condition must decide as in the recorded run.
+/// mapped only in guarded flow, and only if there are computed stores.
 ///
-/// If the tables are mapped, the bit array at includedAddress has one more word
-/// at its end, ComputedStores::heapLimit. The word tells which heap blocks are
-/// at the same addresses as in the recorded run.
+/// If the tables are mapped, one more word follows the bits at includedAddress.
+/// This word (ComputedStores::heapLimit) tells which heap blocks are at the
+/// same addresses as in the recorded run.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

@@ -93,17 +93,17 @@ void leaveServer(ServerControl &control, pid_t server) {
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0),
               SYS_prlimit64);
   }
-  // Makes the kernel clear the ProcessState in each process that the program
-  // forks. Hooks do nothing in a process whose ProcessState is zero.
+  // If the program forks, the kernel will give the new process a ProcessState
+  // of zeros. Hooks do nothing in such a process.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
       SYS_madvise);
 }
 
 /// Replaces the pages that this run shares with the tool by private copies, so
-/// that the program can't damage them. Only the RunState stays shared.
-/// Recordings, and runs that become servers, keep the shared pages: they still
-/// have to exchange data with the tool.
+/// that the program can't damage what the tool reads. Only the RunState stays
+/// shared. Recordings, and runs that become checkpoints, keep all shared pages,
+/// since they exchange data with the tool later.
 static void leaveSharedPages() {
   RunMode mode = setup().mode;
   if (isRecording(mode) || mode == RunMode::LiveRecording ||

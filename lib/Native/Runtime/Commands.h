@@ -58,18 +58,18 @@ struct FrameTables {
   /// program that was linked with -static-libgcc. The address for a missing
   /// unwinder is 0.
   uint64_t registerTables[maxUnwinders];
-  /// Address of the sorted list of frame descriptions; 0 if there is no list
-  /// and the unwinder has to sort the descriptions itself. The list has
-  /// libgcc's own form: an unused word, the number of descriptions, and a
-  /// pointer to each.
+  /// Address of the sorted list of frame descriptions. The list has the form
+  /// that libgcc uses itself: an unused word, the number of descriptions, and a
+  /// pointer to each. 0 if there is no list; the unwinder then sorts the
+  /// descriptions itself.
   uint64_t sorted;
   uint64_t count;
   /// Address of the first recompiled function that has a frame description.
   uint64_t firstFunction;
 };
 
-/// Says what happens if the program calls a function that the recorded run did
-/// not call at this point. The values are those of pinstripe::UnrecordedCalls.
+/// What happens if the program makes a call that the recorded run did not make
+/// at this point. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
 /// Describes how to set up the process under test. The Setup lies at the start
@@ -86,8 +86,9 @@ struct Setup {
   /// `mappingsOffset` bytes after the start of the Setup.
   uint32_t mappings;
   uint32_t mappingsOffset;
-  /// Number of PatchRecords (bytes to be written over the program's code). They
-  /// begin `patchesOffset` bytes after the start of the Setup.
+  /// Number of PatchRecords; each holds bytes to be written over the program's
+  /// code. The PatchRecords begin `patchesOffset` bytes after the start of the
+  /// Setup.
   uint32_t patches;
   uint32_t patchesOffset;
   uint32_t traps;
@@ -108,7 +109,7 @@ struct Setup {
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  /// How many bytes each element of the table at `unitsAddress` takes.
+  /// The number of bytes of each element of the table at `unitsAddress`.
   uint32_t entryWidth;
   /// True if the memory that a skipped event would have written is filled with
   /// a pattern (poisoned).
@@ -117,22 +118,23 @@ struct Setup {
   /// (poisoned), too. A computed store writes to an address that only a
   /// recording of instructions can find out; see ComputedRange.
   uint32_t poisonComputed;
-  /// Blocks of events of the same size form a level. For each level, this array
-  /// has the index of its first block in the table at computedStartsAddress.
-  /// That table tells where the computed stores of each block begin; see
-  /// ComputedRange.
+  /// For each size of blocks of events (each level): the index of the first
+  /// block of this size in the table at computedStartsAddress. That table tells
+  /// where the computed stores of each block begin; see ComputedRange.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's function fflush, which is called before a signal ends
   /// the process. Otherwise the output of a crashed run would be lost. 0 if the
   /// program has no fflush, or if the run is not in live flow. In live flow,
   /// the program runs by itself except for a few changes.
   uint64_t flush;
-  /// The numbers of elements in two tables, used in recordings of instructions.
-  /// TargetRecords describe library functions. RangeRecords describe the
+  /// Numbers of elements in two tables that recordings of instructions use.
+  /// `targets` is the number of TargetRecords, which describe library
+  /// functions. `codeRanges` is the number of RangeRecords, which describe
   /// functions whose instructions are recorded.
   uint32_t targets, codeRanges;
-  /// Addresses of glibc's object for the stream `stdin`, and of the pointer to
-  /// the first of all open streams; 0 if the program does not use glibc.
+  /// Addresses in glibc: of the object that `stdin` points to, and of the
+  /// pointer to the first of all open streams. 0 if the program does not use
+  /// glibc.
   uint64_t standardInput, openStreams;
   /// Number of ExchangeRecords (functions that were recompiled with mutations).
   uint32_t exchanges;
@@ -140,9 +142,9 @@ struct Setup {
   uint32_t watchSlots; ///< number of values that `--watch` compares
   /// Number of WatchRecords. Each says when to read values for `--watch`.
   uint32_t watchRecords;
-  /// Number of WatchRecords that apply to all executions of a statement. Each
-  /// of the others applies to one execution only. A WatchRecord says when to
-  /// read a value for `--watch`.
+  /// Number of those WatchRecords that apply to all executions of a statement.
+  /// The other WatchRecords apply to one execution only. A WatchRecord says
+  /// when to read a value for `--watch`.
   uint32_t entryWatches;
   /// The first of several descriptors with consecutive numbers. The first one
   /// is the file that runs read as their standard input. Pairs of files for the
@@ -158,8 +160,8 @@ struct Setup {
 
 enum class Command : uint32_t { None, Run, MakeCheckpoint, Quit };
 
-/// The state of a child at its last signal. A copy of its stack is at
-/// crashStackAddress.
+/// The state of a child at the last signal that it got. A copy of the top of
+/// the child's stack is at crashStackAddress.
 struct SignalRecord {
   /// The registers of the child. The program counter is the address of the
   /// instruction that raised the signal.
@@ -199,8 +201,8 @@ struct ServerControl {
   /// The server sets this to 1 when it traces the child. Then the child may
   /// start.
   uint32_t go;
-  /// True if the child has become the server of a checkpoint. Such a server
-  /// forks runs that begin in the middle of the program's run.
+  /// True if the child has become a checkpoint: a server that forks runs which
+  /// begin in the middle of the program.
   uint32_t isServer;
   /// How many chunks of the log of a recording the program has written, and how
   /// many of them the tool has read. Used in recordings only.

@@ -44,18 +44,18 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The function may load the address of its result into rax just before it
-    // tears down its frame. So control goes to `exit`, which is before that
-    // code, and not to `tearDown`.
+    // The code that tears down the frame need not load the address of the
+    // result into rax: the function may do so just before that code. `exit` is
+    // the address before both, so control goes there and not to `tearDown`.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // The return statement was executed, so control goes to `resultReload`. The
-  // code there loads the result from the stack frame or from a callee-saved
-  // register. If the function has no such code, the result is still in rax:
-  // only jumps lie between the return statement and the tear-down of the frame.
+  // The return statement was executed, so the result is computed. The code at
+  // `resultReload` loads it from the stack frame or from a callee-saved
+  // register. In a function without such code, the result is still in rax: only
+  // jumps lie between the return statement and the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -75,14 +75,14 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[entryNumber(position)];
 }
 
-/// In guarded flow, each condition must decide as in the recorded run. Ends the
-/// process if the condition that was executed last has decided otherwise.
+/// Called in guarded flow, where each condition must decide as in the recorded
+/// run. Ends the process if the condition that was executed last has not
+/// decided as recorded.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body, after the prologue, may belong
-  // to no statement. An arrival at such a hook does not show how a condition
-  // has decided.
+  // The hook just after a function's prologue may belong to no statement. An
+  // arrival at such a hook does not show how a condition has decided.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -97,10 +97,10 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Fills with poison (a pattern) the memory that the remaining recorded events
-/// of a call would have written. Used when the program leaves the call. Spares
-/// the call's own stack frame: the frame ends with the call, and the result may
-/// still be read from it.
+/// Called when the program leaves a call. Fills with poison (a pattern) the
+/// memory that the remaining recorded events of the call would have written.
+/// Leaves out the call's own stack frame, since it ends with the call, and the
+/// result of the call may still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -148,8 +148,9 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
     dispatch(frame, hook, activation);
     return;
   }
-  // True if this run has skipped the return statement that computed the result
-  // of this call in the recorded run. Then the call has no result.
+  // True if the recorded call has executed a return statement that computed its
+  // result, but this run has skipped that statement. The call then has no
+  // result.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
@@ -213,8 +214,8 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
   }
 }
 
-/// Enters a call that corresponds to a call of the recorded run, and in which
-/// at least one event (execution of a statement) is to be executed.
+/// Enters a call that is matched with the recorded call `invocation`. At least
+/// one event (execution of a statement) of the recorded call is to be executed.
 void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
                   uint64_t firstArgument) {
   const InvocationRecord *record = invocations() + invocation;
@@ -239,15 +240,15 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // Values that `--watch` compares are read when an event ends. The last event
-  // of the call ends at the exit. A hook can't read values, so the hook at the
-  // exit must call the runtime (the tool's code in the process).
+  // `--watch` reads a value when an event has ended. The last event of the call
+  // ends at the function's exit, where only the runtime (the tool's code in the
+  // process) can read the value. So the hook at the exit must call the runtime.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
-  // If the run skips the last recorded events of the call, the hook at the exit
-  // must call the runtime (the tool's code in the process). The runtime then
-  // checks that the last condition has decided as recorded. It also fills with
-  // a pattern the memory that the skipped events would have written.
+  // If this run skips the last recorded events of the call, the hook at the
+  // exit must call the runtime (the tool's code in the process). The runtime
+  // checks whether the last condition has decided as recorded. It also fills
+  // with a pattern the memory that the skipped events would have written.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

@@ -46,8 +46,8 @@ bool FinalFlush::begin(pid_t process, int fatal) {
     return false;
   signal = fatal;
   trace(PTRACE_GETREGS, process, 0, &before);
-  // The final fflush may call functions of the program. Their events must not
-  // count, so hooks are turned off.
+  // The call of fflush may run functions of the program. The events of these
+  // functions must not count, so hooks are turned off.
   poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
   poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
        0);

@@ -19,10 +19,10 @@ public:
   bool isUnderWay() const { return hasBegun() && !hasEnded; }
   int delayedSignal() const { return signal; }
 
-  /// Makes the process call fflush if the signal `fatal` will end the process
-  /// when it is delivered. Otherwise output that is still in the process's
-  /// buffers would be lost. Returns whether the call has begun. If it has, the
-  /// caller must not deliver the signal yet.
+  /// Makes the process call fflush, so that output in the process's buffers is
+  /// not lost. `fatal` is the signal that is about to be delivered. Does
+  /// nothing if this signal would not end the process. Returns whether the call
+  /// has begun; if so, the caller must not deliver the signal yet.
   bool begin(pid_t process, int fatal);
   /// Called when fflush has returned or crashed. Gives the process its
   /// registers back and delivers the signal that was held back.

@@ -17,8 +17,8 @@ constexpr uint64_t unbounded = uint64_t(1) << 32;
 /// other.
 class Arguments {
 public:
-  /// If `adds` is true, the memory that holds the arguments is noted in the
-  /// record of the call. This memory counts as read by the call.
+  /// If `adds` is true, adds the memory that holds the arguments to the record
+  /// of `call`, as memory that the call reads.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {
@@ -99,7 +99,8 @@ struct Conversion {
   /// The last letter of the conversion, for example `d` in `%5d`. It is 0 at
   /// the end of the format, or if the conversion can't be parsed.
   char letter = 0;
-  /// For scanf: true if a `*` in the conversion says not to store the value.
+  /// For scanf: true if the conversion has a `*`, which means that scanf does
+  /// not store the value.
   bool isSuppressed = false;
   bool hasWidth = false;
   /// For printf: true if a `*` says that the width or the precision is passed
@@ -109,8 +110,8 @@ struct Conversion {
   /// For scanf: true if an `m` says that scanf allocates the memory.
   bool isAllocated = false;
   uint64_t width = 0, precision = 0;
-  /// The length modifier. 'H' stands for `hh`. 'l' stands for all modifiers
-  /// that mean 8 bytes: l, ll, q, j, z, t.
+  /// The length modifier of the conversion. 'H' stands for `hh`. 'l' stands for
+  /// each modifier that means 8 bytes: l, ll, q, j, z, t.
   char length = 0;
 };
 

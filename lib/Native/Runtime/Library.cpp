@@ -21,10 +21,9 @@ static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// Returns whether the memory that a call's arguments describe can exist. A
-/// call that fails because of its arguments can describe impossible memory.
-/// Large memory counts as possible if its last byte is readable; small memory
-/// always counts as possible.
+/// Returns whether memory of this address and size can exist. The arguments of
+/// a call that fails may describe memory that can't. If `size` is large, the
+/// last byte must be readable. A small `size` is always accepted.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -129,8 +128,9 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // If there is no final zero after the characters, the object is not
-  // constructed yet, or is destroyed already. So its pointer is not followed.
+  // If the characters do not end with a zero, the std::string is not
+  // constructed yet or is destroyed already. Its pointer to the characters is
+  // then not followed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
@@ -301,8 +301,8 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  // If there is no room for another call, the innermost call that has not
-  // returned is given up: its end will not be recorded.
+  // If there is no room for another call, the innermost call on record is
+  // dropped, and its end will not be recorded.
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];
@@ -371,9 +371,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // The innermost library call does not return to the place where control is
-    // now. So a longjmp has led here, and has perhaps left calls that will
-    // never return.
+    // The innermost library call on record would return to another place than
+    // the one where control is now. This shows that a longjmp has come here.
+    // Calls that it has left will never return, so they are dropped.
     dropLeftCalls(sp);
     topChanged();
     return;

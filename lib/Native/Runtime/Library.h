@@ -16,20 +16,21 @@ namespace pinstripe::native {
 
 /// A call of a library function that has not returned yet.
 struct PendingCall {
-  /// The stack pointer just before the call. When the stack pointer has this
-  /// value again, the call has returned.
+  /// The stack pointer just before the call. When it has this value again at
+  /// the return address, the call has returned.
   uint64_t stackPointer;
   /// Values of rdi, rsi, rdx, rcx, r8 and r9 before the call.
   uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
   uint32_t model; ///< index of the called function's ModelRecord, or `none`
-  /// How many general registers and how many vector registers hold arguments.
+  /// The numbers of general registers and of vector registers that hold
+  /// arguments of the call.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
-  /// The copies of memory that were made for this call: `firstSnapshot` is the
-  /// index of the first copy, and `firstByte` is the index of its first byte in
-  /// LibraryState::bytes.
+  /// The first of the copies of memory that were made for this call.
+  /// `firstSnapshot` is its index, and `firstByte` is the index of its first
+  /// byte in LibraryState::bytes.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -45,14 +46,13 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// The data that a recording of instructions keeps about library calls: the
-/// calls that have not returned yet, and copies of memory from before these
-/// calls.
+/// What a recording of instructions remembers about library calls: the calls
+/// that have not returned yet, and copies of memory from before these calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
-  /// Not 0 if the program may have set a filter that forbids system calls. Then
-  /// the tool's code in the process can't ask the kernel for the program's
-  /// position in stdout.
+  /// Not 0 if the program may have set a filter that forbids system calls. The
+  /// tool's code in the process then makes no system call to find the file
+  /// position of stdout.
   uint32_t isRestricted;
   /// Number of copies of memory that exist now, for all calls that have not
   /// returned.
@@ -77,7 +77,8 @@ struct LibraryState {
 
 static_assert(sizeof(LibraryState) <= libraryStateSize);
 
-/// The tables that describe library calls and what they do to memory.
+/// The tables that describe library functions, the calls of these functions,
+/// and their effects on memory.
 struct LibraryTables {
   const HookRecord *hooks;
   const LibraryCallRecord *calls;
@@ -89,8 +90,9 @@ struct LibraryTables {
   /// Functions whose own instructions are recorded, sorted by address.
   const RangeRecord *codeRanges;
   uint32_t targetCount, codeRangeCount;
-  /// Addresses of glibc's object for the stream stdin, and of the pointer to
-  /// the first of all open streams; 0 if the program has none.
+  /// Addresses in glibc: of the object that `stdin` points to, and of the
+  /// pointer to the first of all open streams. 0 if the program does not use
+  /// glibc.
   uint64_t standardInput, openStreams;
 };
 
@@ -110,8 +112,9 @@ int64_t outputSize();
 bool isStandardOutput(int32_t descriptor);
 /// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Stores the hook to which the innermost library call will return. `hook` is
-/// the index of this hook plus 1, or 0 if no library call is in progress.
+/// Stores the hook at the address to which the innermost library call will
+/// return. `hook` is the index of the hook plus 1; 0 means that no library call
+/// is in progress.
 void setPendingReturn(uint32_t hook);
 /// The signals that holdSignals blocks. These are all signals except the
 /// signals of faults, such as SIGSEGV. Faults are handled by the server that
@@ -126,13 +129,15 @@ void releaseSignals();
 
 // Calls
 
-/// Called by the hook before a call instruction: notes that a library call is
-/// about to be made. `indirectTarget` is the called address if it was not known
-/// before the run.
+/// Called by the hook before a call instruction. Notes that the program is
+/// about to call a library function. `indirectTarget` is the called address if
+/// the call is indirect, that is, if only the run tells which function is
+/// called.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Called by the hook at an address to which library calls may return. Records
-/// the end of a library call. `place` is an address in the code of the hook.
+/// Called by a hook at an address to which a library call may return. Records
+/// the end of the library call if it has returned there. `place` is an address
+/// in the code of the hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);

@@ -32,10 +32,9 @@ bool isMutation(const ChangeRecord &change) {
   return change.kind == ChangeKind::Mutate;
 }
 
-/// Returns true if a change applies to every execution of a statement, and
-/// false if it applies to a single event. Also returns false if the change
-/// forces the value of an operand, since the evaluation of an operand is not an
-/// event. Also returns false for a mutation, which changes a function.
+/// Returns true if a change applies to every execution of a statement. Returns
+/// false if a change applies to a single event, to the value of an operand, or
+/// (a mutation) to a function.
 bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change) && !isMutation(change);
 }
@@ -62,14 +61,14 @@ void chooseMutation() {
 }
 
 /// Sets the number of the next event at which hooks must call the runtime (the
-/// tool's code in the process). This is the earliest of three: the next event
-/// with a change, the event before which this process becomes a checkpoint, and
-/// the first event above the limit.
+/// tool's code in the process). This is the earliest of three events: the next
+/// event with a change, the event before which this process becomes a
+/// checkpoint, and the first event above the limit.
 ///
-/// A change can also apply to each execution of a statement. If all such
-/// changes are for one statement, hooks always call the runtime at that
-/// statement (see ProcessState::everyEntry). If they are for several
-/// statements, hooks call the runtime at every event.
+/// Changes to each execution of a statement need more calls. If all these
+/// changes are to one statement, hooks always call the runtime there (see
+/// ProcessState::everyEntry). If they are to several statements, hooks call the
+/// runtime at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -92,8 +91,8 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Returns whether `change` is a change of the program's behaviour at a single
-/// event (execution of a statement), and that event is about to begin.
+/// Returns true if `change` is to be made at a single event (execution of a
+/// statement), and this event is the one that is about to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
@@ -171,7 +170,8 @@ void replaceAfter(const ChangeRecord &change, const HookFrame &frame) {
     store(change, state.replacedWord, frame);
 }
 
-/// Makes whole pages writable, or makes them readable and executable only.
+/// If `isWritable` is true, makes the pages of a memory range readable and
+/// writable. Otherwise, makes them readable and executable.
 void setWritable(uint64_t address, uint64_t size, bool isWritable) {
   uint64_t begin = address & ~(pageSize - 1);
   systemCall(SYS_mprotect, begin, address + size - begin,
@@ -325,8 +325,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // A function that never returns has no hook at its exit. So if control goes
-    // to such an exit, nothing is recorded.
+    // If control goes to the exit of a function that never returns, `arrived`
+    // is none: the exit has no hook. Nothing is recorded then.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

@@ -23,8 +23,8 @@ constexpr uint64_t wordSize = 8;
 constexpr uint64_t maxBytes = 4096;
 /// The assumed size in bytes of an object whose real size is unknown.
 constexpr uint64_t guessedBytes = 256;
-/// Maximum number of objects that are compared for one library call, to limit
-/// the time.
+/// Maximum number of objects that are compared for one library call. The limit
+/// keeps the time short.
 constexpr uint32_t maxObjects = 40;
 /// Maximum number of pointers that are followed in one object, to limit the
 /// time.
@@ -118,8 +118,8 @@ private:
 /// call. Adds each word that has changed to the ranges of memory that the call
 /// has written.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  // The latest range of changed words, as offsets in the object. The range
-  // grows as long as the next word has changed, too.
+  // The bytes [begin, end) of the object have changed and are not yet added.
+  // The next word joins this range if it has changed, too.
   uint64_t begin = 0, end = 0;
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;

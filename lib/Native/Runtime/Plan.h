@@ -51,13 +51,12 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   return from;
 }
 
-/// Returns the first event in [from, end) that the run executes. Returns `end`
-/// if the run executes none. Events are given as indices in
-/// EventsByCall.
+/// Returns the first event in [from, end) that the run executes; `end` if it
+/// executes none. Events are given as indices in EventsByCall.
 ///
-/// This process may have to become a checkpoint. The events after the
-/// checkpoint are not chosen yet. If the search gets to them, the process stops
-/// and becomes the checkpoint. Each forked run then goes on with the search.
+/// If this process is to become a checkpoint, it does so when the search gets
+/// to an event after the checkpoint. It is not yet chosen which of these events
+/// to execute. Each run that is then forked goes on with the search.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

@@ -35,10 +35,9 @@ template <typename T> T *tableAt(uint64_t address) {
 template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
-/// Returns the first index in [low, high) for which `isBefore(table[index])` is
-/// false, or `high` if there is none. This is a binary search. So `isBefore`
-/// must be true for all elements before this index, and false for all elements
-/// after it.
+/// Finds the first index in [low, high) for which `isBefore(table[index])` is
+/// false, by a binary search; returns `high` if there is none. `isBefore` must
+/// be true for all earlier elements and false for all later ones.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {
@@ -78,8 +77,8 @@ inline uint64_t poisonAt(uint64_t address) {
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
 /// Makes the program continue at the statement entry `entry`, an address at
-/// which a statement can begin. Loads the registers that the code there expects
-/// to be loaded.
+/// which a statement can begin. Also loads the registers that the code at this
+/// address uses.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
@@ -117,16 +116,15 @@ void recordExitFunction(const HookFrame &frame);
 /// Adds a record that consists of `words` to the raw trace, the log of a
 /// recording.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Records in the raw trace that an event has begun, or that control has come
-/// to a function's exit. The raw trace is the log of a recording. This function
-/// is used only in live flow, where the program runs by itself except for a few
-/// changes. In other recordings, the hooks write these records themselves.
+/// Writes a record to the raw trace (the log of a recording): an event has
+/// begun, or control has come to a function's exit. Used only in live flow. In
+/// other recordings, the hooks write these records themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
-/// Handles the entry of a called function in the simplest case. In this case
-/// the recorded run made the call, too, and this run executes the call's first
-/// event. Returns the address at which to continue. In all other cases returns
-/// 0 and changes nothing.
+/// Handles the entry of a called function in the simplest case: the recorded
+/// run made the call, too, and this run executes the call's first event.
+/// Returns the address at which the program continues. In all other cases,
+/// changes nothing and returns 0.
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
@@ -153,10 +151,9 @@ inline ServerControl &currentServer() {
 /// successful. Stores the errno of the first call that failed, so that the tool
 /// can report it.
 bool succeeded(long result, long call);
-/// Makes this process a checkpoint: the server number `slot`. From now on the
-/// server forks runs that begin here. The function returns in each of these
-/// runs. It does not return in the server itself, unless the process can't
-/// become a checkpoint.
+/// Makes this process the checkpoint number `slot`: a server that forks runs
+/// which begin at this point. Returns in each of these runs. Returns in the
+/// server itself only if the process can't become a checkpoint.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {

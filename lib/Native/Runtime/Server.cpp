@@ -92,8 +92,9 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
   }
 }
 
-/// Tells an unwinder of exceptions about recompiled functions. This is done in
-/// the server only, since the runs that it forks inherit the unwinder's memory.
+/// Tells the exception unwinder number `unwinder` about recompiled functions.
+/// Is called in the server only: the runs are forked from the server and
+/// inherit the unwinder's memory.
 void registerFrameTables(const FrameTables &tables, uint32_t unwinder) {
   if (tables.registerTables[unwinder] == 0)
     return;
@@ -139,8 +140,8 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
-/// Hides the server's memory from the runs that it forks, or shows it again. A
-/// run belongs to the same user and can find the server in /proc. But while the
+/// Hides the server's memory from the runs that it forks, or shows it to them.
+/// A run has the same user as the server and can find it in /proc. While the
 /// server is hidden, the kernel does not let runs read or write its memory. The
 /// runs themselves are not hidden.
 void hide(bool isHidden) {
@@ -170,7 +171,7 @@ bool hasSharedObjects() {
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
 }
 
-/// Returns true if the child has ended and waits to be reaped.
+/// Returns true if the child has ended. The child then waits to be reaped.
 bool hasEnded(pid_t child) {
   siginfo_t info;
   info.si_pid = 0;
@@ -261,8 +262,8 @@ void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
   state.checkpointSlot = 0;
   if (hasTimers())
-    // A process with timers can't become a checkpoint: the runs that are forked
-    // from it would not inherit its timers.
+    // The runs that are forked from a checkpoint do not inherit its timers, so
+    // a process with timers can't become a checkpoint.
     return;
   RunState run = runState();
   LiveState live = liveState();

@@ -13,10 +13,10 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// Returns the frame address of a recorded call; noFrame if the call is not on
-/// the stack now. Calls are numbered in the order in which they began. So their
-/// numbers increase from the bottom of the stack to its top, and a binary
-/// search finds the call.
+/// Returns the frame address of the recorded call; noFrame if the call is not
+/// on the stack now. Calls have numbers in the order in which they begin, so
+/// the numbers rise from the bottom of the stack to its top. This permits a
+/// binary search.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -33,9 +33,9 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Fills with poison (a pattern) the memory that skipped events would have
-/// written by computed stores. A computed store writes to an address that only
-/// a recording of instructions can find out.
+/// Fills with poison (a pattern) the memory to which the computed stores of
+/// skipped events would have written. A computed store writes to an address
+/// that only a recording of instructions can find out.
 class ComputedWriters {
 public:
   /// `inFrame` tells whether memory in the stack frame of the innermost call is
@@ -136,8 +136,9 @@ private:
 };
 
 /// Fills with poison (a pattern) the memory that skipped events would have
-/// written at a fixed address or at a fixed distance from rbp. Each statement
-/// is handled only once, however many of the skipped events execute it.
+/// written. Handles only memory at a fixed address or at a fixed distance from
+/// rbp. Each statement is handled once, even if several of the skipped events
+/// execute it.
 class Writers {
 public:
   explicit Writers(uint64_t frame)
@@ -198,10 +199,10 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls made by one event are sorted by function, not by time. So the
-  // first loop looks at all calls of the first event to find the earliest one.
-  // The second loop looks at all calls of the last event to find the one that
-  // ends last.
+  // The calls made by one event are sorted by function, not by time. The first
+  // loop looks at all calls made by the first calling event, and finds the call
+  // that begins first. The second loop looks at all calls made by the last
+  // calling event, and finds the call that ends last.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

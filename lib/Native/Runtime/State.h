@@ -16,8 +16,8 @@ namespace pinstripe::native {
 // The image
 
 /// The header at the start of the runtime's code, at runtimeBase. It holds
-/// addresses of code in the runtime. Hooks jump to most of them. A hook is the
-/// code at a patched instruction of the program.
+/// addresses of places in this code. To most of them, hooks jump; a hook is
+/// code that a patched instruction of the program leads to.
 struct ImageHeader {
   uint64_t end; ///< the address at which the runtime's code and constants end
   /// Address of the code of Pinstripe's runtime that the tool makes the program
@@ -29,15 +29,15 @@ struct ImageHeader {
   /// The hooks at function entries jump to this address, and so do the hooks in
   /// libc's exit() and getrandom(). r11d holds the index of the hook.
   uint64_t enter;
-  /// A hook jumps to this address if the current chunk of the log is full. The
-  /// log is what a recording writes. r10d holds the index of the hook.
+  /// A hook jumps to this address if the current chunk of the log of a
+  /// recording is full. r10d holds the index of the hook.
   uint64_t record;
   /// Address of the code that replaces libc's vfork. The hook in vfork jumps to
   /// this code. r11d holds the index of the hook.
   uint64_t replaceVFork;
-  /// The range of the runtime's code that fills or copies memory of the
-  /// program. The memory may be inaccessible, so a fault in this code is not an
-  /// error.
+  /// The addresses [poisonBegin, poisonEnd) of the runtime's code that fills or
+  /// copies memory of the program. A fault in this code is not an error: it
+  /// only means that the memory is not accessible.
   uint64_t poisonBegin, poisonEnd;
   /// If Pinstripe's runtime faults while it fills or copies memory of the
   /// program, the process continues at this address. The server, which has
@@ -51,17 +51,17 @@ struct ImageHeader {
   /// Pinstripe's runtime may have work to do there. r10d holds the index of the
   /// hook. Used only in live flow, in which the program runs by itself.
   uint64_t live;
-  /// Before a signal ends a process, the process calls fflush. This is the
-  /// return address of the call. The int3 at this address stops the process for
-  /// its tracer.
+  /// Before a crash ends a process, the process is made to call fflush. This is
+  /// the address to which the call returns. An int3 there stops the process, so
+  /// that its tracer can go on.
   uint64_t flushReturn;
-  /// Before a signal ends a process, the process calls fflush, which returns to
-  /// an int3. This is the address just after the int3. A process that has
-  /// stopped there has returned from fflush.
+  /// The address just after the int3 at `flushReturn`. A process that has
+  /// stopped at this address has returned from its final call of fflush.
   uint64_t flushed;
-  /// A hook jumps to this address if the current chunk of the log is full. r10
-  /// holds the address at which to continue. When the program continues, r11
-  /// holds the address of the next record. Used in recordings of instructions.
+  /// The address to which a hook of a recording of instructions jumps if the
+  /// current chunk of the log is full. r10 holds the address at which the
+  /// program continues. By then, r11 holds the address of the next record of
+  /// the log.
   uint64_t makeRoom;
   /// A hook jumps to this address when a library call has returned. r10 holds
   /// the address at which to continue. Used in recordings of instructions. See
@@ -123,7 +123,9 @@ struct ProcessState {
   /// In recordings: the current chunk of the log is full when `cursor` reaches
   /// this address.
   uint64_t chunkEnd;
-  /// 1 in the process under test, 0 in processes that it forks.
+  /// 1 while hooks have to do their work. 0 in processes that the program
+  /// forks, and during the call of fflush that precedes a death by a signal.
+  /// The hooks do nothing there.
   uint64_t isLive;
   uint64_t savedStackPointer;
   /// The thread pointer (fs:0) of the only thread that may execute hooks. It is
@@ -137,10 +139,10 @@ struct ProcessState {
   /// fields are 0 meanwhile, so that hooks do nothing in the child, which
   /// shares this memory.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// The distance from `strayCountdown` to the number that hooks decrement to
-  /// count events. In processes that the program forks, the distance is 0. So
-  /// these processes decrement only `strayCountdown`, and their events are not
-  /// counted. Used only in live flow.
+  /// The distance in bytes from `strayCountdown` to the number that hooks
+  /// decrement to count events. In a process that the program forks, all of
+  /// this state is 0, so hooks decrement `strayCountdown` itself, and its
+  /// events are not counted. Used only in live flow.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
@@ -165,18 +167,17 @@ struct ProcessState {
   /// If this process is a server: its number. If this process is a run: the
   /// number of the server that has forked it.
   uint32_t slot;
-  /// The number that this process will have as the server of a checkpoint. It
-  /// is 0 if the process is not to become one. A checkpoint is a stopped
-  /// process in the middle of a run.
+  /// The number of the checkpoint that this process is to become; 0 if it is to
+  /// become none. A checkpoint is a stopped process in the middle of a run.
   uint32_t checkpointSlot;
   /// Process ids of the children that have become servers of checkpoints, from
   /// which further runs are forked. The index is the number of the server. 0
   /// means that there is no server with this number.
   uint32_t checkpoints[serverSlots];
-  /// The number of the last pass. A pass writes poison into the memory that
-  /// skipped events would have changed. Poison is a pattern. The pass stamps
-  /// its number on each statement entry that it has handled, so as not to
-  /// handle the entry twice. See stampsAddress.
+  /// The number of the latest pass. A pass writes poison (a pattern) into the
+  /// memory that skipped events would have changed. To handle each statement
+  /// entry only once, the pass marks the entries that it has handled with its
+  /// number; see stampsAddress.
   uint32_t lastStamp;
   /// A change in live flow can begin before a statement is executed and be
   /// completed after it. While such a change waits, this field is the index of
@@ -186,14 +187,14 @@ struct ProcessState {
   /// the execution of a statement. After the statement, this old value is
   /// restored, unless the program has changed the memory itself.
   uint64_t replacedWord;
-  /// True if `replacedWord` holds the old value of a change of the kind
+  /// True if `replacedWord` holds an old value, saved by a change of the kind
   /// ReplaceBefore.
   uint32_t hasReplaced;
   /// Values of three registers and the flags of the program. In recordings of
   /// instructions, hooks save the values here before they use the registers.
   uint64_t savedRAX, savedR10, savedR11, savedFlags;
-  /// The index, plus 1, of the hook to which the innermost library call will
-  /// return; 0 if no library call is in progress.
+  /// The hook at the address to which the innermost library call will return:
+  /// its index plus 1. 0 if no library call is in progress.
   uint32_t pendingReturn;
 };
 
@@ -241,16 +242,14 @@ struct RunState {
   uint32_t last;
   EndKind end;
   DivergeReason reason;
-  /// The function in which the run could not follow the recorded run any
-  /// further.
+  /// The function in which the run has diverged from the recorded run.
   uint32_t function;
-  /// For EndKind::Failed: a number that tells why the run has failed.
+  /// For EndKind::Failed: the number of the reason for the failure.
   uint64_t detail;
-  /// For EndKind::DecidedOtherwise. `condition` is the condition that has
-  /// decided differently from the recorded run, as an index in
-  /// EventsByCall. `arrived` is the statement entry at which
-  /// control has arrived because of that. The value none means the function's
-  /// exit.
+  /// For EndKind::DecidedOtherwise. `condition` is the condition that has not
+  /// decided as in the recorded run, as an index in EventsByCall. `arrived` is
+  /// the statement entry to which control has gone instead; none if control has
+  /// gone to the function's exit.
   uint32_t condition, arrived;
 };
 
@@ -258,14 +257,14 @@ struct RunState {
 /// statement. The number of executed events is goal - countdown. The memory is
 /// shared with the tool, so the tool can read it when the process has ended.
 struct LiveState {
-  /// How many events are left until hooks must call Pinstripe's runtime.
+  /// The number of events until a hook must call Pinstripe's runtime.
   uint64_t countdown;
   /// The number of the next event at which hooks must call Pinstripe's runtime.
   /// The first event of the run has the number 1.
   uint64_t goal;
-  /// The value, plus 1, that an operand of `&&`, `||` or `?` was forced to have
-  /// most recently. The value is 0 or 1. The field is 0 if no operand was
-  /// forced.
+  /// The value that the program's last forced operand of `&&`, `||` or `?` was
+  /// forced to have, plus 1: the field is 1 for false and 2 for true. It is 0
+  /// if no operand was forced.
   uint32_t forcedValue;
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
@@ -281,15 +280,16 @@ enum class ChangeKind : uint8_t {
   Mutate,
   Overwrite
 };
-/// The value to which an operand of `&&`, `||` or `?` is forced: false, true,
-/// or the opposite of what it would have. The values are those of
+/// The value that an operand of `&&`, `||` or `?` is made to have: false, true,
+/// or the opposite of its own value. The numbers are those of
 /// pinstripe::LiveChange::Value.
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change to what the program does by itself; see pinstripe::LiveChange. A
-/// change can send control to the statement entry `target`. But if a condition
-/// has chosen `target` by itself, control is sent to `inverse` instead. The
-/// value none means the function's exit.
+/// change of control flow sends control to the statement entry `target`. If the
+/// program is about to go to `target` anyway and `hasInverse` is set, control
+/// is sent to `inverse` instead. The value none in one of these fields means
+/// the function's exit.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
@@ -299,8 +299,8 @@ struct ChangeRecord {
   uint8_t size;
   uint32_t entry;
   uint32_t event;
-  /// For a change of the kind ReplaceBefore or ReplaceAfter: true if `place` is
-  /// a distance from rbp, false if `place` is an address.
+  /// For a change of the kind ReplaceBefore or ReplaceAfter: tells what `place`
+  /// is. If true, `place` is a distance from rbp; if false, an address.
   uint32_t isInFrame;
   uint64_t place;
   union {
@@ -314,7 +314,8 @@ struct ChangeRecord {
     uint64_t value;
     /// For a change of the kind Mutate: the number of the mutation.
     uint32_t mutation;
-    /// For a change of the kind Overwrite: which OverwriteRecords belong to it.
+    /// For a change of the kind Overwrite: the index of its first
+    /// OverwriteRecord, and the number of its OverwriteRecords.
     struct {
       uint32_t firstRange, ranges;
     };
@@ -335,9 +336,9 @@ struct OverwriteRecord {
 
 constexpr uint32_t maxUnwinders = 2;
 
-/// Says which mutation is in force in this process. A mutation is a small
-/// change of the source. It is chosen once in a run: at the start of the run,
-/// or at the checkpoint from which the run is forked.
+/// Tells which mutation (small change of the source) is in force in this
+/// process. The mutation is chosen once in a run: at its start, or at the
+/// checkpoint from which it is forked.
 struct MutationState {
   /// The number of the mutation (small change of the source) in force; 0 if
   /// there is none. All recompiled functions read this field as a variable of

@@ -7,8 +7,8 @@
 // red zone. Also, the runtime fills new stack frames with a pattern (poison),
 // and these frames lie below the program's stack pointer.
 
-// The addresses and offsets that assembly code needs. They must be those of the
-// C++ headers; Runtime.cpp asserts that.
+// Addresses and offsets for the assembly code. They must be equal to those of
+// the C++ headers, which Runtime.cpp asserts.
 #define PROCESS_STATE 0x70100000
 #define FRAME (PROCESS_STATE + 0)
 #define CURSOR (PROCESS_STATE + 8)
@@ -72,8 +72,8 @@
         mov [\to], r11
 .endm
 
-// Loads all registers from the GeneralRegisters to which rsp points, and jumps
-// to their pc.
+// Loads all registers from a GeneralRegisters, and jumps to the address in its
+// `pc`. rsp must point to the GeneralRegisters.
 .macro LOAD_REGISTERS
         mov rax, [rsp + 16 * 8]
         mov [TARGET], rax
@@ -84,8 +84,9 @@
         jmp qword ptr [TARGET]
 .endm
 
-// Builds a HookFrame (Runtime.h) on the runtime's stack, calls `handler` with
-// the frame and the hook, and then continues with the registers in the frame.
+// Stores the registers of the program in a HookFrame (Runtime.h) on the
+// runtime's own stack, and calls `handler` with this frame and the index
+// `hook`. Then the program continues with the registers that are in the frame.
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
@@ -204,9 +205,9 @@ poisonBytes:
 
 // uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
 // Copies up to `size` bytes of the program's memory, which may be unreadable.
-// Returns the number of bytes copied. If a load faults, the server that traces
-// this process lets it continue at poisonRecovery, so the function returns. So
-// rax must always hold the number of bytes copied so far.
+// Returns the number of bytes copied. After a fault in a load, the server that
+// traces this process continues it at poisonRecovery, where the function
+// returns. Therefore rax always holds the number of bytes copied so far.
         .p2align 4
         .globl copyGuarded
 copyGuarded:
@@ -226,9 +227,9 @@ copyGuarded:
         jmp 2b
 
 // uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
-// Copies bytes. Returns 0, or 1 after a fault. If a load or store faults, the
-// server that traces this process lets it continue at poisonRecovery, where the
-// function returns.
+// Copies `size` bytes. Returns 0, or 1 if a load or store has faulted. After a
+// fault, the server that traces this process continues it at poisonRecovery,
+// where the function returns.
         .p2align 4
         .globl copyBytes
 copyBytes:
@@ -303,9 +304,9 @@ retryVFork:
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Tells the server that this process has become a server itself. The old server
-// traces this process. It sees the process stop at the int3, whose address it
-// knows.
+// Called when this process has become a checkpoint. The int3 stops the process.
+// The server that traces the process knows the address of the int3, and so
+// learns that the process is now a server itself.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:
@@ -342,7 +343,7 @@ bootstrapEntry:
         ud2
 
 // void resumeProgram(const GeneralRegisters *registers)
-// Continues the program with the given registers, and never returns.
+// Continues the program with the values in `registers`. Never returns.
         .p2align 4
         .globl resumeProgram
 resumeProgram:

@@ -44,9 +44,9 @@ enum HookFlags : uint32_t {
   /// operand's value. In live flow the program runs by itself, except for a few
   /// changes.
   hookIsOperand = 128,
-  /// The hook has no code. The next instruction has a hook, too, but is often
-  /// too short to be replaced by a jump. So the instruction at this hook and
-  /// the next instruction are replaced together.
+  /// The hook has no code. It only makes room for the hook at the next
+  /// instruction, which is often too short to be replaced by a jump: the two
+  /// instructions are replaced together.
   hookIsEmpty = 256,
   /// The hook is at the entry of a recompiled function. The recompiled code
   /// contains mutations, which are small changes of the source. In live flow,
@@ -55,9 +55,8 @@ enum HookFlags : uint32_t {
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
-/// A hook is code to which a patched instruction of the program jumps. All
-/// addresses are run-time addresses, which are addresses in the running
-/// process.
+/// Describes a hook: code to which a patched instruction of the program jumps.
+/// All addresses in it are run-time addresses.
 struct HookRecord {
   uint64_t start; ///< address at which the hook's code begins
   /// The address after the hook's own code. The program's instruction that the
@@ -91,18 +90,18 @@ struct OperandRecord {
 constexpr uint32_t operandJumpSize = 7;
 
 /// A function that was recompiled with mutations, which are small changes of
-/// its source. If the number of the chosen mutation is in [firstNumber,
-/// endNumber), control goes from the hook at the function's entry to the
-/// recompiled code. Some functions, such as constructors, exist more than once
-/// in the machine code. Each copy has a record. The table of these records is
+/// its source. The hook at the function's entry sends control to the recompiled
+/// code if the number of the chosen mutation is in [firstNumber, endNumber). A
+/// function that exists more than once in the machine code, such as a
+/// constructor, has a record for each copy. The table of these records is
 /// sorted by `firstNumber`.
 struct ExchangeRecord {
   uint64_t code; ///< run-time address of the recompiled code
   uint32_t hook;
   uint32_t firstNumber, endNumber;
-  /// Size of the stack frame in bytes, without the return address. The original
-  /// and the recompiled function can have different sizes; this is the larger
-  /// one.
+  /// Size in bytes of the larger one of two stack frames: that of the original
+  /// function and that of the recompiled function. The return address is not
+  /// included.
   uint32_t frameSize;
 };
 
@@ -111,8 +110,9 @@ struct ExchangeRecord {
 enum class Returns : uint32_t { None, Register, Memory };
 
 /// A traced function. `exit`, `tearDown` and `resultReload` are run-time
-/// addresses in its code. The runtime can send control there in order to leave
-/// the function. Each is 0 if the code has no such place.
+/// addresses of places in its code. To make the program leave the function, the
+/// runtime sends control to one of them. An address is 0 if the code has no
+/// such place.
 struct FunctionRecord {
   uint64_t exit, tearDown, resultReload;
   uint32_t frameSize;
@@ -134,9 +134,10 @@ struct EntryRecord {
   uint32_t function;
 };
 
-/// A register that the code of a statement expects to be loaded from the stack
-/// frame. When the runtime sends control to the start of the statement, the
-/// runtime loads the register. The register is given by its DWARF number.
+/// A register that the code of a statement expects to hold a value from the
+/// stack frame. The runtime loads the register when it sends control to the
+/// start of the statement. `dwarfRegister` is the DWARF number of the register,
+/// `frameOffset` is the distance of the value from rbp.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
@@ -166,8 +167,8 @@ struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
   uint32_t firstGroup;
-  /// True if this call executed a `return` statement, which computed the call's
-  /// result.
+  /// True if the recorded call has executed a `return` statement that computed
+  /// the call's result.
   uint32_t hasReturn;
 };
 
@@ -177,15 +178,14 @@ struct InvocationRecord {
 /// have written. It fills that memory with poison, which is a pattern.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// Memory that a store of the recorded run has written. The address of the
-/// store is computed when the program runs, so only a recording of instructions
-/// could find the address. The fields are the same as in
-/// pinstripe::ComputedStore, except that fixed addresses are run-time
-/// addresses.
+/// Memory that a store of the recorded run has written, at an address that the
+/// program computes. Only a recording of instructions can find such an address.
+/// The fields are the same as in pinstripe::ComputedStore, except that fixed
+/// addresses are run-time addresses.
 ///
-/// The table begins with the stores of single events, sorted by position. Then
-/// comes the memory that whole blocks of consecutive events wrote: first for
-/// the smallest blocks, then for larger and larger ones.
+/// The table has the stores of single events first, sorted by position. Then it
+/// has the memory that whole blocks of consecutive events wrote: first for the
+/// smallest size of blocks, then for larger and larger sizes.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -198,18 +198,16 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
   return 64u << 5 * level;
 }
 
-/// A call group, which is a list of calls in order of time. All calls of a
-/// group are calls of the same function, made by the same event of the recorded
-/// run. An event is one execution of a statement.
+/// A call group: all calls of one function that one event of the recorded run
+/// has made, in order of time. An event is one execution of a statement.
 struct CallGroup {
   /// The event that made the calls. The number is an index in
   /// EventsByCall plus 1. It is 0 if the calls were made before
   /// the caller's first event.
   uint32_t parent;
   uint32_t function;
-  /// Index of the group's first call in the table at calleesAddress. The table
-  /// lists the calls of all groups. The group's calls end where the calls of
-  /// the next group begin.
+  /// The first call of the group, as an index in the table at calleesAddress.
+  /// That table has the calls of all groups, one group after the other.
   uint32_t firstCallee;
 };
 
@@ -231,9 +229,10 @@ struct LibraryCallRecord {
 /// + effects) is one effect.
 struct ModelRecord {
   uint32_t firstEffect, effects;
-  uint32_t mayPrint; ///< True if the function may print to stdout.
-  /// How many general and how many vector registers hold arguments of a call.
-  /// The variable arguments of a variadic function do not count.
+  uint32_t mayPrint; ///< True if a call of the function may print to stdout.
+  /// The numbers of general registers and of vector registers that hold
+  /// arguments of a call. The variable arguments of a variadic function are not
+  /// included.
   uint32_t integers, vectors;
 };
 
@@ -269,8 +268,8 @@ enum class EffectKind : uint8_t {
 };
 
 enum class SizeKind : uint8_t {
-  /// The number of bytes that a library call reads or writes is the same in all
-  /// calls: EffectRecord::first.
+  /// The number of bytes that a library call reads or writes is the constant
+  /// EffectRecord::first.
   Constant,
   /// The number of bytes that a library call reads or writes is the value of
   /// one of its arguments. EffectRecord::first is the number of that argument.
@@ -301,18 +300,18 @@ enum class SizeKind : uint8_t {
   /// but not the characters before a certain index. The call's argument number
   /// EffectRecord::second is that index.
   StringObject,
-  /// The library call reads or writes a heap block: as many bytes as malloc has
-  /// noted for the block, but at most as many as its argument number
-  /// EffectRecord::first says. An example is realloc.
+  /// The library call accesses a heap block. The number of bytes is the size
+  /// that malloc has noted for the block, but at most argument number
+  /// EffectRecord::first. An example is realloc.
   HeapBlock,
   /// The library call reads or writes a heap block: as many bytes as malloc has
   /// noted for the block, but at most the product of two of its arguments.
   /// EffectRecord::first and EffectRecord::second are the numbers of these
   /// arguments. An example is reallocarray.
   HeapArray,
-  /// The library call reads or writes memory up to the address that it returns.
-  /// If it returns null, the number of bytes is its argument number
-  /// EffectRecord::first. An example is memccpy.
+  /// The library call accesses memory from its argument up to the address that
+  /// it returns. If it returns null, it accesses as many bytes as its argument
+  /// number EffectRecord::first says. An example is memccpy.
   ToResult,
 };
 
@@ -350,25 +349,25 @@ struct RangeRecord {
 // Watched values
 
 /// Tells the runtime when to read a value that `--watch` compares. `key` is
-/// either the number of a statement entry, or a result of watchKeyOf. The
-/// number of an entry stands for all events that begin at the entry. A result
-/// of watchKeyOf stands for one event. In the table, the records of statement
-/// entries come first. Both parts are sorted by key.
+/// either the number of a statement entry, which stands for all events that
+/// begin there, or a result of watchKeyOf, which stands for one event. The
+/// table has the records of statement entries first, then those of events. Both
+/// parts are sorted by key.
 struct WatchRecord {
   uint64_t key;
   /// Says at which execution of the statement the value is read. Executions are
   /// counted from 1. 0 means the last execution.
   uint64_t instance;
-  /// The place of the value's bytes: their offset in the buffer for all values
-  /// that `--watch` compares.
+  /// The offset of the value's bytes in a buffer that holds all values that
+  /// `--watch` compares.
   uint64_t bytes;
   uint32_t slot;
   uint32_t firstStep, steps;
   LocationExtent extent;
   uint32_t size; ///< maximum number of bytes of the watched value
-  /// The number of the place at which the value is read. `--watch` may read a
-  /// value at one of several places, which are statements. Each place has its
-  /// own WatchRecord.
+  /// The number of the place (a statement) at which this record makes the
+  /// runtime read the value. `--watch` may name several places for one value,
+  /// and each place has a WatchRecord.
   uint32_t place;
 };
 
@@ -383,8 +382,8 @@ struct WatchSlot {
   /// The offset of the value's bytes, as in WatchRecord::bytes.
   uint64_t bytes;
   uint32_t size;
-  /// The place at which the value was read, as WatchRecord::place plus 1. 0 if
-  /// no value could be read. A place is a statement.
+  /// The place (a statement) at which the value was read: WatchRecord::place
+  /// plus 1. It is 0 if no value could be read.
   uint32_t knownPlace;
 };
 

@@ -76,10 +76,10 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  /// Returns whether the process has just become the server of a checkpoint,
-  /// and has stopped to tell this to its tracer. Such a stop can happen during
-  /// the single steps of `prepare`. So callers must ask after they have called
-  /// `prepare`.
+  /// Returns whether the process has just become a checkpoint (a server that
+  /// forks later runs), and has stopped to tell its tracer. This stop can also
+  /// happen during the single steps of `prepare`, so the caller must ask after
+  /// the call of `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -112,10 +112,10 @@ public:
     record.stackBytes = copyStack();
   }
 
-  /// Called when the process has stopped. If the process has stopped at a patch
-  /// or in the tool's own code, moves it to a place where it can continue or
-  /// receive a signal. Returns the signal to deliver to the program, or 0 if
-  /// there is none.
+  /// Called when the process has stopped. A process that has stopped at a
+  /// patch, or in the tool's own code, is moved to a place where it can
+  /// continue or receive a signal. Returns the signal to deliver to the
+  /// program; 0 if there is none to deliver.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -143,12 +143,11 @@ private:
     return true;
   }
 
-  /// Handles a fault that the tool's code has raised while it filled or copied
-  /// memory of the program. Such a fault is not an error. For example, the
-  /// program may have unmapped the memory. Or it may have mapped more than the
-  /// length of a file, which raises SIGBUS. Lets the process continue after the
-  /// code that has raised the fault, and returns true. Returns false for any
-  /// other fault.
+  /// Handles a fault of the tool's code that fills or copies memory of the
+  /// program. Such a fault is not an error: the program may have unmapped the
+  /// memory, for example, or have mapped more than the length of a file
+  /// (SIGBUS). Makes the process continue after this code, and returns true.
+  /// Returns false for any other fault.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -165,11 +164,11 @@ private:
     return info.si_code > 0;
   }
 
-  /// Single-steps the process until it has left the runtime and the hook. Only
-  /// then can a signal be delivered. A signal handler must not run while the
+  /// Single-steps the process until it has left the runtime and the hook; only
+  /// there can a signal be delivered. A signal handler must not run while the
   /// runtime changes its tables, and must not overwrite what a hook has saved.
-  /// Other signals are blocked meanwhile, since each of them would stop the
-  /// process before its next instruction.
+  /// Other signals are blocked meanwhile, since they would stop the process
+  /// again and again.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
@@ -200,7 +199,8 @@ private:
   }
 
   /// Executes one instruction of the stopped process. Returns false if the
-  /// process has ended; its exit status is left for a later wait.
+  /// process has ended; the caller must then fetch its exit status by another
+  /// wait.
   bool step() {
     int passedOn = 0;
     for (;;) {
@@ -307,9 +307,9 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // Processes that the program forks must be traced for two reasons. Without a
-  // tracer, an int3 patch would end them. And the limit on the number of
-  // processes could not be enforced.
+  // Processes that the program forks must be traced if there are int3 patches,
+  // which would end an untraced process. They must also be traced to enforce a
+  // limit on the number of processes.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
@@ -396,9 +396,9 @@ static bool killOthers() {
 }
 
 void reapOthers() {
-  // Usually the run has left no processes, so the server has no other children.
-  // If there are other children, they are killed. Then their own children
-  // become children of the server. So this is repeated until no child is left.
+  // Usually the run has left no processes, and the loop ends at once. When a
+  // process is killed, its own children become children of this server. So the
+  // loop goes on until no child is left.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

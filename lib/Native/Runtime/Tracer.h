@@ -39,8 +39,8 @@ long attach(pid_t child, uint32_t processLimit);
 /// server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
 /// Called after a run. Kills all children of the server that are not
-/// checkpoints, and waits for their end. Such children are, for example,
-/// processes that the program left.
+/// checkpoints, and waits for their end. These children are, for example,
+/// processes that the program has left running.
 void reapOthers();
 
 } // namespace pinstripe::native

@@ -21,9 +21,8 @@ inline bool hasWatches() { return setup().watchSlots != 0; }
 /// just before an event (execution of a statement). `position` is the index of
 /// the event in EventsByCall, and `frame` is the value of rbp.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Called when an event of the call `activation` has ended. Reads the watched
-/// values (those that `--watch` compares) that are wanted just after this
-/// event.
+/// Called when an event of the call `activation` has ended. Reads the values
+/// that `--watch` compares just after this event.
 void watchEnd(const Activation &activation, uint64_t frame);
 /// Copies the watched values that were read before a checkpoint to the memory
 /// shared with the tool. Watched values are those that `--watch` compares. Each

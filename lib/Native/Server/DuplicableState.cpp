@@ -13,8 +13,9 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// Returns a hash that changes if a file in the folder is created, written,
-/// renamed or removed.
+/// Returns a hash of the names, sizes and modification times of all files in
+/// `folder` and its subfolders. The hash shows whether a file was created,
+/// written, renamed or removed.
 static uint64_t fingerprint(const std::string &folder) {
   std::vector<std::pair<std::string, size_t>> files;
   std::error_code code;

@@ -26,8 +26,9 @@ public:
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);
 
-  /// Returns whether `process` has no state that a fork of it would lack or
-  /// share, such as threads or open files.
+  /// Returns whether all state of `process` would be duplicated by a fork.
+  /// Returns false if `process` has threads, for example: a fork does not copy
+  /// them.
   bool isAllOf(pid_t process) const;
 
 private:

@@ -35,8 +35,9 @@ static constexpr Clock::duration killLimit = 10s;
 /// While a child runs, the tool checks in this interval whether the server is
 /// alive and whether the child keeps its limits.
 static constexpr std::chrono::nanoseconds period = 20ms;
-/// If a run has a short limit on processor time, the tool checks the run more
-/// often, but waits at least this long between two checks.
+/// The shortest time between two checks of a run. A run with a low limit on
+/// processor time is checked more often than other runs, but not more often
+/// than this.
 static constexpr std::chrono::nanoseconds shortestPeriod = 2ms;
 
 static uint32_t load(const uint32_t &word) {
@@ -230,14 +231,14 @@ public:
       : server(server), spec(spec), watch(spec) {}
 
   bool isEnding() const { return isChildEnded; }
-  /// Returns how long to wait for the server's answer. After this time, the
+  /// Returns the time for which to wait for the server's answer before the
   /// limits of the run are checked again.
   std::chrono::nanoseconds untilNextLook() const {
     return std::min<std::chrono::nanoseconds>(interval,
                                               deadline - Clock::now());
   }
   /// Ends the child if it exceeds a limit, or if `isWanted` is false. Returns
-  /// false if the server will not answer any more.
+  /// false if the server can't answer any more, so that waiting must end.
   bool look(bool isWanted);
 
   ChildResult result;
@@ -260,8 +261,8 @@ private:
   bool isChildEnded = false;
 };
 
-/// Returns the time between two checks of a run. The time is short if the limit
-/// on processor time is short. So a run that hangs ends soon after it has
+/// Returns the time between two checks of a run. It is short if the limit on
+/// processor time is low, so that a run that hangs is ended soon after it has
 /// reached the limit.
 std::chrono::nanoseconds
 NativeServer::Wait::intervalFor(const LaunchSpec &spec) {
@@ -279,8 +280,8 @@ bool NativeServer::Wait::endChild() {
   return true;
 }
 
-/// Ends all processes of the sandbox at once. A program that forks without end
-/// would start new processes faster than they could be killed one by one.
+/// Ends all processes in the sandbox of the run at once. If they were killed
+/// one by one, a program that forks without end could start new ones faster.
 bool NativeServer::Wait::endAll() {
   llvm::consumeError(spec.sandbox->endAll());
   return false;
@@ -312,8 +313,8 @@ bool NativeServer::Wait::look(bool isWanted) {
     // may have stopped the server by a signal. So the tool waits for this
     // report only until the deadline.
     return !isLate;
-  // If `process` is 0, the server has not yet told the id of its child. Then no
-  // process can be ended.
+  // If `process` is 0, the process id of the child is not known yet, so the
+  // child can't be ended.
   if (!isWanted && process != 0) {
     result.wasStopped = true;
     return endChild();
@@ -346,9 +347,9 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     }
   }
   ChildResult result = readResult(spec, std::move(wait.result));
-  // If the run has written too much to files, ends the server as well. A living
-  // server could keep the file system of the run in use, so that its space
-  // would not be freed.
+  // A server that lives on could keep the file system of a run in use. The
+  // space of that file system would then not be freed. So the server is ended,
+  // too, if a run has written too much to files.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
     end();
@@ -416,8 +417,8 @@ void NativeServer::killChild() {
   pid_t process = child();
   if (process <= 1)
     return;
-  // If the child has ended already, its process id may belong to another
-  // process now, which must not be killed.
+  // The child may have ended, and its process id may belong to another process
+  // now. The parent shows whether this process is the child.
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->parent != childsParent())
     return;

@@ -36,8 +36,8 @@ public:
 /// during the run.
 enum class OnLoss : uint8_t {
   Fail, ///< If a run's server ends, the run fails with a ServerLost error.
-  /// If a run's server ends, the run counts as ended by the signal that ended
-  /// the server.
+  /// If the server of a run ends, the run is regarded as ended by the same
+  /// signal as the server.
   EndRun,
 };
 
@@ -78,8 +78,8 @@ public:
   /// regions. If a server can't map a later region, it reports this error in
   /// one of these first regions.
   static void addCommonRegions(TargetMemory &memory);
-  /// Makes the launched process a server. TargetMemory::write must have been
-  /// called for `memory`.
+  /// Makes the launched process a server. The caller must have called `write`
+  /// for `memory`.
   static llvm::Expected<std::unique_ptr<NativeServer>>
   start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
         Janitor &janitor, bool isSandboxed);
@@ -99,19 +99,19 @@ public:
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
-  /// Makes a checkpoint. To do this, forks a child that runs up to an event.
-  /// There the child stops and becomes the server number `slot`, with its own
-  /// output files. The caller must have chosen the event by PlanSession::prefix
-  /// or setCheckpointEvent.
+  /// Makes a checkpoint, a process from which several runs can start. A forked
+  /// child runs up to an event and stops there. The caller must have chosen the
+  /// event by PlanSession::prefix or setCheckpointEvent. `slot` is the number
+  /// of the checkpoint; each number has output files of its own.
   ///
   /// Returns the process id of the child. Returns 0 if the run ended before the
-  /// event, or if the child could not become a server.
+  /// event, or if the child could not become a checkpoint.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
-  /// The caller promises that no run executes more than `number` events. An
-  /// event is the execution of a statement. So the server needs to check a
-  /// run's limit on events only if the limit is lower than `number`.
+  /// Tells the server that no run executes more than `number` events
+  /// (executions of statements). The server then enforces a run's limit on
+  /// events only if the limit is lower than `number`.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
@@ -173,9 +173,9 @@ private:
   bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  /// The process id of the child that the janitor must kill if the tool ends
-  /// unexpectedly. The janitor is a separate process. 0 if there is no such
-  /// child.
+  /// The process id of the child that is in the janitor's list; 0 if no child
+  /// is. The janitor is a process that kills the children in its list if the
+  /// tool ends unexpectedly.
   pid_t listedChild = 0;
   /// The process ids of the checkpoints, by number; 0 for a number that no
   /// checkpoint has.

@@ -25,7 +25,7 @@ struct TargetRegion {
   uint64_t size = 0;
   uint32_t protection = 0; ///< PROT_* flags.
   native::MappingKind kind = native::MappingKind::SharedFile;
-  /// The bytes at the beginning of the region. Zeros follow them.
+  /// The bytes at the beginning of the region. The rest of the region is zero.
   llvm::ArrayRef<uint8_t> content = {};
   /// If `aliasOf` is not 0, this region shows a part of the region at the
   /// address `aliasOf`. The part begins at the byte `offset` of that region.
@@ -52,8 +52,8 @@ public:
   TargetMemory &operator=(const TargetMemory &) = delete;
 
   int descriptor() const { return file.get(); }
-  /// Adds a region. Rounds the size of the region up to whole pages, at least
-  /// one. The content must exist until `write`, which copies it.
+  /// Adds a region. Its size is rounded up to whole pages, at least one. Its
+  /// content must exist until `write` has copied it.
   void add(TargetRegion region);
   /// Adds a region that holds `content`, which must exist until `write` has
   /// copied it.
@@ -72,9 +72,9 @@ public:
   /// Adds a region of zeros that belongs to the process under test alone.
   void addPrivate(uint64_t address, uint64_t size);
 
-  /// Writes the shared memory file. `setup` is the description at the start of
-  /// the file. This function adds the mappings and patches to it. The caller
-  /// has filled in the rest.
+  /// Writes the shared memory file, which begins with `setup`, the description
+  /// of what follows. The caller has filled in `setup`, except for the mappings
+  /// and the patches, which this function adds.
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
   /// Returns the size of the setup, which is at the start of the file and
@@ -87,8 +87,8 @@ public:
 
   /// Maps the region at `address` into the tool, and returns its memory.
   llvm::Expected<llvm::MutableArrayRef<uint8_t>> view(uint64_t address);
-  /// Maps the region at `address` into the tool, and sets `table` to its
-  /// memory.
+  /// Maps the region at `address` into the tool. Makes `table` refer to the
+  /// mapped memory.
   template <typename T>
   llvm::Error openView(uint64_t address, llvm::MutableArrayRef<T> &table) {
     auto bytes = view(address);
@@ -109,8 +109,8 @@ private:
   /// The number of regions that the runtime (the tool's code in the process)
   /// maps. The tool itself maps the others.
   uint32_t mapped = 0;
-  /// For each region of the shared memory: the address at which to map it, and
-  /// the part of the file that it shows.
+  /// For each region of the shared memory: the address at which the process
+  /// maps the region, and the part of the file that it shows.
   std::vector<native::MappingRequest> requests;
   std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
   uint64_t sizeOfSetup = 0;

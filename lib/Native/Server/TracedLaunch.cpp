@@ -125,8 +125,9 @@ llvm::Expected<int> TracedLaunch::waitForStop() {
 }
 
 llvm::Error TracedLaunch::endedEarly(int status) const {
-  // SIGKILL comes from outside, for example from the kernel when memory runs
-  // out. So an end by SIGKILL says nothing about the program.
+  // A program in its start does not send SIGKILL to itself: another process or
+  // the kernel has sent it, for example because memory ran out. The program is
+  // not to blame.
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return llvm::make_error<EngineError>(
         spec.program + " was killed before its entry point was reached; is "
@@ -173,8 +174,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      // The tool has killed the program because it took too long. `error` only
-      // says that the program has ended, so another error is returned.
+      // The kill timer has killed the program, since it took too long. `error`
+      // says only that the program has ended, so it is replaced.
       llvm::consumeError(std::move(error));
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "
@@ -221,10 +222,10 @@ llvm::Error TracedLaunch::readEntryPoint() {
   return llvm::Error::success();
 }
 
-/// Replaces the result of getrandom() by fixed bytes. So malloc's key for
-/// marking free blocks is the same in each run. Called at the beginning and at
-/// the end of each system call. At the beginning the result register holds an
-/// error, and then the function does nothing.
+/// Called at the beginning and at the end of each system call. At the end of
+/// getrandom(), replaces the random bytes by fixed ones, so that malloc marks
+/// free blocks with the same number in each run. At the beginning of a call,
+/// the result register holds an error, and nothing is done.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)
@@ -234,10 +235,10 @@ llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   return llvm::Error::success();
 }
 
-/// Returns an error if the program's libraries have done more than change
-/// memory before the entry point is reached. Such a process can't be forked. A
-/// fork copies the memory, but shares the positions of open files and has only
-/// one thread.
+/// Returns an error if a library of the program has started a thread, opened a
+/// file or printed before the entry point was reached. Also returns an error if
+/// the program has a shadow stack. Later forks of such a process would not have
+/// the same state, or would not run correctly.
 llvm::Error TracedLaunch::checkIsFresh() const {
   auto refuse = [&](const llvm::Twine &what) {
     return llvm::make_error<NativeRefusal>(

@@ -35,9 +35,8 @@ public:
   /// get their usual descriptors.
   static constexpr int memoryFileNumber = 63;
   /// The descriptor by which the program has the shared memory file open for
-  /// reading only. If memory is mapped by this descriptor, the program can't
-  /// make the memory writable. So the program can't change what the tool keeps
-  /// there.
+  /// reading only. The program can't make memory writable that is mapped by
+  /// this descriptor, so it can't change what the tool keeps in that memory.
   static constexpr int readOnlyFileNumber = 62;
   /// The lowest descriptor of the files that a server (a process that forks
   /// runs) has open for the standard input and output of its runs.
@@ -67,13 +66,14 @@ public:
   /// an errno value with a minus sign if the call failed.
   llvm::Expected<int64_t> systemCall(long number,
                                      const std::array<uint64_t, 6> &arguments);
-  /// Returns the address at which libc keeps the id of the thread; 0 if the
-  /// address is unknown. The kernel clears the id there when the thread ends. A
-  /// forked process has to store its own id there.
+  /// Returns the address at which libc keeps the thread's id; 0 if it is
+  /// unknown. The kernel sets the word at this address to 0 when the thread
+  /// ends. A forked process has to store its own id there.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// If the process was killed while it was stopped, returns an error that says
-  /// so. Otherwise returns `failure`.
+  /// Returns the reason why an operation on the process has failed: an error
+  /// that says that the process was killed while it was stopped, if that is so;
+  /// otherwise `failure`.
   llvm::Error explain(llvm::Error failure) const;
   /// Restores the registers that the program has at its entry point, and sets
   /// the PTRACE_O options `traceOptions`. Then the caller can continue the
@@ -102,7 +102,8 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   bool isOneRun = false;
-  /// The process id of the program; 0 when it is detached or has ended.
+  /// The process id of the program; 0 if this object no longer controls a
+  /// program.
   pid_t pid;
   ProcessMemory memory;
   uint64_t entry = 0;

@@ -23,18 +23,17 @@ struct SessionProgress {
   std::optional<EventUnderWay> underWay = {};
 };
 
-/// A session that can have checkpoints. A checkpoint is a run that has stopped
+/// A session that can make checkpoints. A checkpoint is a run that has stopped
 /// in the middle. Later runs that begin in the same way are forked from it.
-/// This base class makes checkpoints and learns how long runs take. Subclasses
-/// decide where a checkpoint is worthwhile.
+/// Subclasses decide where to make checkpoints. This base class also learns how
+/// long runs take.
 class ExecutionSession : public TargetSession {
 public:
   using TargetSession::TargetSession;
 
   virtual SessionProgress progressOf(const ChildResult &child) const = 0;
-  /// The tables made from the recorded trace. Each run follows a part of the
-  /// trace. Null in live flow, where runs follow no trace: the program runs by
-  /// itself, except for a few changes.
+  /// The tables made from the recorded trace, which the runs of this session
+  /// follow. Null in live flow, where runs follow no trace.
   virtual const PlanTables *plan() const { return nullptr; }
   /// Returns the values that `--watch` compares, as the last run has read them.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
@@ -51,10 +50,11 @@ public:
   double secondsFor(size_t events) const {
     return secondsPerEvent * static_cast<double>(events);
   }
-  /// Makes a checkpoint: runs the program up to `event` and stops there. The
-  /// stopped process becomes the server number `slot`. Before the call, the
-  /// server must have been told where to stop. Returns false if the process has
-  /// state that a fork would not have.
+  /// Makes a checkpoint: a process that runs the program up to `event` and
+  /// stops there, so that later runs can be forked from it. `slot` is the
+  /// number of the checkpoint. The caller must have told the server before at
+  /// which event to stop. Returns false if the run has ended before the event,
+  /// or if the process has state that a fork would not copy.
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
   /// Returns true if it is too late for a checkpoint before `event`, because
@@ -70,8 +70,8 @@ public:
 
 private:
   virtual void dropCheckpoints() = 0;
-  /// Returns how many events a run must have at least, so that `learn` uses its
-  /// time. A shorter run spends most of its time on the start of the process.
+  /// Returns the minimum number of events for which `learn` uses the time of a
+  /// run. A shorter run spends most of its time on the start of its process.
   virtual uint64_t minLearntEvents() const = 0;
 
   double secondsPerEvent = 0; ///< 0: unknown

@@ -8,8 +8,9 @@
 
 using namespace pinstripe;
 
-/// The number of the session's only checkpoint (a stopped run from which later
-/// runs are forked). 0 means the beginning of the program.
+/// The number of the session's checkpoint; a session has only one. A checkpoint
+/// is a stopped run from which later runs are forked. Number 0 stands for the
+/// beginning of the program.
 static constexpr uint32_t slot = 1;
 /// The number of seconds that a checkpoint (a stopped process from which runs
 /// are forked) must save, so that it is made. To fork a large process takes
@@ -34,7 +35,7 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
     record.entry = native::none;
     record.mutation = change.mutation;
   } else if (change.kind == LiveChange::Kind::Overwrite) {
-    // The records of overwritten ranges are set later, by `writeRanges`.
+    // `writeRanges` later sets which OverwriteRecords belong to this change.
   } else if (change.isReplacement()) {
     record.isInFrame = change.memory.isInFrame;
     record.place = change.memory.place;
@@ -105,9 +106,10 @@ llvm::Error pinstripe::setChanges(NativeServer &server,
 }
 
 /// Returns true if a run with the changes `changes` can start at the checkpoint
-/// for `focus`. A checkpoint is a stopped run. Before focus.event, the run must
-/// make all changes of `focus` and no other changes. Mutations are ignored
-/// here. The code that sets the focus must make sure that the mutated function
+/// for `focus`. A checkpoint is a run that has stopped, here before
+/// focus.event. So `changes` must begin with the changes of `focus`, and each
+/// further change must be made at focus.event or later. A mutation is always
+/// accepted: the code that sets the focus makes sure that the mutated function
 /// is not entered before focus.event.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();

@@ -34,8 +34,9 @@ public:
   LiveSession(const SessionTools &tools, const LaunchSpec &spec)
       : ExecutionSession(tools, spec, native::RunMode::Live) {}
 
-  /// Prepares the next run. Makes a checkpoint if that saves time. Returns the
-  /// number of the checkpoint at which the run has to start; 0 means the
+  /// Prepares the next run, which makes the changes `changes`. Makes a
+  /// checkpoint first if that saves time. Returns the number of the checkpoint
+  /// at which the run has to start, or 0 if the run has to start at the
   /// beginning of the program.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    llvm::ArrayRef<LiveChange> changes,
@@ -49,8 +50,9 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// Describes the runs that can start at the checkpoint, which is a stopped
-  /// run. nullopt if there is no checkpoint.
+  /// The changes and the event of the present checkpoint, which tell what runs
+  /// can start there. nullopt if there is no checkpoint. A checkpoint is a
+  /// stopped run.
   std::optional<LiveFocus> place;
 };
 

@@ -74,8 +74,8 @@ private:
       return slot.takeError();
     return Start{session, *slot};
   }
-  /// A function that makes one run. The result does not have the program's
-  /// output yet; the output is collected later.
+  /// A function that makes one run and returns its result. The program's output
+  /// is added to the result later.
   using Attempt = llvm::function_ref<llvm::Expected<RunResult>(OnLoss)>;
   using Preparation = llvm::function_ref<llvm::Expected<Start>()>;
   using MakeDecoder =
@@ -245,8 +245,9 @@ NativeEngine::recordLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
-  // A recording of instructions is not repeated if its server is lost, since
-  // the observer has already seen the first instructions.
+  // With OnLoss::EndRun, the recording is not repeated if its server ends
+  // unexpectedly. It can't be repeated: the observer has already seen the first
+  // instructions.
   return record(spec, native::RunMode::DetailedRecording, &code, OnLoss::EndRun,
                 [&](RecordingSession &session) {
                   return std::make_unique<DetailedDecoder>(
@@ -268,8 +269,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   llvm::Expected<ChildResult> child = session->server().run(
       spec, [this] { return !isCancelled; }, slot, onLoss);
   if (!child && slot != 0) {
-    // A run that started at a checkpoint has failed. It is repeated from the
-    // beginning of the program.
+    // The run was to start at a checkpoint and has failed, perhaps because of
+    // the checkpoint. It is repeated from the beginning of the program.
     llvm::consumeError(child.takeError());
     session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);
@@ -290,9 +291,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // LiveState is valid only in live flow, where the program runs by itself
-  // except for a few changes. In other runs only the program uses this memory,
-  // so it may hold anything.
+  // Only runs in live flow set the LiveState. In other runs the program under
+  // test may write to this memory, so it may hold anything.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;
@@ -365,9 +365,9 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // OutputFiles::create forks, so it must be called while the tool has a single
-  // thread. The engine has a kill timer, which is a thread. So the engine is
-  // created later.
+  // OutputFiles::create forks, so the tool must have only one thread when it is
+  // called. The engine is created afterwards, since its kill timer is a second
+  // thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

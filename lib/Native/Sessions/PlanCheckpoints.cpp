@@ -18,8 +18,8 @@ static constexpr size_t blockBits = 4096;
 static constexpr size_t bitsPerWord = 64;
 static_assert(sizeof(uintptr_t) * 8 == bitsPerWord);
 
-/// Returns the first event that is in only one of the two sets of events. If
-/// the sets are equal, returns the number of events in the trace.
+/// Returns the first event that is in one of the two sets and not in the other.
+/// If the sets are equal, returns the number of events in the trace.
 static size_t firstDifference(const EventSet &a, const EventSet &b) {
   llvm::ArrayRef<uintptr_t> x = a.words(), y = b.words();
   auto [left, right] = std::mismatch(x.begin(), x.end(), y.begin());

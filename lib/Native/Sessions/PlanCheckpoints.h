@@ -24,13 +24,13 @@ class PlanSession;
 
 class PlanCheckpoints {
 public:
-  /// `session` makes the runs. It must outlive this object.
+  /// `session` makes the checkpoints and must outlive this object.
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
-  /// Says that most of the next runs will execute a subset of the events in
-  /// `configuration`. If a run executes all of these events up to a checkpoint,
-  /// it can start at the checkpoint. The call takes one pass over all bits of
-  /// the set.
+  /// Tells where checkpoints are useful: most of the next runs will execute a
+  /// subset of the events in `configuration`. A run can start at a checkpoint
+  /// if it executes all events of `configuration` that come before the
+  /// checkpoint. The call reads all bits of `configuration` once.
   void focus(const EventSet &configuration);
   /// Returns the number of the checkpoint (a process stopped in the middle of
   /// an earlier run) at which a run of the events `included` can start. Returns
@@ -50,10 +50,11 @@ public:
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    /// The checkpoint's process has stopped just before this event.
+    /// The index of the event before which the checkpoint's process has
+    /// stopped.
     size_t event = 0;
-    /// How many events of the set `base` come before the checkpoint. `base` is
-    /// the set that `focus` was called with last.
+    /// The number of events before the checkpoint that are in the set `base`.
+    /// `focus` was last called with that set.
     size_t before = 0;
     uint32_t slot = 0;
   };
@@ -71,9 +72,9 @@ private:
   /// The set of events that was last passed to `focus`. Most of the next runs
   /// execute a subset of it.
   EventSet base;
-  /// For each block of 4096 events of the trace, the number of events in `base`
-  /// that come before the block. So `rankOf` has to count the bits of one block
-  /// only.
+  /// An element for each block of 4096 events of the trace: the number of
+  /// events in `base` that come before the block. With it, `rankOf` need only
+  /// count the bits of one block.
   std::vector<size_t> ranks;
   /// The number of events in `base`, the set that `focus` was called with last.
   size_t count = 0;

@@ -21,8 +21,8 @@ PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
 
 llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
                                               const EventSet &included) {
-  // A run executes each event of the trace at most once. So it can't execute
-  // more events than the trace has.
+  // The limit on events can't be exceeded: a run executes each event of the
+  // trace at most once.
   server().setMaxEvents(tables.positions());
   llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
   include(included);
@@ -43,9 +43,8 @@ SessionProgress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
-  // `state.position` is the index of the innermost call's next event in
-  // EventsByCall. So the event just before is the one that was
-  // being executed.
+  // `state.position` is the index in EventsByCall of the innermost call's next
+  // event. So the event that was being executed is at the index before it.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
     progress.underWay = EventUnderWay{event, trace.entryOf(event)};

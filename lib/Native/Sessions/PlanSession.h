@@ -18,7 +18,7 @@ namespace pinstripe {
 
 class PlanSession final : public ExecutionSession {
 public:
-  /// The recorded trace `trace`, and `tables`, the tables made from it, must
+  /// `trace` is the recorded trace, and `tables` were made from it. Both must
   /// outlive the session.
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
@@ -30,8 +30,9 @@ public:
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Tells the session that most of the next runs will execute a subset of the
-  /// events in `configuration`. A run can start at a checkpoint if it executes
-  /// all of these events that come before the checkpoint.
+  /// events in `configuration`. The session then makes checkpoints for these
+  /// runs. A run can start at a checkpoint if it executes all events of
+  /// `configuration` that come before the checkpoint.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }
@@ -43,14 +44,14 @@ public:
     return watchTables.values(watchResults);
   }
 
-  // The functions from here on are public because PlanCheckpoints calls them.
+  // The following functions are public only because PlanCheckpoints calls them.
 
   /// Sets which events the next run executes.
   void include(const EventSet &events);
-  /// Returns words of shared memory that have one bit for each event. To make a
-  /// checkpoint before an event, the caller sets the bits of all earlier events
-  /// and clears the others. The run stops and becomes the checkpoint when it
-  /// comes to an event whose bit is 0.
+  /// Returns the bits, one for each event, that determine where a checkpoint is
+  /// made. They are in shared memory. The caller sets the bits of all events
+  /// before the checkpoint and clears the others. The run stops and becomes the
+  /// checkpoint at the first event whose bit is 0.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:

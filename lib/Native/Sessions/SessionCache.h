@@ -1,10 +1,10 @@
 // Keeps servers for further runs, since starting a server takes milliseconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A server is a process from which runs are forked. A poison is a pattern for
-// memory that nothing has set. In guarded flow, the same events are executed
-// with several poisons in turn. The poison is already in use while a server
-// starts. So each poison needs a server of its own.
+// A server is a process from which runs are forked. In guarded flow, the same
+// events are executed with several poisons in turn. A poison is a pattern that
+// fills memory which nothing has set. The poison of a server can't change after
+// its start, so each poison needs a server of its own.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
@@ -54,7 +54,7 @@ public:
 private:
   static constexpr size_t maxSessions = 3;
 
-  /// The sessions, sorted by their last use: the latest is at the end.
+  /// The sessions, sorted by their last use. The one used last is at the end.
   std::vector<std::unique_ptr<Session>> sessions;
 };
 

@@ -29,8 +29,8 @@ struct SessionTools {
 /// executions, and LiveSession for runs without a recorded trace.
 class TargetSession {
 public:
-  /// For a recording of instructions, `code` is the program's code as basic
-  /// blocks, and must outlive the session. In other modes `code` is null.
+  /// `code` is the program's code as basic blocks. It is needed in recordings
+  /// of instructions only, and is null otherwise. It must outlive the session.
   TargetSession(const SessionTools &tools, const LaunchSpec &spec,
                 native::RunMode mode, const DataCode *code = nullptr)
       : tools(tools), spec(spec), mode(mode), code(code),
@@ -39,7 +39,8 @@ public:
   TargetSession(const TargetSession &) = delete;
   TargetSession &operator=(const TargetSession &) = delete;
 
-  /// Makes a session of the subclass `Session` and starts its server.
+  /// Makes an object of the class `Session`, which is derived from
+  /// TargetSession, and starts its server.
   template <typename Session, typename... Arguments>
   static llvm::Expected<std::unique_ptr<Session>>
   start(Arguments &&...arguments) {
@@ -51,8 +52,8 @@ public:
   }
 
   const InstrumentedProgram &program() const { return instrumented; }
-  /// The functions that were recompiled with mutations (small changes of their
-  /// source). Runs can execute them in place of the program's own functions.
+  /// Functions that were recompiled with mutations (small changes of their
+  /// source). A run can execute such a function in place of the original one.
   const LinkedCode &recompiled() const { return linked; }
   /// Returns whether a run with the settings `other` needs recompiled functions
   /// that are missing in this session's server, the process from which runs are
@@ -73,23 +74,23 @@ protected:
   // When a server is started, the following virtual functions are called in
   // this order.
 
-  /// Returns the addresses at which to place hooks, as they are in the
-  /// program's file, before loading.
+  /// Returns the addresses in the program's file at which the session needs
+  /// hooks.
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
   /// Prepares the tables that the runtime (the tool's code in the process)
-  /// reads in this mode. May also change the tables in `instrumented`, the
-  /// patched program: they have not been written to shared memory yet.
+  /// reads in the mode of this session. Is called before shared memory is
+  /// written, so it may still change the tables in `instrumented`.
   virtual void makeTables() {}
-  /// Adds the regions of memory that the runtime (the tool's code in the
-  /// process under test) needs in this mode.
+  /// Adds the regions of memory that only this mode needs. The runtime (the
+  /// tool's code in the process under test) uses them.
   virtual void addRegions(TargetMemory &memory) const {}
   /// Sets those members of `setup` that concern the regions of this mode. The
   /// runtime reads `setup` when the server starts.
   virtual void describe(native::Setup &setup) const {}
-  /// Maps those regions that the tool has to access into the tool's own memory.
-  /// Called after TargetMemory::write.
+  /// Maps the regions that the tool has to access into the tool's own memory.
+  /// Is called after TargetMemory::write.
   virtual llvm::Error openViews(TargetMemory &memory) {
     return llvm::Error::success();
   }

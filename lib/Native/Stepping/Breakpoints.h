@@ -45,10 +45,9 @@ public:
     originals.erase(address);
   }
 
-  /// Restores the original instructions in `other`, the memory of a child
-  /// process. After vfork, the child and the stepped program have the same
-  /// memory. So the stepped program has no breakpoints either until
-  /// `putAllBack` is called.
+  /// Restores the original instructions in a child process, whose memory is
+  /// `other`. After vfork, the child shares the memory of the stepped program,
+  /// which then has no breakpoints either until `putAllBack` is called.
   void removeAllFrom(const ProcessMemory &other) const {
     for (const auto &[address, original] : originals)
       other.write(address, original);

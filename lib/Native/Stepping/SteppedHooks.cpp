@@ -90,9 +90,8 @@ static uint64_t evaluate(const AddressExpression &address,
   return address.isThreadLocal ? result + registers.fs_base : result;
 }
 
-/// Returns the word that the log has for the address of a memory access. The
-/// address may be an invalid one. Even then the word must not look like a
-/// record of the log.
+/// Returns the word that the log gets for the address of a memory access. Even
+/// for an invalid address, the word must not look like a record of the log.
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;
   bool isAddress = address >> addressBits == 0 || ~address >> addressBits == 0;
@@ -160,8 +159,9 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// The following functions change the memory of the stopped program from
-// outside. The functions in Runtime/Runtime.cpp do the same from inside.
+// The following functions change the memory of a program that ptrace has
+// stopped. They must do the same as the functions of Runtime/Runtime.cpp, which
+// run inside the program.
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)

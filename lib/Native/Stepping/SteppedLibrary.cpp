@@ -108,8 +108,8 @@ void SteppedLibrary::record(native::RawMark mark,
   words.insert(words.end(), content.begin(), content.end());
 }
 
-// The following functions are declared in Runtime/Library.h. Here they are
-// implemented for a program that ptrace stops at each hook.
+// The following functions are declared in Runtime/Library.h. The definitions
+// here are for a program that ptrace stops at each hook.
 
 namespace pinstripe::native {
 
@@ -133,7 +133,8 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { current->pendingReturn = hook; }
 
-/// Holding back signals is not needed here, since the process is stopped.
+/// The process is stopped while its library calls are recorded, so signals need
+/// not be held back.
 void holdSignals() {}
 void releaseSignals() {}
 

@@ -36,8 +36,8 @@ public:
   /// Drops the copied pages of the process's memory. Must be called after the
   /// process has run, since its memory may have changed.
   void forgetMemory();
-  /// The index, plus 1, of the hook at which the innermost library call will
-  /// return; 0 if no library call is in progress.
+  /// The index, plus 1, of the hook at the address to which the innermost
+  /// library call will return; 0 if no library call is in progress.
   uint32_t pendingReturn = 0;
 
   native::LibraryTables tables() const;

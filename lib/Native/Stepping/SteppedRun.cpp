@@ -212,9 +212,9 @@ llvm::Error SteppedRun::finishStep() {
 }
 
 /// Returns whether control is back at an instruction that a signal handler had
-/// interrupted, and forgets all interruptions that are over. An interruption is
-/// over if the stack pointer `sp` is at least as high as it was before the
-/// handler. This is true even if a longjmp has left the handler.
+/// interrupted. Also forgets all interruptions that are over, which is shown by
+/// the stack pointer: `sp` is at least as high as before the handler. This also
+/// holds if a longjmp has left the handler.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();
@@ -225,8 +225,9 @@ bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   return false;
 }
 
-/// Handles a stop before an instruction. If there is a hook at the instruction,
-/// adds the records of that hook to the log. Then lets the process continue.
+/// Handles a stop before an instruction is executed. Writes the log records of
+/// the hook at this instruction if there is one, then lets the process
+/// continue.
 llvm::Error SteppedRun::arrive() {
   const native::HookRecord *hook = hooks.find(registers.rip);
   if (!hook)
@@ -290,10 +291,10 @@ void SteppedRun::handleOther(pid_t thread, int status) {
 }
 
 /// Handles a trap of a thread other than the main thread. Returns false if the
-/// trap is not from an int3 of the tool. At a hook in code of the program, the
-/// thread stays stopped and the run ends, since only one thread can be
-/// recorded. At any other int3 of the tool, such as a hook in libc, the thread
-/// continues without the int3.
+/// trap does not come from an int3 of the tool. At a hook in code of the
+/// program, the thread stays stopped, and the run will end: only one thread can
+/// be recorded. At any other int3 of the tool, such as a hook in libc, the
+/// thread continues after the int3 was removed.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
   if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||

@@ -39,9 +39,9 @@ public:
 
 private:
   enum class Resume : uint8_t { Freely, OneStep };
-  /// An instruction that was recorded but not executed, because a signal
-  /// handler ran first. When control comes back to the instruction, it must not
-  /// be recorded again.
+  /// An instruction whose records are in the log, but which was not executed,
+  /// because a signal handler ran first. When control comes back to the
+  /// instruction, it must not be recorded a second time.
   struct Interrupted {
     uint64_t pc, sp;
   };

@@ -37,8 +37,8 @@ void PlanTables::addInvocations(const UnitTable &table) {
       records[static_cast<size_t>(event.invocation)].hasReturn = 1;
 }
 
-/// Adds all calls of the trace to the tables. Calls that have no caller come
-/// first in the trace, but last in the tables.
+/// Adds all calls of the trace to the tables. Moves the calls that have no
+/// caller from the front to the end.
 void PlanTables::addCalls() {
   llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
   auto callerOf = [&](InvocationId id) { return trace.invocation(id).caller; };
@@ -63,8 +63,8 @@ void PlanTables::addCalls() {
                     static_cast<uint32_t>(calledInvocations.size())});
 }
 
-/// Adds the calls `callees`. They are either all calls that one caller makes,
-/// or all calls that have no caller.
+/// Adds a list of calls to the tables. The list has all calls made by one
+/// invocation, or all calls that have no caller.
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
@@ -105,7 +105,8 @@ void PlanTables::fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const {
   }
 }
 
-/// Returns `count` bits of a bit set, 64 at most, beginning with bit `first`.
+/// Returns the `count` bits of a bit set from bit `first` on. `count` is at
+/// most 64.
 static uint64_t bitsFrom(llvm::ArrayRef<uintptr_t> words, size_t first,
                          size_t count) {
   size_t word = first / 64, shift = first % 64;

@@ -26,16 +26,16 @@ public:
   /// `table` and `trace` must outlive this object.
   PlanTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns a record for each recorded call, and two more records. The last
-  /// but one stands for the missing caller of calls that have no traced caller.
-  /// The last one marks the end of the table.
+  /// Returns a record for each recorded call. Two more records follow. The
+  /// first one stands for the caller of all calls that have no traced caller,
+  /// the second one marks the end of the table.
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
-  /// Returns the call groups, sorted by the caller, the calling event and the
-  /// called function. A call group is all calls of one function that one event
-  /// has made. One more group at the end tells where the calls of the last
-  /// group end.
+  /// Returns the call groups, sorted by the calling invocation, then by the
+  /// calling event, then by the called function. A call group is all calls of
+  /// one function that one event has made. One extra element after the last
+  /// group tells where that group's calls end.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
   llvm::ArrayRef<uint32_t> callees() const { return calledInvocations; }
 
@@ -47,21 +47,20 @@ public:
     return trace.positionOf(event);
   }
 
-  /// Returns the number of bytes that each element takes which `fillEntries`
-  /// writes.
+  /// Returns the size in bytes of each element that `fillEntries` writes.
   uint32_t entryWidth() const { return widthOfEntries; }
-  /// Writes for each event where control entered the statement: the number of
-  /// the statement's entry. The elements are in the order of positions.
+  /// Writes an element for each event: the number of the statement entry at
+  /// which control entered the event's statement. The elements are in the order
+  /// of positions.
   void fillEntries(llvm::MutableArrayRef<uint8_t> bytes) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
-  /// Writes one bit for each event. The bit tells whether the event is in the
-  /// set `included`. The bits are in the order of positions.
+  /// Writes one bit for each event, which is set if the event is in `included`.
+  /// The bits are in the order of positions.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
-  /// Writes one bit for each event. The bit tells whether the event is among
-  /// the first `count` events of the run. The bits are in the order of
-  /// positions.
+  /// Writes one bit for each event, which is set for the first `count` events
+  /// of the run. The bits are in the order of positions.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:

@@ -23,17 +23,17 @@ class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns where each recorded call ends: the index in
-  /// EventsByCall after the last event of the call and of all
-  /// calls made in it, directly or indirectly.
+  /// Returns the index in EventsByCall at which each recorded call ends. It
+  /// comes after the last event of the call and of all calls made in it,
+  /// directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
   /// Returns the index in `writers` at which the list of each block begins. One
   /// more element at the end has the size of `writers`.
   llvm::ArrayRef<uint32_t> blocks() const { return firstWriters; }
-  /// Returns the lists of all blocks of events, one after the other. The list
-  /// of a block has the entries of the statements that were executed in the
-  /// block and write memory. An entry is an address at which a statement can
-  /// begin.
+  /// Returns the lists of all blocks of events, one list after the other. The
+  /// list of a block has each statement that was executed in the block and
+  /// writes memory. The elements are numbers of statement entries (addresses at
+  /// which statements can begin).
   llvm::ArrayRef<uint32_t> writers() const { return blockWriters; }
 
 private:

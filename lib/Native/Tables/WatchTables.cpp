@@ -8,10 +8,9 @@
 
 using namespace pinstripe;
 
-/// The place of a value is computed in steps, which the runtime executes.
-/// Returns `step` in the form that the runtime needs. An address in the
-/// program's file is replaced by the address in the running process, since the
-/// runtime can't convert addresses.
+/// Returns `step`, one of the steps by which the runtime computes the place of
+/// a value, in the form that the runtime needs. An address in the program's
+/// file becomes a run-time address, since the runtime can't convert addresses.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -124,8 +123,8 @@ WatchTables::values(llvm::ArrayRef<uint8_t> results) const {
     native::WatchSlot slot;
     std::memcpy(&slot, results.data() + i * sizeof slot, sizeof slot);
     all[i].executions = slot.executions;
-    // The values are in memory that the program can overwrite. So the place and
-    // the size in the WatchSlot are checked.
+    // The WatchSlots are in memory that the program can overwrite, so their
+    // fields must be checked before use.
     bool isWithin = slot.bytes <= size && slot.size <= size - slot.bytes;
     const std::vector<Watch::Place> &places = (*watches)[i].places;
     if (slot.knownPlace == 0 || slot.knownPlace > places.size() || !isWithin)

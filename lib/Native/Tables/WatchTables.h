@@ -25,12 +25,12 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// Returns the number of bytes that the runtime needs to store the values
-  /// that it reads for `--watch`.
+  /// Returns the size in bytes of the memory in which the runtime stores the
+  /// values that it reads for `--watch`.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
-  /// Sets the bits of the events at which the runtime has to read a value. The
-  /// bits are in the order of EventsByCall.
+  /// Sets the bits in `words` that belong to the events at which the runtime
+  /// has to read a value. The bits are in the order of EventsByCall.
   void fillWatched(const Trace &trace,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
@@ -41,8 +41,9 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // `program`, `plan` and `table` need not live as long as this object. Only
-  // the constructor and the functions that it calls use them.
+  // The following pointers are used by the constructor and the functions that
+  // it calls, not later. So `program`, `plan` and `table` need not outlive this
+  // object.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;

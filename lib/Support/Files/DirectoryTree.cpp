@@ -55,8 +55,8 @@ int emptyFolder(int directory, const char *name) {
 } // namespace
 
 std::optional<std::vector<std::string>> namesIn(int directory) {
-  // closedir closes the descriptor that fdopendir gets. So the folder is opened
-  // a second time, and `directory` stays open.
+  // closedir also closes the descriptor that fdopendir was given. To keep
+  // `directory` open, the folder is opened a second time.
   FileDescriptor copy(
       ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   DIR *stream = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;

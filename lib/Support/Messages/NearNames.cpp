@@ -30,8 +30,8 @@ static uint32_t distanceBetween(llvm::StringRef word, llvm::StringRef name) {
 std::string pinstripe::describeNear(llvm::StringRef word,
                                     const std::set<std::string> &names,
                                     llvm::StringRef otherwise) {
-  // Two changed letters are always allowed, even in short words. The reason is
-  // that swapping two letters, a common mistake, counts as two changes.
+  // A difference of two letters always counts as similar, even in short words:
+  // two swapped letters, a common mistake, count as two changes.
   size_t maxDistance = std::max<size_t>(2, word.size() / 3);
   NearNames near;
   for (const std::string &name : names) {

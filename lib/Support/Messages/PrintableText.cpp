@@ -77,9 +77,9 @@ static void forEach(llvm::StringRef text,
 
 std::string pinstripe::printable(llvm::StringRef text) {
   std::string result;
-  // The end of the last expanded tab in the result. Its column is a multiple of
-  // 8, so the width of the next tab depends only on the text after it. To
-  // measure the whole line for each tab would take quadratic time.
+  // The index after the last tab expanded so far. The column there is a
+  // multiple of 8, so only the text after it decides how wide the next tab is.
+  // To measure the whole line for each tab would take quadratic time.
   size_t lastStop = 0;
   forEach(text, [&](const Character &character) {
     if (character.codePoint != '\t' || !character.isValid) {

@@ -42,9 +42,8 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// Reports no failure, but that the program's process now exists in the
-    /// sandbox. Then `error` holds the process id, as seen from outside of the
-    /// sandbox.
+    /// A report of success: the program's process now exists in the sandbox.
+    /// `error` holds its process id as seen from outside of the sandbox.
     Entered,
     Trace,
     Start
@@ -66,8 +65,8 @@ struct IdMaps {
   std::string group = identityMap(::getegid());
 };
 
-/// A list of strings in the form that exec takes. This is an array of pointers
-/// that ends with null.
+/// A list of strings as exec takes it: an array of pointers, with a null
+/// pointer at the end.
 class ExecList {
 public:
   explicit ExecList(std::vector<std::string> list) : strings(std::move(list)) {
@@ -156,8 +155,8 @@ bool ownMounts(const IdMaps &ids) {
 
 bool separateMounts(const IdMaps &ids) {
   return ownMounts(ids) &&
-         // Makes all mounts private. Otherwise the kernel would pass on later
-         // mounts to other namespaces.
+         // The root mount and all mounts below become private. Otherwise the
+         // kernel would pass on later mounts to other namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
@@ -173,10 +172,10 @@ bool mountView(const ChildPlan &plan) {
 /// must be called again after each such change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the parent ended before the call of prctl, no signal will come, so the
-  // child ends itself. In a sandbox, getppid() can't show this, since the
-  // parent has no process id in the sandbox. But then the child ends together
-  // with the sandbox.
+  // If the parent ended before the call of prctl, no signal comes, so the child
+  // ends by itself. This check is not possible in a sandbox, where the parent
+  // has no process id, and is not needed there: the child ends together with
+  // the sandbox.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
@@ -231,10 +230,10 @@ void passFiles(ChildPlan &plan) {
   // call fails for the terminal of the user, which belongs to another session;
   // this error is ignored.
   (void)::ioctl(0, TIOCSCTTY, 0);
-  // Makes exec close all descriptors above 2. Otherwise the program would
-  // inherit open files, which would be an additional input. Kernels before 5.11
-  // lack CLOSE_RANGE_CLOEXEC. There it suffices that Pinstripe opens all its
-  // files close-on-exec.
+  // Makes exec close all descriptors above 2. The program would otherwise
+  // inherit open files, which would be a further input. Kernels before 5.11
+  // lack CLOSE_RANGE_CLOEXEC; with them, Pinstripe's own files are still
+  // closed, since it opens them close-on-exec.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
@@ -309,8 +308,8 @@ llvm::Error startError(const SubprocessSpec &spec,
                                        ": can't start: " + reason + remedy);
 }
 
-/// Waits until a child has written to the pipe or closed it. Continues the
-/// child if somebody has stopped it. Returns false after a minute of waiting.
+/// Waits until a child has written to the pipe or closed it. If a signal has
+/// stopped the child meanwhile, continues it. Returns false after a minute.
 bool awaitChild(int pipe, pid_t child) {
   constexpr int lookMilliseconds = 500;
   // On a machine that swaps, a start may take up to a minute.

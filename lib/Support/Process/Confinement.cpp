@@ -55,8 +55,9 @@ static bool dropCapabilities(uint64_t retained) {
   for (unsigned each = 0; each < 64; ++each)
     if ((retained >> each & 1) == 0 && ::prctl(PR_CAPBSET_DROP, each) != 0) {
       if (errno == EINVAL)
-        // The kernel has no capability with this number or a higher one, so all
-        // capabilities have been handled.
+        // prctl fails with EINVAL if the kernel has no capability of this
+        // number. It then has none of a higher number either, so all
+        // capabilities were handled.
         break;
       return false;
     }

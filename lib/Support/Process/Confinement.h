@@ -14,14 +14,16 @@
 namespace pinstripe {
 
 /// Moves this process into the namespaces of the sandbox, where it has all
-/// rights. The namespace of process ids applies only to processes that are
-/// forked later. Returns false and sets errno on failure.
+/// capabilities. The new namespace of process ids applies only to processes
+/// that are forked later, not to this process. Returns false and sets errno on
+/// failure.
 bool enterNamespaces(const SandboxEntry &sandbox);
 
-/// Forks a process into the sandbox. The caller must have called
+/// Forks a process that is in the sandbox. The caller must have called
 /// `enterNamespaces` before. If `isServer` is true, the new process gets one of
-/// the process ids reserved for servers, if one is free. If `isSibling` is
-/// true, the new process becomes a child of this process's parent.
+/// the process ids reserved for servers, provided that one is free. If
+/// `isSibling` is true, the new process becomes a child of this process's
+/// parent.
 pid_t forkIntoSandbox(bool isSibling, bool isServer);
 
 /// Takes away from this process what a program in a sandbox must not have. This
@@ -32,9 +34,9 @@ bool confine(const SandboxEntry &sandbox);
 
 /// Turns on the filter of system calls for this process. This must be the last
 /// step, since it can't be undone. The filter's listener is sent through
-/// `socket` to the tool. The tool then answers the calls that the filter stops.
-/// If `socket` is -1, or if the system allows no listener, the kernel executes
-/// these calls itself.
+/// `socket` to the tool, which then answers the calls that the filter stops.
+/// The kernel itself executes these calls if `socket` is -1, or if the system
+/// allows no listener.
 bool filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                        const ListenerMessage &message);
 

@@ -21,7 +21,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 constinit std::atomic<int64_t> firstMilliseconds{0};
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 
-/// The text of setLastWords(); null if there is none.
+/// The text that was last passed to setLastWords(); null if there is none.
 constinit std::atomic<const char *> lastWords{nullptr};
 static_assert(std::atomic<const char *>::is_always_lock_free);
 

@@ -63,8 +63,8 @@ PlainServer::~PlainServer() {
 
 namespace {
 
-/// Everything that a forked child needs to become a server. It is prepared
-/// before the fork, since the child must not allocate memory.
+/// Everything that a forked child needs to become a server of plain runs. It is
+/// prepared before the fork, since the child must not allocate memory.
 struct ServerPlan {
   const SubprocessSpec &spec;
   PlainServerPage &page;
@@ -81,8 +81,8 @@ static void resetHandlers() {
       ::signal(signal, SIG_DFL);
 }
 
-/// Tells the tool the process id of the server. In a sandbox, it is not the id
-/// of the process that the tool has forked.
+/// Tells the tool the process id of the server, which the tool can't know: in a
+/// sandbox, another process forks the server.
 static void reportId(int socket, pid_t id) {
   (void)!::write(socket, &id, sizeof(id));
 }
@@ -111,9 +111,9 @@ static void enterServerSandbox(const ServerPlan &plan) {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   if (spec.sandbox && !confine(*spec.sandbox))
     ::_exit(127);
-  // Asks the kernel to end this process when the tool ends. The kernel drops
-  // such a request when a process changes its rights, as `confine` has just
-  // done.
+  // The kernel ends this process when the tool ends. It forgets such a request
+  // when a process changes its rights, as `confine` has just done, so the
+  // request must come after `confine`.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (!spec.sandbox) {
     if (::getppid() != plan.parent)
@@ -137,9 +137,9 @@ static void enterServerSandbox(const ServerPlan &plan) {
 
 namespace {
 
-/// The messages that the tool gets from a starting server and from the process
-/// that forks the server. On a busy machine, the server can be ready before the
-/// tool knows its process id.
+/// The two messages that the tool gets when a server is started: one from the
+/// process that forks the server, one from the server itself. On a busy
+/// machine, the server's message can come first.
 struct StartReports {
   pid_t id = 0; ///< The server's id; -errno if it could not be forked.
   bool isReady = false;
@@ -246,7 +246,8 @@ public:
       : next(page.texts), end(page.texts + sizeof(page.texts)) {}
 
   const char *text(llvm::StringRef text) { return copy(text); }
-  /// Writes a list that ends with null, as exec takes it.
+  /// Copies the texts, and returns a list of pointers to the copies. The list
+  /// ends with a null pointer, as exec requires.
   char *const *list(llvm::ArrayRef<const std::string *> texts) {
     size_t size = (texts.size() + 1) * sizeof(char *);
     auto address = reinterpret_cast<uintptr_t>(next);

@@ -40,7 +40,7 @@ private:
   const PlainServerFiles files;
 };
 
-/// Everything that the process of a new run needs to become the program.
+/// The argument of becomeProgram, which turns a new process into the program.
 struct Start {
   PlainServerPage &page;
   const PlainServerFiles &files;

@@ -39,7 +39,8 @@ bool isDiskFull(int descriptor) {
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
-/// A started program. Waits for its end, and enforces its limits.
+/// Waits for the end of a program that was started, and enforces the program's
+/// limits.
 class RunningProgram {
 public:
   RunningProgram(SupervisedProgram program, const SubprocessSpec &spec,
@@ -64,8 +65,8 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// How many checks in a row have found the program stopped. After three of
-  /// them, the program counts as stopped for good.
+  /// The number of the latest checks in a row that have found the program
+  /// stopped. After three of them, the program counts as stopped for good.
   unsigned looksStopped = 0;
 };
 

@@ -27,9 +27,9 @@ void endOrphans();
 /// is killed. May be called in a forked process.
 bool hasEndedAmongChildren(pid_t program);
 
-/// Turns this process into a supervisor, and forks a second process, which will
-/// become the program. The process `tool` must have just forked this process.
-/// Returns only in the second process, with the process id of the supervisor.
+/// Makes this process a supervisor, and forks a second process, which will
+/// become the program. Returns only in the second process, with the process id
+/// of the supervisor. `tool` is the process that has just forked this process.
 /// If `isSandboxed` is true, the caller must have called enterNamespaces, and
 /// the second process is in the sandbox.
 pid_t splitOffSupervisor(pid_t tool, int reportPipe, bool isSandboxed,
