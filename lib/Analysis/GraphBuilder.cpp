@@ -299,9 +299,9 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks recorded reads of uninitialised memory, from index `first` on, as
-/// partial. A read is partial if the same instruction has also read initialised
-/// bytes.
+/// Marks reads of uninitialised memory as partial, namely those from index
+/// `first` of DependenceGraph::allUnsetReads on. A read is partial if the same
+/// instruction has also read initialised bytes.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

@@ -328,9 +328,9 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // If the run differs from the recorded run, the trace may lack `event` or
-  // `invocation`. Both then count as nullopt. Other code reports the
-  // difference.
+  // A run that differs from the recorded run may report an event or a call that
+  // is not in the trace. Such a report is treated like one without event and
+  // call. Other code tells the user about the difference.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <

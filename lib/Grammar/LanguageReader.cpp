@@ -151,7 +151,8 @@ private:
   /// The nodes for comments and for text that fits no rule.
   std::vector<uint32_t> extras;
   size_t nextExtra = 0;
-  /// The end of the text that is in the new tree already.
+  /// How many bytes of `text` the new tree already contains, from the
+  /// beginning.
   uint32_t written = 0;
   std::vector<NodeIndex> open;
   std::vector<Step> steps;

@@ -234,10 +234,11 @@ void TreeReplacements::addWithoutFirst(NodeIndex node,
   });
 }
 
-/// Adds subtrees with the same symbol from far below the node: from half of its
-/// depth, from a quarter, and so on. They save tests for a text with many
-/// levels, such as an HTML page on which no tag is closed. The search follows
-/// the largest child on each level.
+/// Adds replacements of the node by a node with the same symbol that is many
+/// levels deeper: half of all levels with this symbol, a quarter, and so on.
+/// Such replacements save tests for a text with many levels, such as an HTML
+/// page on which no tag is closed. The function follows only the largest child
+/// on each level.
 void TreeReplacements::addJumps(NodeIndex node,
                                 std::vector<Replacement> &found) const {
   constexpr size_t fewLevels = 8;

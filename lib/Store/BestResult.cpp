@@ -13,9 +13,9 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. A field that looks the same in BestResult is in
-/// `best`. All other fields are members of this struct. In the file, a set is a
-/// text such as "1-4 7".
+/// The fields of best.yaml. The file has some fields in the same form as
+/// BestResult: these are members of `best`. The fields with another form are
+/// members of this struct. A set, for example, is a text such as "1-4 7".
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;

@@ -205,7 +205,7 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // checkIsFree only reports that another process holds the lock. `create`
+  // This function only reports that another process holds the lock. `create`
   // reports all other problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();

@@ -93,8 +93,9 @@ public:
 
   // The following functions return the tables of stores, for the engines.
 
-  /// Returns all stores, sorted by the position of their event. After them come
-  /// the byte ranges of whole blocks of events, one level after the other.
+  /// Returns all stores, sorted by the position of their event in EventsByCall.
+  /// After the stores come the byte ranges of the blocks of events, one level
+  /// after the other.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns, for each store in `ranges`, the position of its event in
   /// EventsByCall.

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The parts of one `switch`, as its machine code shows them. A *group* of case
-/// labels begins at an address to which the head of the `switch` jumps.
+/// Finds the groups of case labels in one `switch` of the machine code. The
+/// head of the `switch` jumps to the address at which a group begins.
 class SwitchGroups {
 public:
   SwitchGroups(const UnitTable &table, const UnitGraph &graph,

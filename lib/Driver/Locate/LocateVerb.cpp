@@ -81,8 +81,8 @@ private:
   /// `wrongSlice` holds the events on which the wrong line of output depended.
   /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
-  /// How suspect each statement is, according to slices of the output. Empty if
-  /// there are no slices.
+  /// A number for each statement: how suspect the slices of the output make the
+  /// statement. Empty if there are no slices.
   Suspicions suspicions;
   Stopwatch time;
   /// The time at which the ranking so far is shown again, in seconds since the

@@ -366,8 +366,8 @@ readOrMake(const RunnableCase &runnable, ReferenceProgram &reference,
   if (!made)
     return made.takeError();
   made->summary.program = reference.name();
-  // If the user has interrupted the search, its runs are not stored: otherwise
-  // the next search would not look for more.
+  // The runs are not stored if the user has interrupted the search. With stored
+  // runs, the next search would not look for the runs that are missing.
   if (!runnable.stop.load())
     if (llvm::Error error = stored.write(*made))
       return error;

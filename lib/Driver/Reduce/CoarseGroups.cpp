@@ -13,8 +13,9 @@
 
 using namespace pinstripe;
 
-/// In a huge trace, each group must have at least 1 / smallestShare of all
-/// events. Smaller groups are left to the reduction algorithm.
+/// In a huge trace, a group must have at least 1 / smallestShare of all events
+/// in the trace. Smaller groups are not tried before the reduction algorithm
+/// begins.
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 

@@ -11,8 +11,9 @@
 
 namespace pinstripe {
 
-/// Returns an object that knows on which events the output depends. `recorded`
-/// and `control` must outlive it.
+/// Returns an object that finds the events whose values a test lacked (see
+/// MissingEvents). `recorded` and `control` must outlive the object. `control`
+/// is null in trace flow.
 std::unique_ptr<MissingEvents> missingEventsFor(const OutputDependences &output,
                                                 const RecordedCase &recorded,
                                                 const ControlTree *control);

@@ -199,8 +199,10 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
     useDependences(*output);
 }
 
-/// Lets the algorithm know on which events the output depends, and lets the
-/// oracle tell what a test lacked.
+/// Passes the recorded dependences on to the reduction algorithm, which tries
+/// first to remove events on which the output does not depend. Also passes them
+/// on to the oracle, which can then tell the events whose values a failed test
+/// lacked.
 void ReduceVerb::useDependences(const OutputDependences &output) {
   missing = missingEventsFor(output, recorded, control.get());
   oracle->useMissing(*missing);

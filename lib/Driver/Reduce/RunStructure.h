@@ -19,9 +19,10 @@ namespace pinstripe {
 /// case returns the event that called the function with the prologue.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
-/// Returns the given events and all decisions and calls that lead to them. If
-/// `control` is null, adds only the calls. This is so in trace flow, in which
-/// the recording decides.
+/// Returns the events `events`, together with the calls that lead to them and
+/// the decisions in `control` that lead to them. In trace flow `control` is
+/// null, since the recording decides what is executed; the result then has no
+/// decisions.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 

@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Dynamic slices of the wrong line and of right lines of the output. If the
-/// run crashed, there are slices of the event that crashed, and of other
-/// executions of the same statement.
+/// run crashed, the slices are of the event that crashed, and of other
+/// executions of the statement that crashed.
 struct OutputSlices {
   /// The full slice of the wrong line: all events on which it depended.
   EventSet wrong;

@@ -305,8 +305,9 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // If a pattern in uninitialised memory has changed nothing, reads of this
-  // memory have no effect. Then only calls without a `return` are reported.
+  // `*depends` is true if a pattern that was written into uninitialised memory
+  // has changed the run. If it has changed nothing, reads of this memory have
+  // no effect, and only calls without a `return` are reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;

@@ -1,7 +1,8 @@
 // Tells whether Pinstripe can observe each `return` of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If not, a call may have executed a `return` even if none was recorded.
+// If Pinstripe can't observe each `return`, a call may have executed a `return`
+// that was not recorded.
 
 #include "Slice/WrittenReturns.h"
 #include "llvm/ADT/STLExtras.h"

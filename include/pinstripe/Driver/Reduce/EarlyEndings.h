@@ -44,9 +44,9 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 /// are saved, in trace flow next to none.
 class EarlyEndings {
 public:
-  /// `trace` and `table` must outlive this object. If `table` is null, some
-  /// runs are not remembered: those in which functions without a recorded
-  /// caller are called after `main`.
+  /// `trace` and `table` must outlive this object. `table` serves to find
+  /// `main`; null if it is not known. Without `table`, a run is not remembered
+  /// if functions without a recorded caller are called after `main`.
   EarlyEndings(const Trace &trace, const UnitTable *table)
       : trace(trace), table(table) {}
 
