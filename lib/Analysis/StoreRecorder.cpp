@@ -114,9 +114,9 @@ struct StoreRecorder::State {
   /// object. Such writes are recorded at once, since the object had no state
   /// before.
   bool isDeclaring = false;
-  /// True if library code can write to memory: the recorder has the code of a
-  /// library, or was told of a write by library code. While it is false, the
-  /// recorder need not note which memory is used as data.
+  /// True if the recorder has the code of a library, or was told of a write by
+  /// library code. As long as it is false, library code can't write to memory,
+  /// so the recorder need not note which memory is used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;

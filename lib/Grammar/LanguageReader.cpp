@@ -181,8 +181,8 @@ LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   return children;
 }
 
-/// Before some steps, the text up to a certain place must be written. Returns
-/// this place; nullopt for other steps.
+/// Returns the place up to which the text must be written before the step
+/// `step` is made; nullopt if the step has no such place.
 std::optional<uint32_t>
 LanguageReader::TreeMaker::placeOf(const Step &step) const {
   switch (step.kind) {

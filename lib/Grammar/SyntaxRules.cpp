@@ -26,7 +26,7 @@ enum class Part : uint8_t {
   Token,
   Symbol,
   Alias,
-  /// The part is a field or a precedence, which only wraps another part.
+  /// A part that only wraps another part: a field or a precedence.
   Other,
 };
 

@@ -41,8 +41,8 @@ TreeReplacements::below(NodeIndex node, SymbolId symbol,
   return {&*begin, static_cast<size_t>(end - begin)};
 }
 
-/// Returns the first `most` nodes with the given symbol below `node`. A node
-/// that is below another one of them is left out.
+/// Returns the first `most` nodes below `node` that have the symbol `symbol`.
+/// Nodes in the subtree of a returned node are left out.
 std::vector<NodeIndex>
 TreeReplacements::nearest(NodeIndex node, SymbolId symbol, size_t most) const {
   std::vector<NodeIndex> found;
@@ -145,8 +145,10 @@ TreeReplacements::ofBook(NodeIndex node, std::optional<uint32_t> depth) const {
   return found;
 }
 
-/// Adds replacements that fill the right side of a rule so that the text
-/// becomes shorter than the text of the node.
+/// Adds replacements of `node` that have a piece of text for each symbol on the
+/// right side of `rule`. Each piece is the text of a node below `node`, or the
+/// shortest text of its symbol. The replacement must be shorter than the text
+/// of `node`.
 void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
                                      std::vector<Replacement> &found) const {
   constexpr size_t mostChoices = 16, mostTries = 64;

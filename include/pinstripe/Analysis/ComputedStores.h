@@ -84,10 +84,10 @@ public:
   /// not count.
   size_t size() const { return storePositions.size(); }
 
-  /// Tells which heap blocks have the same address as in the recorded run if a
-  /// run executes only the events in `included`. These are the blocks whose
-  /// ComputedStore::number is at most the result. The result is the number of
-  /// the first skipped event that allocates or releases heap memory. It is
+  /// Returns a number that tells, for a run of only the events in `included`,
+  /// which heap blocks have the same address as in the recorded run: the blocks
+  /// whose ComputedStore::number is at most the result. The result is the
+  /// number of the first skipped event that allocates or releases heap memory;
   /// maxNumber if no such event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 

@@ -124,8 +124,8 @@ public:
   /// block began to exist.
   struct UnsetRead {
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
-    /// The graph node that makes the read: an executed instruction or a library
-    /// call.
+    /// The graph node for the executed instruction or the library call that
+    /// reads the memory.
     NodeId node{};
     Memory memory = Memory::Frame;
     /// True if the read found only unset bytes. If the read found other bytes,

@@ -66,8 +66,9 @@ private:
   std::string theText;
 };
 
-/// The parents of the nodes of a tree, and how high their subtrees are.
-/// Searches that make trees smaller need them.
+/// Tells, for each node of a derivation tree, the node's parent, its depth, and
+/// the height of its subtree. Searches that make a tree smaller use these
+/// tables.
 struct TreeShape {
   explicit TreeShape(const DerivationTree &tree);
 

@@ -44,8 +44,9 @@ struct Symbol {
     Literal,   ///< The symbol stands for one fixed text.
     Character, ///< The symbol stands for any one character of `ranges`.
   } kind = Kind::Nonterminal;
-  /// The name as users write it, such as `<expr>`. For a literal, its text.
-  /// Symbols that stand for `*`, `+`, `?` and groups have no name.
+  /// The name of the symbol as users write it, such as `<expr>`; for a literal,
+  /// the text of the literal. Empty for symbols that stand for `*`, `+`, `?` or
+  /// a group in a rule.
   std::string text;
   /// The characters of a Character symbol, in ascending order.
   std::vector<CharacterRange> ranges;

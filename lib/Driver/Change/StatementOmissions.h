@@ -1,4 +1,5 @@
-// Finds out how to omit a statement, even if it has code in several places.
+// Finds all changes that omit a statement, even if it has code at several
+// addresses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H

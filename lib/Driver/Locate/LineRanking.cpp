@@ -26,8 +26,8 @@ struct Features {
   /// Large if the line is among the few in which an omission or a replaced
   /// value makes the output right.
   double replaced = 0;
-  /// Large if the line is among the few in which a mutation makes the output
-  /// right.
+  /// The fewer lines have a mutation that makes the output right, the larger is
+  /// this number for each of these lines. 0 for all other lines.
   double mutated = 0;
   /// Large if the line is among the few in which a change improves the output,
   /// but does not make it right. 0 for lines with better changes.
@@ -167,7 +167,8 @@ void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
       places.emplace_back(change, i);
   llvm::sort(places);
   for (size_t begin = 0; begin != places.size();) {
-    // Lines with equally good changes all get the middle one of their ranks.
+    // If the changes of several lines are equally good, each of these lines
+    // gets the mean of the ranks that they occupy together.
     size_t end = begin;
     while (end != places.size() && places[end].first == places[begin].first)
       ++end;

@@ -21,10 +21,11 @@
 
 using namespace pinstripe;
 
-/// Each step of the search gets a share of the time that is left when the step
-/// begins. Switches and omissions come first, since they are fast and show
-/// which statements to mutate first. The reduction comes last and gets all the
-/// remaining time, since it has a result even if it is ended early.
+/// The share of the remaining time that each step of the search gets when it
+/// begins. Switches and omissions come first: they take little time, and they
+/// show which statements to mutate first. The reduction comes last and gets all
+/// the remaining time: it has a usable result even if the time ends before the
+/// reduction does.
 static constexpr double shareOfSwitches = 0.3;
 static constexpr double shareOfOmissions = 0.3;
 static constexpr double shareOfSlices = 0.4;

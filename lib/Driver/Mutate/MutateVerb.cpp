@@ -91,8 +91,8 @@ private:
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
 
-/// Returns a run in which the mutation `number` takes effect from the event
-/// `start` on.
+/// Returns a run that uses the original code up to the event `start`, and the
+/// mutation `number` from this event on.
 LiveRun runOf(uint32_t number, EventIndex start) {
   LiveChange change;
   change.kind = LiveChange::Kind::Mutate;

@@ -32,9 +32,10 @@ struct RunFeatures {
 std::vector<size_t> choosePassing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 
-/// Chooses at most `most` failing runs. Returns their indices, the best first.
-/// A run that the user has made is best. Otherwise, a run with a smaller input
-/// is better. Runs that fail in the same way as a better run come last.
+/// Chooses at most `most` failing runs. Returns their indices, the most useful
+/// run first. A run that the user has made is more useful than any other run.
+/// Of two other runs, the run with the smaller input is more useful. If several
+/// runs fail in the same way, all but the most useful one come last.
 std::vector<size_t> chooseFailing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 

@@ -71,15 +71,15 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event of the call that is being searched: the next event of the
-  /// same statement, as an index in the call. If there is none, this is the
-  /// number of events in the call.
+  /// For each event of the call that is being searched, the index in this call
+  /// of the next event of the same statement; if there is none, the number of
+  /// events in the call.
   std::vector<uint32_t> nextInstance;
-  /// A table for `findNextInstances`, with an element for each statement. That
-  /// function visits the events of each call from the last to the first. The
-  /// element has the last visited event of the statement, and the call of this
-  /// event. If this is not the call that is being visited, the element is out
-  /// of date.
+  /// A table for `findNextInstances`, which visits the events of each call from
+  /// the last to the first. For each statement, the table has the event of the
+  /// statement that was visited last, and the call in which this event
+  /// happened. `findNextInstances` ignores an element whose call is not the
+  /// visited call.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 

@@ -89,8 +89,8 @@ llvm::Error LevelSearch::search(const SearchLevel &level,
   return reduceBy(level, singleRemovals, summary);
 }
 
-/// Counts the parts of a certain size that are known to be needed. The others
-/// are open: it is not known whether they are needed.
+/// Counts the parts of the size `grain`, and those of them that are open. A
+/// part is open if no test has shown that it is needed.
 OpenParts LevelSearch::openParts(Grain grain) const {
   // Each part takes some milliseconds to look up. So if there are more parts
   // than this number, none is looked up, and all count as open.

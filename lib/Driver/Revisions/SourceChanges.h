@@ -67,8 +67,8 @@ private:
   ChangeBounds bounds;
   Grain grain;
   std::vector<std::vector<Element>> parts;
-  /// For each part, the parts that need it. Empty if names are not kept
-  /// together.
+  /// For each part, the indices of the parts that use a name which this part
+  /// declares. Empty if a part may be removed without the parts that need it.
   std::vector<std::vector<uint32_t>> dependents;
   mutable std::mutex mutex; ///< Guards `store`.
 };

@@ -155,8 +155,9 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   return events;
 }
 
-/// Returns the address of an expression's value if it is known without reading
-/// the program's memory, as for a variable; otherwise nullopt.
+/// Returns the place of an expression's value in memory, if the place is a
+/// fixed address or a fixed offset in the frame of the function, as that of a
+/// variable is. Otherwise returns nullopt.
 static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   using Kind = LocationStep::Kind;
   using Extent = LocationProgram::Extent;

@@ -80,8 +80,8 @@ llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const PredicateSpec &predicate,
                                                const DependenceGraph &graph);
 
-/// The dependences of a recorded run. Also the events and calls that have
-/// printed a part of the output: the part that a predicate is about.
+/// The dependences of a recorded run, and the events and calls that have
+/// printed the part of the output that a predicate is about.
 struct OutputDependences {
   RunDependences run;
   SliceCriterion criterion;
