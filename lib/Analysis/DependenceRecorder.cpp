@@ -67,8 +67,9 @@ struct DependenceRecorder::State {
   std::vector<TrackedBytes> tracked;
   /// The memory that the current instruction reads and writes.
   llvm::SmallVector<Access, 2> accesses;
-  /// The registers that the beginning of a function has saved in memory. The
-  /// key is the number of the node that has stored them.
+  /// The registers that the first instructions of a function have saved in
+  /// memory. The key is the number of the graph node that has saved the
+  /// register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if such calls are not

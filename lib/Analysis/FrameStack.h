@@ -50,9 +50,9 @@ public:
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Returns true if the address is on the stack. The size of the innermost
-  /// frame is not known, so up to 8 MiB below the address of this frame count
-  /// as stack.
+  /// Returns true if the address is on the stack. The lowest address of the
+  /// innermost frame is not known, so addresses up to 8 MiB below its frame
+  /// address (rbp) count as stack.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;

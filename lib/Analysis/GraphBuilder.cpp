@@ -263,8 +263,8 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
 }
 
 /// Notes that the newest node of the graph has read memory that nothing had
-/// written. Memory to which no code of the program ever writes is constant, so
-/// reads of it are not noted.
+/// written. Notes nothing if no code of the program ever writes to this memory,
+/// since the memory is then constant.
 void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
   std::optional<StoredPlace> place = placeOf(address);

@@ -55,8 +55,8 @@ public:
         take(at, length);
     });
   }
-  /// Forgets that the given bytes were written or used as data, because
-  /// something new begins there, such as a heap block.
+  /// Forgets that the `size` bytes at `address` were written or used as data.
+  /// Called if a new object begins there, such as a heap block.
   void forget(uint64_t address, uint64_t size) { bytes.set(address, size, {}); }
 
 private:

@@ -70,7 +70,7 @@ private:
   /// The nodes that are in the slice so far, in the order in which the search
   /// found them.
   std::vector<NodeId> pending;
-  /// For each event, the reasons why it is in the slice.
+  /// For each event of the trace, the reasons why the event is in the slice.
   std::vector<Reasons> reasonsOf;
 };
 

@@ -109,8 +109,8 @@ struct StoreRecorder::State {
   /// address in the unit table in order to get the run-time address.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
-  /// True if the current event makes a new object. If library code writes bytes
-  /// that it has not read in this event, the bytes then belong to the new
+  /// True if the current event makes a new object. If library code then writes
+  /// bytes that it has not read in this event, the bytes belong to the new
   /// object. Such writes are recorded at once, since the object had no state
   /// before.
   bool isDeclaring = false;
@@ -299,8 +299,8 @@ void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   top.low = frame + word - table.function(function).frameSize;
 }
 
-/// Forgets the heap blocks that overlap with newly allocated memory: they were
-/// released, even if no release was reported.
+/// Removes from `heap` each block that overlaps with newly allocated memory.
+/// Such a block was released, even if no release was reported.
 void StoreRecorder::State::forget(uint64_t address, uint64_t size) {
   auto each = heap.lower_bound(address);
   if (each != heap.begin()) {

@@ -342,8 +342,9 @@ llvm::Error EarleyParser::tooLarge(uint32_t position) const {
       "grammar less ambiguous, or first reduce the input without --grammar");
 }
 
-/// Describes the terminal symbols that could come next, for a message. Single
-/// characters are described together, as one class.
+/// Returns a text for a message: the terminal symbols that the parser expected.
+/// The text has one class of characters for all symbols that are single
+/// characters.
 std::string EarleyParser::expectation() const {
   constexpr size_t most = 8;
   std::vector<CharacterRange> ranges;

@@ -30,7 +30,8 @@ public:
   /// For each symbol number of the parser tree-sitter, the symbol in
   /// SyntaxRules.
   std::vector<SymbolId> symbolOfKind;
-  /// For each symbol in SyntaxRules, the symbol in the finished Grammar.
+  /// Maps the number of each symbol in SyntaxRules to the symbol's number in
+  /// the finished Grammar.
   std::vector<SymbolId> inGrammar;
   /// The symbol that stands for comments, and for text that fits no rule.
   SymbolId extra = 0;

@@ -37,7 +37,8 @@ public:
   const Derivation *derive(SymbolId node, llvm::ArrayRef<SymbolId> children);
 
 private:
-  /// A grammar for the sequences of children that one rule describes.
+  /// A grammar whose texts are the sequences of children that one rule allows.
+  /// Each character of such a text stands for a child.
   struct Matcher {
     Grammar grammar;
     /// For each symbol of `grammar`, the corresponding symbol in SyntaxRules.

@@ -59,7 +59,7 @@ private:
   /// If two rules have the same choice, both use the same symbol.
   std::map<std::string, SymbolId> groups;
   std::set<std::pair<SymbolId, std::string>> aliases;
-  /// The names of the rules that are still to be read.
+  /// The names of the rules that the reader still has to read.
   std::vector<std::string> waiting;
   std::optional<SymbolId> tokenSymbol;
 };

@@ -13,8 +13,8 @@ namespace {
 
 constexpr llvm::StringLiteral encodedPrefix("base64:");
 
-/// Returns true if YAML can hold the text unchanged, so that the text need not
-/// be encoded.
+/// Returns true if the file can hold the text as it is. Any other text is
+/// encoded in base64.
 bool isPlainText(llvm::StringRef text) {
   if (text.starts_with(encodedPrefix) ||
       llvm::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))

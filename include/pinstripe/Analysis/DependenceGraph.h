@@ -86,9 +86,10 @@ public:
   /// branches, and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Consecutive bytes of the output. The same node had written all of them to
-  /// memory before they were printed. They begin where the previous
-  /// PrintedBytes end. `end` counts from the beginning of the whole output.
+  /// A range of bytes in the output that the same node had written to memory
+  /// before they were printed. The range begins where the previous PrintedBytes
+  /// end, and ends at `end`. `end` counts bytes from the beginning of the whole
+  /// output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};

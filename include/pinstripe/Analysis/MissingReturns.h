@@ -1,8 +1,7 @@
 // Finds calls that ended without the `return` that their function needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The result of such a call is undefined: whatever uses it gets what the result
-// register happens to hold.
+// The result of such a call is whatever the result register happens to hold.
 
 #ifndef PINSTRIPE_ANALYSIS_MISSINGRETURNS_H
 #define PINSTRIPE_ANALYSIS_MISSINGRETURNS_H

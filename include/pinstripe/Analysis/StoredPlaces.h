@@ -84,8 +84,8 @@ private:
     /// The function in whose stack frames the shared memory lies; nullopt for
     /// memory outside of frames.
     std::optional<FunctionId> frame;
-    /// The statements that write to the same memory, as a sorted list of
-    /// entries (the addresses at which control enters them).
+    /// The entries of the statements that write to the same memory, in
+    /// ascending order.
     std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);

@@ -47,8 +47,9 @@ struct BestResult {
   size_t size() const { return kept.count() + keptUnits.count(); }
 };
 
-/// Formats a result as YAML. Events and statements are numbered from 1, as in
-/// reports. Consecutive numbers form ranges, as in `1-4 7 9-10`.
+/// Formats a result as the YAML text of best.yaml. The numbers of events and
+/// statements in the text begin at 1, as in reports. Consecutive numbers form
+/// ranges, as in `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
 /// Parses the text of `best.yaml`. Returns a TraceFormatError if the text can't

@@ -64,8 +64,8 @@ public:
   /// Returns a UsageError if the case has no trace, because its recording
   /// failed or was killed.
   llvm::Error checkIsComplete() const;
-  /// Returns a FileError if the disk is full. Files that runs have written may
-  /// then be incomplete. So the outcomes of these runs are not reliable.
+  /// Returns a FileError if the disk is full. The outcomes of runs are then not
+  /// reliable, since files that the runs have written may be incomplete.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
   /// The following two functions delete the database of tests or that of

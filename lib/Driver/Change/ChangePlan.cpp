@@ -88,11 +88,11 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // The tests are made in rounds, and the rounds form three stages. The only
-  // round of the first stage changes all instances of a statement at once. The
-  // second stage has a round for the last instance and a round for the first
-  // one. The third stage has a round for each other instance. `last` is the
-  // last round of the current stage.
+  // The tests are made in rounds, and the rounds form three stages. The first
+  // stage has one round, which changes all instances of a statement at once.
+  // The second stage has a round for the last instance of each statement and a
+  // round for the first instance. The third stage has a round for each other
+  // instance. `last` is the number of the last round in the current stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

@@ -121,7 +121,8 @@ private:
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  /// A queue of tests in reverse order: the last element is the next test.
+  /// The next tests in reverse order: the last element is the test that is made
+  /// first.
   std::vector<ChangeTest> queue;
   uint64_t tests = 0;
   Turn turn;

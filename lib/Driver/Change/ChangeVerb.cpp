@@ -89,9 +89,9 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
   return tests;
 }
 
-/// Makes the runs for `tests`. Several threads make runs and may finish them in
-/// any order. The effects of the runs are noted in the order of the plan, so
-/// that the result is always the same.
+/// Makes the runs for `tests`. Several threads make the runs, which may end in
+/// any order. Notes the effects of the runs in the order of `tests`, so that
+/// the result of the search is always the same.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)

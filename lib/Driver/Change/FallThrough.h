@@ -14,8 +14,7 @@ struct FallThrough {
   /// The statement from which control falls through to the next group of case
   /// labels.
   EntryId last{};
-  /// The first statement of the next group of case labels, to which control
-  /// falls through.
+  /// The first statement of the next group of case labels.
   EntryId first{};
   /// The place after the `switch`, to which a `break` would lead.
   FlowTarget afterSwitch;

@@ -30,7 +30,8 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   }
 }
 
-/// Returns the events of a slice whose values or addresses `event` has used.
+/// Returns the events in `slice` that have computed a value or an address which
+/// `event` has used.
 static std::vector<CauseOrigin> usedBy(EventIndex event, const Slice &slice) {
   std::vector<CauseOrigin> used;
   for (EventIndex earlier : slice.events)

@@ -14,9 +14,10 @@ namespace pinstripe {
 /// time that a part does not need is left to the later ones.
 double shareOf(ExplainPart part);
 
-/// The share of the search for suspect lines that is spent on the smaller run.
-/// The run that the user has given gets the rest. It needs little time, since
-/// only the suspects of the smaller run are tried there.
+/// The share of its time that the search for suspect lines spends on the
+/// smaller run. The rest of the time is for the run that the user has given.
+/// That run needs little time: only lines that the smaller run made suspect are
+/// tried in it.
 constexpr double shareOfSmallerRun = 0.85;
 
 /// A run counts as small if it has at most this share of the events of the run

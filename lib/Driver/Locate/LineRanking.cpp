@@ -12,16 +12,16 @@ using namespace pinstripe;
 
 namespace {
 
-/// Numbers that say what is known about a line. The larger a number, the more
-/// it speaks for the line as the faulty one. Some numbers are about changes of
-/// one kind. For these, the lines are ranked by how good their changes are, and
-/// the number is the logarithm of a quotient: the number of lines divided by
-/// the rank of the line. So a good change counts little if many lines have an
-/// equally good one.
+/// The known facts about a source line, as numbers. The larger a number, the
+/// more it speaks for the line as the faulty one. Some numbers are about
+/// changes of one kind, such as mutations. To compute such a number, the lines
+/// are ranked by how good their changes are. The number is the logarithm of the
+/// count of lines divided by the rank of the line. A good change counts little
+/// if many lines have equally good changes, since their rank is then large.
 struct Features {
   double mended = 0; ///< 1 if a change of the line makes the output right.
-  /// Large if the line is among the few in which a switched decision makes the
-  /// output right.
+  /// The fewer lines have a switched decision that makes the output right, the
+  /// larger is this number for each of these lines. 0 for all other lines.
   double switched = 0;
   /// Large if the line is among the few in which an omission or a replaced
   /// value makes the output right.

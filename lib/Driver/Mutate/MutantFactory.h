@@ -35,10 +35,9 @@ struct MutantBatch {
     /// The number for LiveChange::mutation that makes the program run with the
     /// recompiled function, but without a mutation.
     uint32_t number = 0;
-    /// The number of the function's events that are not counted if the function
-    /// is exchanged. They are not counted because recompiled code has no hooks,
-    /// at which the engine could take control. Set by the caller of
-    /// MutantFactory.
+    /// The number of the function's events that the engine can't count if the
+    /// function is exchanged: the engine counts events by means of hooks, and
+    /// recompiled code has no hooks. Set by the caller of MutantFactory.
     uint64_t unseenEvents = 0;
     /// Where the recompiled function is in `code`: the number of its
     /// RecompiledUnit, and its index in that unit.

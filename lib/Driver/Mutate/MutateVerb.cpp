@@ -425,8 +425,8 @@ void MutateVerb::countExecutions() {
   summary.executedUnits = executed.size();
 }
 
-/// Returns the statements of which a mutation has made the output better, the
-/// best first.
+/// Returns the statements of which a mutation has made the output better. The
+/// statement with the best mutation comes first.
 std::vector<MutatedUnit> MutateVerb::ranked() const {
   std::vector<MutatedUnit> units;
   for (const auto &[id, unit] : found)

@@ -106,7 +106,7 @@ std::optional<UnitId> MutationPlan::unitAt(const Mutation &mutation) const {
 }
 
 /// Returns true if the traced function begins within the lines of `function`.
-/// Then it is `function` itself or a lambda in `function`.
+/// The traced function then is `function` itself or a lambda in `function`.
 static bool isPartOf(const UnitTable &table, const TracedFunction &traced,
                      const MutableFunction &function) {
   return traced.range.line >= function.firstLine &&

@@ -42,8 +42,8 @@ struct PlannedFunction {
 struct PlannedBatch {
   size_t source = 0; ///< The index of the source in MutationSources::units().
   std::vector<const PlannedFunction *> functions;
-  /// For each function in `functions`: its mutations that are tried in this
-  /// batch.
+  /// For each element of `functions`, the mutations of this function that are
+  /// tried in this batch.
   std::vector<std::vector<PlannedMutation>> mutations;
 };
 

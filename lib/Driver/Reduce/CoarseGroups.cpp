@@ -78,8 +78,9 @@ private:
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
-  /// For each event, the index after the last event of the calls that it made.
-  /// For an event without calls, the index of the next event.
+  /// For each event, the index after the last event in the functions that the
+  /// event called. For an event that called no function, the index of the next
+  /// event.
   GrowingArray<uint32_t> callsEnd;
   /// For each event, the number of earlier events that belong to elements. The
   /// difference of two such numbers says how many events between two events can
@@ -166,8 +167,8 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts the conditions that make no calls by function. Then the conditions of
-  // each function form one block.
+  // Puts the conditions that make no calls into `ranges`, sorted by function.
+  // The conditions of each function form one group.
   size_t first = ranges.size();
   size_t end = first;
   for (auto &[function, count] : functions)
@@ -245,8 +246,8 @@ std::vector<ElementGroup> GroupBuilder::run() {
   }
   addLoops();
   addStatements();
-  // If the memory does not suffice for all groups, only the largest groups are
-  // used. So the largest groups come first.
+  // The largest groups come first, since the memory may not suffice for all
+  // groups.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);

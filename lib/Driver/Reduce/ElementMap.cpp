@@ -42,8 +42,8 @@ public:
 
   using Visit =
       llvm::function_ref<void(EventIndex construction, EventIndex cleanup)>;
-  /// Calls `visit` for each pair of a construction and a cleanup. The two
-  /// events of a pair are kept or removed together.
+  /// Calls `visit` with each construction of an object and the cleanup that
+  /// destroys the object. Both events are kept or removed together.
   void forEachPair(Visit visit) {
     for (size_t i = 0; i != trace.allInvocations().size(); ++i)
       glueInvocation(InvocationId(i), visit);

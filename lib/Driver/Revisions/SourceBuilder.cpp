@@ -146,9 +146,9 @@ SourceBuilder::build(const SourceStore &store, const StateId &state,
   llvm::Expected<BuildResult> result = runCommand(stop);
   if (!result || result->isBuilt || !isRisky)
     return result;
-  // Files were added or removed since the last build. Remains of that build,
-  // such as lists of headers, may be the reason for the failure. So the build
-  // is repeated in an empty folder.
+  // Files were added or removed since the last build. Files that the last build
+  // has left, such as lists of headers, may be the reason why this build
+  // failed. So the build is repeated in an empty folder.
   if (llvm::Error error = work.clear())
     return error;
   if (llvm::Error error = work.show(store, state))

@@ -39,7 +39,8 @@ public:
   TestLanes &lanes() { return *lanesOfTests; }
   /// Returns how many tests were made so far.
   size_t made() const { return memoryOfTests->made().size(); }
-  /// Adds `count` to the number of tests that were answered from memory.
+  /// Adds `count` to the number of tests whose outcome was known from an
+  /// earlier test, so that they were not made.
   void noteRemembered(size_t count) { remembered += count; }
   /// Stores the numbers of tests with each outcome in `summary`.
   void countIn(RevisionSummary &summary) const;

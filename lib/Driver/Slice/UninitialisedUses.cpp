@@ -237,9 +237,10 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   return *outcome != Outcome::Fail;
 }
 
-/// Returns the call that crashed because its function ended without a `return`;
-/// nullopt if there is none. In C++ code, clang puts an instruction that
-/// crashes at the end of such a function.
+/// Returns the call that crashed because control reached the end of its
+/// function without a `return`; nullopt if the run did not crash in this way.
+/// In C++ code, clang puts an instruction that crashes at the end of a function
+/// which needs a `return`.
 static std::optional<InvocationId>
 crashedWithoutReturn(const RecordedCase &recorded) {
   const auto *crashed = std::get_if<Crashed>(&recorded.observation.ending);

@@ -54,20 +54,18 @@ Granularity defaultGranularity(const Trace &trace, const EventSet &userPinned);
 /// glued, and very little if elements are statements.
 class ElementMap {
 public:
-  /// If `candidates` are given, only these events belong to elements, the parts
-  /// that a reduction removes. Events that are neither candidates nor pinned
-  /// are never executed.
+  /// If `candidates` is not nullopt, only these events belong to elements, and
+  /// events that are neither candidates nor pinned are never executed.
   ///
-  /// `userPinned` are the events that the user wants to keep; it may have the
+  /// `userPinned` holds the events that the user wants to keep; it may have the
   /// size 0. These events are pinned, and so are events that must be kept or
   /// removed together with them. Other events of the same statement, iteration
   /// or invocation are not pinned.
   ///
-  /// `control` is the control tree in guarded flow. With a control tree, an
-  /// event is executed only if all decisions and calls that lead to the event
-  /// are executed, too. This holds even if the event is pinned. `control` is
-  /// null in trace flow, where the recording decides. The tree must outlive the
-  /// map.
+  /// `control` is the control tree in guarded flow. With a control tree, even a
+  /// pinned event is executed only if all decisions and calls that lead to the
+  /// event are executed, too. In trace flow `control` is null, since the
+  /// recording decides what is executed. The tree must outlive the map.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -102,11 +100,10 @@ public:
   uint32_t elementAt(EntryId entry) const {
     return elementOfEntry[static_cast<size_t>(entry)];
   }
-  /// Returns the addresses at which control can enter the statements that the
-  /// configuration executes. Elements must be statements. The result includes
-  /// the pinned statements, which are always executed. An event of such a
-  /// statement is executed only if the events that it depends on, such as
-  /// calls, are executed, too.
+  /// Returns the entries of the statements that the configuration executes,
+  /// including those of pinned statements, which are always executed. Elements
+  /// must be statements. An event of such a statement is executed only if the
+  /// calls and decisions that lead to the event are executed, too.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;
@@ -141,8 +138,8 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  /// The decisions and calls that each event depends on. Null in trace flow,
-  /// where the recording decides what is executed.
+  /// The decisions and calls that lead to each event. Null in trace flow, where
+  /// the recording decides what is executed.
   const ControlTree *control;
   Granularity theGranularity;
   /// The events that may be removed. If nullopt, all events may be removed,

@@ -15,9 +15,9 @@ namespace pinstripe {
 /// The user's wishes for one reduction: what it must keep, and what it may
 /// remove. The wishes are not stored in the case.
 struct Preferences {
-  /// The parts of the run that are kept or removed as a whole, such as
-  /// statements or iterations. If nullopt, single instances are kept or
-  /// removed; a long run is then first reduced by whole statements.
+  /// Says which events are kept or removed together, such as all events of a
+  /// statement or of an iteration. If nullopt, each event is kept or removed on
+  /// its own, but a long run is first reduced by whole statements.
   std::optional<Granularity> granularity = std::nullopt;
   /// Events that must always be executed. Each text is a number of an event
   /// (`7,12`), a place (`sample.c:13`), or a single instance

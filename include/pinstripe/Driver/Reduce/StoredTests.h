@@ -21,9 +21,9 @@ struct TestConditions {
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if poison is also written to computed addresses, such as elements of
-  /// arrays, at which skipped statements would have stored values. Poison is
-  /// the pattern for unset memory.
+  /// True if skipped stores to computed addresses, such as elements of arrays,
+  /// are poisoned as well: the pattern for unset memory is written where a
+  /// skipped statement would have stored a value.
   bool poisonsComputedStores = false;
   /// The number of the order of threads, see LaunchSpec::schedule.
   uint64_t schedule = 0;
