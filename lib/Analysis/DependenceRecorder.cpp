@@ -156,9 +156,9 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
 }
 
 /// Handles an instruction that restores a callee-saved register from memory.
-/// The register gets its old value back, so it also gets back the writers that
-/// it had when it was saved. Returns false if the loaded bytes are not the
-/// saved bytes.
+/// The writers of the register become the graph nodes that were its writers
+/// when it was saved. Returns false if the loaded bytes are not those that were
+/// saved.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;

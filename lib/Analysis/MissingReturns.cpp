@@ -40,8 +40,7 @@ bool MissingReturns::isMissing(InvocationId invocation,
   if (trace.invocation(invocation).function != function ||
       !needsReturn[static_cast<size_t>(function)])
     return false;
-  // In most calls the last event is the `return`, so the search begins at the
-  // end.
+  // The search begins with the last event, which is the `return` in most calls.
   return llvm::none_of(
       llvm::reverse(trace.eventsOf(invocation)), [&](EventIndex event) {
         return table.unitOf(trace.entryOf(event)).kind == UnitKind::Return;

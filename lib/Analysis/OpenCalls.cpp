@@ -100,10 +100,10 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Makes the call depend on the bytes that it reads. Bytes that the call only
-/// copies are left out, since each copied byte depends on its original. A
-/// copied string is not left out, since the call looks at its bytes to find the
-/// end.
+/// Makes the library call depend on the bytes that it reads. Bytes that the
+/// call only copies are left out, since each copied byte depends on its
+/// original. A string that the call copies is not left out, since the call
+/// reads the string's bytes to find its end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;

@@ -28,8 +28,8 @@ public:
   /// the function, it is not known which nodes have written the arguments. Then
   /// the library call counts as their writer.
   void enterFunction();
-  /// Called when a function of the program returns, to the program or to a
-  /// library.
+  /// Called when a function of the program returns to its caller, which may be
+  /// the program or a library.
   void leaveFunction();
   /// Called when code runs in the frame with the address `frame`. If library
   /// calls from this frame, or from an inner one, have not ended yet, an

@@ -108,10 +108,10 @@ void Closure::visitEvent(EventIndex event) {
   }
 }
 
-/// Adds to the slice the node to which a dependence leads. `from` is the event
-/// that has the dependence. If the event of the node is new in the slice,
-/// `from` becomes its first reason. So a walk along first reasons leads back to
-/// the events from which the slice started.
+/// Adds to the slice the node on which `dependence` depends. `from` is the
+/// event that has the dependence. If the slice did not contain the node's event
+/// before, `from` becomes the first reason for that event. So a walk from an
+/// event along first reasons leads to the events from which the slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

@@ -50,8 +50,8 @@ struct LoadedRange {
 
 } // namespace
 
-/// The limit, in bytes, on the size of two tables together: the memory that
-/// library code wrote, and the memory that it read.
+/// The largest size in bytes of the two tables of LibraryStores together. They
+/// tell which memory library code wrote and which memory it read.
 static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
 
 struct StoreRecorder::State {
@@ -273,9 +273,9 @@ void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
 
 // The engine calls the following functions when something happens in the run.
 
-/// Ends the latest call of the library function `function` that is still open,
-/// and all calls that began after it. Returns true if traced code made the
-/// call, or if no call of the function is open.
+/// Ends the latest unfinished call of the library function `function`, and all
+/// calls that began after it. Returns true if traced code made this call of
+/// `function`, or if the function has no unfinished call.
 bool StoreRecorder::State::endCall(llvm::StringRef function) {
   while (!calls.empty()) {
     OpenCall call = calls.back();

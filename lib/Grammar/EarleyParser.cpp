@@ -92,8 +92,8 @@ private:
   const ParseOptions &options;
   /// For each rule, the index of its first symbol in `nextSymbols`.
   std::vector<uint32_t> firstDotted;
-  /// The next symbol for each rule and number of found symbols; `none` if the
-  /// rule is complete.
+  /// For each rule, the symbols on its right side, followed by `none`. The
+  /// rules follow one another.
   std::vector<SymbolId> nextSymbols;
   std::vector<uint32_t> dottedRules;
 
@@ -108,7 +108,8 @@ private:
   /// symbol. Their bytes come after the current one.
   std::map<uint32_t, std::vector<State>> later;
 
-  // The following members describe the byte of the text at which the parser is.
+  // The following members are about the byte of the text that the parser has
+  // reached.
   llvm::DenseSet<uint64_t> known, completed;
   /// For each symbol, the `generation` in which it was last expected; 0 if
   /// never. A generation is one search for the states of a byte.
@@ -387,8 +388,9 @@ std::string EarleyParser::expectation() const {
 }
 
 /// Returns an error that says why the text can't be parsed. `position` is the
-/// last byte that any state has reached. The states of this byte are found
-/// again, without a filter, so that all symbols that could come next are known.
+/// last byte that the parser has reached. To list all symbols that could come
+/// there, the function finds the states of this byte a second time, without a
+/// filter.
 llvm::Error EarleyParser::failure(uint32_t position) {
   states.resize(kernelEnd);
   setStarts.resize(position + 1);

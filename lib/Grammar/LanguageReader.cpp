@@ -99,7 +99,8 @@ Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
     }
   }
   // Building the grammar can't fail, since symbols without names need no rules.
-  // A token that does not occur in the text stands for no text.
+  // The symbol of a token that does not occur in the text has no rule, so it
+  // stands for no text.
   return llvm::cantFail(builder.finish("", inGrammar[rules.start]));
 }
 
@@ -197,9 +198,9 @@ LanguageReader::TreeMaker::placeOf(const Step &step) const {
   }
 }
 
-/// If a piece of text that fits no rule comes before the step `next`, and has
-/// nodes inside, adds the steps that write this piece, followed by `next`.
-/// Returns true if it has added steps.
+/// Checks whether text that fits no rule comes directly before the step `next`,
+/// and has nodes inside. If so, adds the steps that write this text, followed
+/// by `next`, and returns true.
 bool LanguageReader::TreeMaker::writesError(const Step &next) {
   std::optional<uint32_t> place = placeOf(next);
   while (place && nextExtra < extras.size() &&
@@ -268,7 +269,8 @@ void LanguageReader::TreeMaker::writeChildren(
     writePieces(children);
     return;
   }
-  std::vector<uint32_t> ends; // For each open node, the node after its subtree.
+  std::vector<uint32_t> ends; // For each open node, the index after the last
+                              // node of its subtree.
   for (uint32_t each = 1; each < found->size(); ++each) {
     for (; !ends.empty() && ends.back() == each; ends.pop_back())
       steps.push_back({Step::Kind::Close, 0});

@@ -23,9 +23,9 @@ struct DerivedNode {
 using Derivation = std::vector<DerivedNode>;
 
 /// Finds the lists, options and choices between a node of tree-sitter and its
-/// children; tree-sitter does not show them. They are found by a parse of the
-/// children, where each child counts as one character. `rules` must outlive
-/// this object.
+/// children, since tree-sitter does not show them. To find them, parses the
+/// sequence of the children, in which each child counts as one character.
+/// `rules` must outlive this object.
 class NodeDerivations {
 public:
   explicit NodeDerivations(const SyntaxRules &rules) : rules(rules) {}

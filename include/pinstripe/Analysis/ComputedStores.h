@@ -14,9 +14,9 @@
 
 namespace pinstripe {
 
-/// Describes the bytes of memory that an event wrote in the recorded run. A run
-/// that skips events may have these bytes at other addresses. So the
-/// description also says what the address is relative to.
+/// Describes bytes of memory that an event wrote in the recorded run, and what
+/// their address is relative to. The latter is needed since a run that skips
+/// events may have these bytes at other addresses.
 struct ComputedStore {
   enum class Base : uint32_t {
     /// The bytes are at a fixed place in the program or a library. `place` is

@@ -30,11 +30,11 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// The event `defined` has set a value, and the event `used` uses it. Calls
-  /// `take` for each decision between the two events that could have changed
-  /// the value. The other outcome of such a decision leads to a statement that
-  /// sets the value again. To save time, leaves out many decisions that an
-  /// earlier call has reported.
+  /// Calls `take` for each decision between the events `defined` and `used`
+  /// that could have changed the value which `defined` has set and `used`
+  /// reads. The other outcome of such a decision leads to a statement that sets
+  /// the value again. To save time, leaves out many decisions that an earlier
+  /// call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
   /// The event `used` reads the memory at `place`, although nothing has set
   /// this memory. Calls `take` for each decision before `used` whose other

@@ -89,8 +89,8 @@ public:
   /// its length is `endless`.
   std::string shortestText(SymbolId symbol) const;
   /// Returns true if the symbols of the grammar are tokens. White space may
-  /// stand between two tokens. It must stand there if the two would otherwise
-  /// be read as one token.
+  /// then stand between two tokens, and must stand there if the two tokens
+  /// would otherwise be read as one.
   bool separatesTokens() const { return hasTokens; }
   /// Appends `next` to `text`, with a space in between if the grammar needs
   /// one. If both have a line break at the joint, one of the two is left out.

@@ -29,9 +29,9 @@ struct ChangeTest {
   LiveChange change;
 };
 
-/// A statement that a test can change, or an operand of `&&`, `||` or `?` in a
-/// statement. If control can enter the statement at several addresses, each
-/// address has an object of its own.
+/// A statement that a test can change, or an operand of `&&`, `||` or `?` that
+/// a test can change. If control can enter the statement at several addresses,
+/// each address has its own ChangeableUnit.
 struct ChangeableUnit {
   EntryId entry{};
   /// The operand that is changed; nullopt if the whole statement is changed.
@@ -84,7 +84,7 @@ public:
   }
 
 protected:
-  /// The largest number of places to which changes send control after a
+  /// The largest number of places to which the tests send control after one
   /// statement. Further places are not tried.
   static constexpr size_t maxPlaces = 16;
 
@@ -106,10 +106,10 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// Says what the tests of one round change: whole statements or operands of
-  /// conditions. Round 0 changes all instances of each statement at once. Round
-  /// 1 changes the last instance, round 2 the first one, round 3 the one before
-  /// the last, and so on.
+  /// Describes the tests of one round. They change either whole statements or
+  /// operands of conditions. Round 0 changes all instances of a statement at
+  /// once. Round 1 changes the last instance, round 2 the first, round 3 the
+  /// one before the last, and so on.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;
@@ -147,18 +147,21 @@ std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
 
 /// Plans tests for all statements that the run executed and that can be
 /// skipped.
-/// - If a test omits one instance, control goes on where it went in the
-///   recorded run. So a condition is not computed, but its outcome stays.
-/// - If a test omits all instances, control goes from all of them to the same
-///   place. Each place where control went in the recorded run has such a test.
-/// - If an instance was the last event of its function call, the recording
-///   shows no next place. Control then goes where the machine code can lead.
+/// - Some tests omit a single instance. Control then goes on where it went in
+///   the recorded run. If the instance is a condition, it is not computed, but
+///   decides as recorded.
+/// - Some tests omit all instances. Control then goes from all of them to the
+///   same place. Each place to which control went in the recorded run has such
+///   a test.
+/// - If an instance was the last event of its function call, the recording does
+///   not show where control went. The tests then use the places to which the
+///   machine code can lead.
 /// - If control went from one group of case labels to the next, a test leaves
-///   the `switch` each time, as a `break` would. Further tests do so in one
-///   instance only.
+///   the `switch` after each instance, as a `break` would. Further tests leave
+///   it after a single instance.
 ///
 /// `kept` are the events that a reduction has shown to matter; null if nothing
-/// is known. The statements near them are tried first.
+/// is known. The statements near these events are tried first.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

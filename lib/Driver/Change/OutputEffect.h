@@ -22,8 +22,8 @@ struct TriedChange {
 /// certain output or only that the program does not crash.
 class OutputEffect {
 public:
-  /// If an output is expected, `recorded` is the run that printed a wrong
-  /// output. Otherwise `recorded` is the run that crashed.
+  /// `recorded` is the recorded run. If `expected` is not nullopt, this run
+  /// printed a wrong output; otherwise it crashed.
   OutputEffect(std::optional<std::string> expected, const RunResult &recorded);
 
   /// Returns true if the recorded run has already printed the expected output.

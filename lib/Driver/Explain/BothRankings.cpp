@@ -34,8 +34,8 @@ pinstripe::changedLines(llvm::ArrayRef<LineEvidence> lines) {
   return changed;
 }
 
-/// Returns the score for a line without any evidence; 0 if no line has
-/// evidence.
+/// Returns the score that a line without any evidence gets: a share of the
+/// smallest score of a line with evidence. Returns 0 if no line has evidence.
 static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
   double smallest = 0;
   for (const LineEvidence &line : lines)

@@ -254,7 +254,8 @@ llvm::Error SmallerRunSearch::searchInputs() {
   return llvm::Error::success();
 }
 
-/// Notes whether the search has made any input smaller.
+/// Sets `hasSmallerInputs` to true if the search has made at least one input
+/// smaller.
 void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
   found.withoutInputs = reduced.failure;
   hasSmallerInputs = reduced.emptyFails;

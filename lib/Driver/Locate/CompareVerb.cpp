@@ -50,13 +50,13 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// Tells, for each event that assigns to variables, whether the variables
-  /// already had the assigned values. If so, the output does not need the
+  /// For each event that assigns to variables, true if the variables already
+  /// had the assigned values before the event. The output does not need such an
   /// assignment.
   std::map<uint32_t, bool> unchanged;
-  /// All events on which the output depended (the full slice), including events
-  /// on which it depended only through stale memory. Stale memory was given up
-  /// by the program but still read, for example a freed block.
+  /// The full slice: all events on which the output depended, including those
+  /// on which it depended only through stale memory. Memory is stale if the
+  /// program has released it, or has never set it, and reads it nevertheless.
   EventSet withStale;
 };
 

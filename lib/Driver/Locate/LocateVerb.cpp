@@ -205,8 +205,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // If a reduction ended before it removed any event, its result says nothing
-  // about the lines. So the result is not used.
+  // If the reduction ended early and removed no event, its result says nothing
+  // about the lines, so it is not used.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {
@@ -268,9 +268,9 @@ llvm::Error LocateVerb::slice() {
   return llvm::Error::success();
 }
 
-/// Reduces the run to the critical slice. These are the events that print the
-/// wrong line or lead to the crash. If that is impossible, the search goes on
-/// without this evidence.
+/// Reduces the run to its critical slice: the events that print the wrong line
+/// or lead to the crash. If this is not possible, stores the reason, and the
+/// search goes on without the slice.
 llvm::Error LocateVerb::reduce() {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";

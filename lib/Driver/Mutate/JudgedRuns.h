@@ -35,7 +35,7 @@ void limitProcessor(LaunchSpec &launch, const RunResult &whole,
 /// compared, since recompiled functions are elsewhere in memory.
 bool isSameRun(const RunResult &left, const RunResult &right);
 
-/// Returns true if `result` is right. `result` is what the run `run` has done
+/// Returns true if `result` is right. `result` is the result of the run `run`
 /// with a mutation.
 bool isRight(const RunResult &result, const JudgedRun &run);
 

@@ -71,9 +71,9 @@ public:
                llvm::ArrayRef<MutationUnit> sources,
                const Suspicions &suspicions, IsTried isTried = {});
 
-  /// A function that opens a source by its index. Then it passes the source to
-  /// the function in its second argument. It returns false if the source can't
-  /// be opened.
+  /// A function that opens the source with a certain index in
+  /// MutationSources::units(), and then calls its second argument with the
+  /// source. It returns false if the source can't be opened.
   using WithSource = llvm::function_ref<bool(
       size_t, llvm::function_ref<void(MutationSource &)>)>;
   /// Returns the next batch of mutations to try; nullopt if there are no more.
@@ -155,8 +155,8 @@ private:
   IsTried isTried;
   /// The mutations that the next call of takeTried returns, sorted by function.
   std::vector<TriedFunction> tried;
-  /// For each file: the ranges of lines in which the opened sources can mutate
-  /// functions.
+  /// For each file, the ranges of lines with functions that the opened sources
+  /// can mutate.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;
   uint64_t listedCount = 0;
 

@@ -37,9 +37,9 @@ static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
 /// varied as well. If so, variations of the recorded run's input get this share
 /// of all trials, and of the time for them.
 static constexpr double shareOfSmaller = 0.5;
-/// After this many variations with which the program or the reference hangs, no
-/// more variations are tried. A run that hangs takes as much time as hundreds
-/// of other runs.
+/// The number of variations with which the program or the reference hangs,
+/// after which no further variations are tried. A run that hangs takes as much
+/// time as hundreds of other runs.
 static constexpr size_t maxHangs = 8;
 /// The largest expected output of a failing run, in bytes. If a run has more,
 /// it is not used, since the expected output is kept in memory.

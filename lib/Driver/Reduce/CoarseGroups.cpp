@@ -82,9 +82,9 @@ private:
   /// event called. For an event that called no function, the index of the next
   /// event.
   GrowingArray<uint32_t> callsEnd;
-  /// For each event, the number of earlier events that belong to elements. The
-  /// difference of two such numbers says how many events between two events can
-  /// be removed.
+  /// For each event, how many earlier events belong to elements. The number for
+  /// a later event minus the number for an earlier event tells how many of the
+  /// events from the earlier one up to the later one can be removed.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -235,11 +235,10 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // In guarded flow, conditions decide what is executed. So groups of
-  // conditions and groups of calls are not needed: a condition or a call is
-  // always removed together with all events that depend on it. After the
-  // groups, the algorithm itself tries to remove each condition or call in this
-  // way.
+  // Groups of conditions and groups of calls are not needed in guarded flow, in
+  // which a condition or call is always removed together with all events that
+  // depend on it. After the groups, the reduction algorithm tries to remove
+  // each condition and call in this way.
   if (!isTree) {
     addConditions();
     addCalls();

@@ -242,8 +242,8 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // Until here, `size` was the number of the element's events. From here on,
-    // it is the index at which the element's next event goes into `events`.
+    // `size` held the number of the element's events. From now on it holds the
+    // index in `events` at which the next event of the element is stored.
     end += std::exchange(size, end);
   }
   firstEvent.push_back(end);

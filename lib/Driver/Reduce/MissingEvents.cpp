@@ -50,9 +50,10 @@ MissingEvents::nearest(const EventSet &included, const EventSet &enough,
   return found;
 }
 
-/// Adds the events that compute the addresses which the missing events use. An
-/// address is left out if an earlier instance of the same statement is
-/// executed. That instance has probably left a valid address.
+/// Adds to `missing` the skipped events that compute an address which a missing
+/// event uses. Leaves out an address if an earlier instance of the same
+/// statement is executed, since that instance has probably left a valid
+/// address.
 void MissingEvents::addSources(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   constexpr uint32_t never = ~uint32_t(0);

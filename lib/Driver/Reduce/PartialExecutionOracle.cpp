@@ -234,8 +234,9 @@ void PartialExecutionOracle::prefetch(
     if (!needed.contains(digest) && ahead->isBegun(planned.key))
       needed.try_emplace(digest, std::move(planned));
   plans = std::move(needed);
-  // A lane is a thread that makes runs. If no lane is ready yet, the calling
-  // thread makes the first run itself. So the lanes begin with the second run.
+  // If the lanes (the threads that make runs) are not ready yet, the calling
+  // thread makes the first run itself. The lanes then begin with the second
+  // run.
   if (!ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));

@@ -15,13 +15,14 @@
 
 namespace pinstripe {
 
-/// Returns copies of `launch` that have other poisons. The result of a
-/// reduction must reproduce the output with each poison. Otherwise, a condition
-/// could be right only by accident.
+/// Returns copies of `launch` that have other poisons (patterns for
+/// uninitialised memory). The result of a reduction must reproduce the output
+/// with each of these poisons. With a single poison, a condition could decide
+/// as recorded only because of the poison.
 ///
-/// The whole run may print something else with one of the poisons, if the
-/// program has another defect. Then this poison is left out, and `say` is
-/// called with a warning, unless `say` is null.
+/// If the program has another defect, the recorded run may print something else
+/// with one of the poisons. Leaves out such a poison, and calls `say` with a
+/// warning unless `say` is null.
 llvm::Expected<std::vector<LaunchSpec>>
 findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,

@@ -157,9 +157,9 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // Guarded flow makes tests with several poisons. A poison is the pattern
-  // written into unset memory. Trace flow makes such tests only for
-  // --same-crash, to show that the recorded crash is not caused by a poison.
+  // Guarded flow makes each test with several poisons: patterns that are
+  // written into unset memory. Trace flow does so only if the output is a crash
+  // (--same-crash), to show that the crash is not caused by a poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);
@@ -279,10 +279,11 @@ EventSet ReduceVerb::leftToReduce() const {
   return left;
 }
 
-/// Goes on after a reduction by statement. Reduces the events that are left one
-/// by one if that does not take too long. Otherwise first tries to remove large
-/// parts of the run. If this removes too few events, reduces by statement
-/// again.
+/// Continues the reduction after the stage that removed whole statements. If it
+/// does not take too long, tries to remove each of the remaining instances.
+/// Otherwise tries to remove large parts of the run, until few enough instances
+/// remain. If such a stage removes less than half of the events, reduces by
+/// statement once more instead.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
   Granularity next = Granularity::Instance;

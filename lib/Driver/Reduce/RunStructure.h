@@ -83,11 +83,11 @@ private:
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
-/// Returns, for each event, the part of the run to which the event belongs. A
-/// part is given by its first event. The part is the innermost body of an
-/// iteration that contains the event. Events in functions that the body has
-/// called are in the body, too. An event outside of all bodies is a part of its
-/// own.
+/// Returns, for each event, the part of the run to which it belongs, given by
+/// the first event of the part. A part is the body of one iteration, including
+/// the events in functions that the body has called. If several bodies contain
+/// an event, it belongs to the innermost one. An event outside of all bodies is
+/// a part of its own.
 GrowingArray<uint32_t> iterationParts(const UnitTable &table,
                                       const Trace &trace);
 

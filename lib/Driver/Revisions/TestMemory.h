@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Remembers the outcomes of tests in the same way as StoredOutcomes. For tests
-/// of this process, it also knows the details, such as the first error of a
-/// build.
+/// Remembers the outcomes of tests as StoredOutcomes does. Also remembers the
+/// details of the tests that this process has made, such as the first error of
+/// a build.
 class TestMemory : public StoredOutcomes {
 public:
   static llvm::Expected<std::unique_ptr<TestMemory>>

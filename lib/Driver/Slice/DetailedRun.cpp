@@ -61,7 +61,7 @@ static llvm::Expected<bool> looksAlike(const RunnableCase &runnable,
   if (result.standardOutput == recorded.observation.standardOutput)
     return true;
   PredicateSpec spec = recorded.theCase.predicate;
-  // A recording reads no watched values, so they can't be compared.
+  // Watched values can't be compared, since this run has not read any.
   spec.watches.clear();
   auto predicate =
       createPredicate(spec, recorded.observation,

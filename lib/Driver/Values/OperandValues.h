@@ -95,9 +95,9 @@ private:
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;
   };
-  /// Says why a watch is made. A watch is a reading of memory during the run.
-  /// It belongs to one event and one variable, and reads a value or finds an
-  /// address.
+  /// Says to which event and variable a watch belongs, and what it is for. A
+  /// watch reads a value from memory during the run, or finds the address of a
+  /// value.
   struct Purpose {
     size_t event, operand;
     bool isAfter;
@@ -124,7 +124,7 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  /// Says for each element of `watches` why the value is read.
+  /// For each element of `watches`, to which event and variable it belongs.
   std::vector<Purpose> purposes;
 };
 

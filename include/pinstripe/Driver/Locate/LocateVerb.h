@@ -16,8 +16,8 @@ struct LocateOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
-  /// Other runs of the program. Some are right; others are wrong, as the
-  /// recorded run is. See MutateOptions.
+  /// Other runs of the program: `passing` has right ones, `failing` has wrong
+  /// ones, such as the recorded run (see MutateOptions).
   std::vector<OtherRun> passing, failing;
   /// True if the mutants that earlier searches have stored are deleted first.
   bool fresh = false;

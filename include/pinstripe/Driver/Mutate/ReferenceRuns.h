@@ -16,7 +16,7 @@
 namespace pinstripe {
 
 struct ReferenceRunOptions {
-  /// The case directory as the user has named it.
+  /// The path of the case directory, as the user has typed it.
   std::string caseDirectory;
   /// If true, the runs are made again even if the case has some already.
   bool fresh = false;

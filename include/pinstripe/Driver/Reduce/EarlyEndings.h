@@ -10,11 +10,12 @@
 
 namespace pinstripe {
 
-/// For a run that ended early, returns the event that the innermost traced call
-/// was executing at the end. Early means that the run crashed, that a condition
-/// decided otherwise than recorded, or that a call was not recorded. At that
-/// moment, the run had not yet looked for a later event of that call. Returns
-/// nullopt if the run ended in another way, or if the event is not known.
+/// Returns the event that was being executed in the innermost traced call when
+/// a run ended early. A run ends early if it crashes, if a condition decides
+/// otherwise than recorded, or if a call was not recorded. The outcome of such
+/// a run does not depend on whether later events of this call are skipped.
+/// Returns nullopt if the run ended in another way, or if the event is not
+/// known.
 std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 
 /// Remembers partial executions that ended early: before they came to all of
@@ -58,9 +59,9 @@ public:
   /// event `during` (see eventAtEarlyEnd). `tested` is the outcome of the run.
   void add(const EventSet &included, EventIndex during,
            const KeptReason &tested);
-  /// Returns the outcome of a run of the events `included`, if this run is
-  /// certain to end in the same way as a remembered run; otherwise null. The
-  /// pointer is valid until the next call of `focus` or `add`.
+  /// If a run of the events `included` is certain to end in the same way as a
+  /// remembered run, returns its outcome; otherwise null. The pointer is valid
+  /// until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
   /// Returns the end of the range of events that influenced a run which ended

@@ -91,7 +91,7 @@ public:
   /// an event that is not a candidate for removal.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that are always executed only because the user wants to
+  /// Returns the events that must be executed only because the user wants to
   /// keep them. If there are no such events, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
   /// If elements are statements, returns the element of the statement that

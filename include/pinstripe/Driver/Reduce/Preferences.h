@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// The user's wishes for one reduction: what it must keep, and what it may
-/// remove. The wishes are not stored in the case.
+/// What the user wants one reduction to keep, and what it may remove. The case
+/// does not store these wishes.
 struct Preferences {
   /// Says which events are kept or removed together, such as all events of a
   /// statement or of an iteration. If nullopt, each event is kept or removed on
