@@ -61,9 +61,9 @@ Summary::Summary(const DependenceGraph &graph)
       events[i] = static_cast<uint32_t>(*event);
 }
 
-/// Finds the nodes whose results are used as addresses by the same event,
-/// directly or after a computation. Visits the last nodes first, since a node
-/// is always used by later nodes.
+/// Marks the nodes whose results the same event uses as an address, either
+/// directly or after a computation. Visits the nodes from the last to the
+/// first, since the users of a node come after it.
 void Summary::markAddresses() {
   for (size_t i = graph.nodes();
        i-- > static_cast<size_t>(DependenceGraph::firstNode);)

@@ -124,10 +124,10 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     calls.unwindTo(frame);
 }
 
-/// Fills in the `accesses` of an instruction. Addresses that are known only at
-/// run time are taken from the front of `words`, which the engine has reported.
-/// Returns false if `words` has too few addresses, because the run ended or
-/// faulted at this instruction.
+/// Fills `accesses` with the memory accesses of an instruction. `words` begins
+/// with those of their addresses that are known only at run time; these are
+/// removed from `words`. Returns false if `words` has too few addresses,
+/// because the run ended or faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {

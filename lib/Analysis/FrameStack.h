@@ -42,8 +42,8 @@ public:
       frames.pop_back();
     frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Called when code runs in the frame at address `frame`. Frames at lower
-  /// addresses have ended, so they are removed.
+  /// Called when code runs in the frame at address `frame`. Removes the frames
+  /// at lower addresses, since they have ended.
   void returnTo(uint64_t frame, NodeId node) {
     while (!empty() && top().frame < frame)
       frames.pop_back();

@@ -45,8 +45,8 @@ public:
   NodeId beginNode();
   void endNode(NodeId node);
   /// Adds a dependence of the current node on the node `on`. If the current
-  /// node depends on `on` already, the two dependences become one. The merged
-  /// dependence is marked as an address only if both dependences were.
+  /// node depends on `on` already, the two dependences become one, which is
+  /// marked as an address only if both were marked.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Makes the current node depend on the nodes that last wrote the registers
   /// `parts`.
@@ -70,8 +70,8 @@ public:
     graph.allOutputs.push_back(std::move(output));
   }
 
-  // The following functions store which node was the last to write a register
-  // or memory.
+  // The following functions store which node wrote a register or a range of
+  // memory last.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -86,8 +86,8 @@ public:
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions make the builder record more than the dependences
-  // of nodes.
+  // The following functions begin to record further facts, in addition to the
+  // dependences of nodes.
 
   /// Begins to store which statements write to which memory. Relevant slices
   /// need this (see SliceKind::Relevant). `expected` is the trace that the run

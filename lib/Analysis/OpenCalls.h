@@ -31,9 +31,9 @@ public:
   /// Called when a function of the program returns to its caller, which may be
   /// the program or a library.
   void leaveFunction();
-  /// Called when code runs in the frame with the address `frame`. If library
-  /// calls from this frame, or from an inner one, have not ended yet, an
-  /// exception or longjmp has left them. Such library calls are ended here.
+  /// Called when code runs in the frame with the address `frame`. Ends the
+  /// library calls that were made from this frame, or from an inner one, and
+  /// that have not ended yet: an exception or longjmp has left these calls.
   void unwindTo(uint64_t frame);
 
 private:

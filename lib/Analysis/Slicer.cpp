@@ -89,10 +89,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. Unless the kind is Data or DataAndAddress, also
-/// adds all its ancestors in the control tree. For each added event, the search
-/// goes on from the graph nodes that decided where control went. In an
-/// executable slice, it goes on from all nodes of the event.
+/// Adds an event to the slice. If the slice has the kind Full or a later one,
+/// also adds all ancestors of the event in the control tree. For each added
+/// event, the search goes on from the graph nodes that decided where control
+/// went; in an executable slice, from all graph nodes of the event.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {

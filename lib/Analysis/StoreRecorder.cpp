@@ -228,8 +228,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   recorded.push_back({*store, position});
 }
 
-// The following functions distinguish data of the program from the state of
-// library objects.
+// The following functions tell data of the program apart from the internal
+// state of library objects.
 
 /// Notes that the current event writes bytes. A write by the program itself is
 /// recorded at once. A write by library code may change the internal state of a
@@ -417,9 +417,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
   state->calls.push_back({call.function, state->inTracedCode});
   bool isNew = state->isUnknownConstructor(call);
   for (const MemoryAccess &read : reads) {
-    // If C++ library code calls a C function that copies memory, such as
-    // memcpy, the memory does not count as data, since it may hold the state of
-    // an object.
+    // C++ library code may call a C function that copies memory, such as
+    // memcpy. The memory then does not count as data, since it may hold the
+    // state of an object.
     bool isData = isCxx(call.function) ? read.isContent
                                        : state->inTracedCode || !read.isCopied;
     if (isData)
@@ -432,9 +432,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may open a stream. When the stream is first used, the library
-  // allocates a buffer, even if the same function was called before. So from
-  // now on, all functions count as not called yet.
+  // The call may open a stream, for which the library allocates a buffer at the
+  // first use. A function that was called before may make this first use. So
+  // from now on, each function counts as not called before.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -90,8 +90,8 @@ NodeDerivations::matchRule(uint32_t rule, llvm::ArrayRef<SymbolId> children) {
     place = makeMatcher(rule);
   const Matcher &matcher = *place;
   std::string text;
-  // A child is a character of one or two bytes. Places in the parsed text count
-  // bytes, so `childAt` maps each byte to its child.
+  // In the text that is parsed, each child is a character of one or two bytes.
+  // Places in the text count bytes, so `childAt` maps each byte to its child.
   std::vector<uint32_t> childAt;
   for (uint32_t child = 0; child < children.size(); ++child) {
     auto character = matcher.characters.find(children[child]);

@@ -236,7 +236,7 @@ void SyntaxRulesReader::addRules(SymbolId left, const Value &value) {
   addRule(left, std::move(right));
 }
 
-/// Appends to `right` the symbols of which a part of a rule consists.
+/// Appends to `right` the symbols for `value`, a part of a rule.
 void SyntaxRulesReader::expand(const Value &value,
                                std::vector<SymbolId> &right) {
   const Value &part = unwrapped(value);

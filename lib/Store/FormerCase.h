@@ -11,12 +11,13 @@
 namespace pinstripe {
 
 /// Keeps the former case while another case is recorded in the same case
-/// directory. If the recording does not complete, the former case comes back.
-/// So an error, a kill or a full disk never costs a result.
+/// directory, and restores it if the recording does not complete. So an error,
+/// a kill or a full disk never costs a result.
 ///
-/// The former case is in a folder of its own below the case directory. The
-/// trace is moved last in both directions, since a case with a trace counts as
-/// complete. Only the holder of the directory's lock may use this class.
+/// The former case is moved into a folder inside the case directory. When a
+/// case is set aside or restored, its trace is moved last, since a case with a
+/// trace counts as complete. Only the holder of the directory's lock may use
+/// this class.
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}

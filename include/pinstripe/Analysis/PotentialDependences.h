@@ -96,8 +96,8 @@ private:
   /// For each function, the statements that called it in the run. Each
   /// statement is given by its entry, the address at which control enters it.
   std::vector<std::vector<EntryId>> callersOf;
-  /// For each function, true once `analyse` has found the conditions that lead
-  /// to the function's statements.
+  /// For each function, true after a call of `analyse` has found the conditions
+  /// that lead to the function's statements.
   std::vector<bool> isAnalysed;
   /// For each statement, the conditions that can lead to it. The statement is
   /// given by the number of its entry, the address at which control enters it.

@@ -15,8 +15,8 @@ using namespace pinstripe;
 /// of a line with evidence.
 static constexpr double shareWithoutEvidence = 1.0 / 3;
 
-/// Returns true if a change with this effect makes the output right, or more of
-/// it.
+/// Returns true if a change with the effect `effect` makes all of the output
+/// right, or more of it than in the recorded run, or prevents the crash.
 static bool improves(Effect effect) {
   return effect <= Effect::NoCrashOtherOutput;
 }

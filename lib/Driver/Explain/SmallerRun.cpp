@@ -305,11 +305,11 @@ SmallerRunSearch::differenceFromOriginal(const OpenCase &open) const {
       ReferenceProgram::start(runnable, request.reference).takeError());
 }
 
-/// Returns the reason why the original run is explained and not the smaller
-/// one; empty if the smaller one is explained. A small input often makes a
-/// short output, such as a single digit. Many changes of the program make such
-/// an output right by chance. So a smaller run without a crash is explained
-/// only if it is much shorter than the original.
+/// If the original run is explained and not the smaller one, returns the
+/// reason; otherwise an empty text. The output of a smaller run is often short,
+/// such as a single digit, and many changes of the program make a short output
+/// right by chance. So a smaller run that does not crash is explained only if
+/// it has far fewer events than the original run.
 std::string SmallerRunSearch::whyOriginalSaysMore(const OpenCase &open) const {
   if (headerOf(*original.recorded, *original.runner).crash)
     return "";

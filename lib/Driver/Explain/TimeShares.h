@@ -20,9 +20,8 @@ double shareOf(ExplainPart part);
 /// tried in it.
 constexpr double shareOfSmallerRun = 0.85;
 
-/// A run counts as small if it has at most this share of the events of the run
-/// that the user has given. Only then is it explained in place of the user's
-/// run.
+/// The smaller run is explained if it has at most this share of the events of
+/// the run that the user has given. Otherwise the user's run is explained.
 constexpr double shareOfSmall = 2.0 / 3;
 
 } // namespace pinstripe

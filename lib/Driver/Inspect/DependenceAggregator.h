@@ -40,7 +40,7 @@ private:
   /// The nodes (executed instructions) that lie outside of all events and
   /// depend on an event. They may depend on it by way of other such nodes.
   IndexSet<NodeId> leadToEvents;
-  // The following members describe the event whose dependences are being
+  // The following members are about the event whose dependences are being
   // collected.
   EventIndex current{};
   std::vector<EventDependence> found;

@@ -215,9 +215,9 @@ void Collector::addTests() {
       return database.takeError();
     if ((*database)->events() != trace.size())
       return llvm::make_error<UsageError>("they belong to another recording");
-    // Commands other than `reduce`, such as `locate`, also store tests. So only
-    // the tests that were made under the conditions of the best result are
-    // read.
+    // Commands other than `reduce`, such as `locate`, also store tests in the
+    // database. So only those tests are read that were made under the
+    // conditions of the best result.
     if (best)
       if (llvm::Error error =
               (*database)

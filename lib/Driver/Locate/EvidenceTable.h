@@ -14,11 +14,12 @@
 
 namespace pinstripe {
 
-/// The evidence about each source line that the recorded run has executed, and
-/// about lines that use uninitialised memory.
+/// The evidence about each source line that the recorded run has executed or
+/// that uses uninitialised memory.
 class EvidenceTable {
 public:
-  /// Makes a table of all executed lines. `recorded` must outlive it.
+  /// Makes a table of the source lines that the recorded run has executed.
+  /// `recorded` must outlive the table.
   explicit EvidenceTable(const RecordedCase &recorded);
 
   size_t size() const { return all.size(); }
@@ -32,8 +33,8 @@ public:
   /// holds all changes of one kind.
   void take(llvm::ArrayRef<ChangedUnit> units,
             std::optional<ChangeEvidence> LineEvidence::*evidence);
-  /// Stores the best mutation of each source line. `units` must be ranked, and
-  /// holds all mutated statements.
+  /// Stores the best mutation of each source line. `units` holds all mutated
+  /// statements, the one with the best mutation first.
   void take(llvm::ArrayRef<MutatedUnit> units);
   /// Notes which lines are in slices of wrong and of right output.
   void take(const OutputSlices &slices);

@@ -40,7 +40,8 @@ struct Features {
   /// line that printed it. The more dependences lead from a line to these
   /// lines, the smaller the number. 0 for a line outside of the slice.
   double nearness = 0;
-  /// 1 if no right line of the output depends on the line; smaller if some do.
+  /// 1 if no right line of the output depends on this source line. The more
+  /// right lines depend on it, the smaller the number.
   double fewRight = 0;
   double kept = 0;   ///< 1 if the line is in the critical slice.
   double rarity = 0; ///< Large if the line was executed few times.
@@ -114,9 +115,9 @@ static EffectClass classOf(Effect effect) {
   }
 }
 
-/// Returns the Ochiai coefficient of a line of source. It is large if three
-/// things are true: the wrong line of output depends on the line of source, few
-/// right lines of output depend on it, and few passing runs have executed it.
+/// Returns the Ochiai coefficient of a source line. It is large if the wrong
+/// line of output depends on the source line, and if few right lines of output
+/// depend on it and few passing runs have executed it.
 static double ochiai(const LineEvidence &line) {
   double wrong = line.wrongValues != 0    ? 1
                  : line.wrongOutputs != 0 ? weightOfDecision
@@ -127,7 +128,7 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// The best change of one kind in a line: its effect and its rank.
+/// The effect and the rank of a line's best change of one kind.
 struct BestChange {
   EffectClass effect = EffectClass::None;
   uint32_t rank = 0;

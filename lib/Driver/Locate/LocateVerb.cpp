@@ -222,8 +222,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
 llvm::Error LocateVerb::reduceToWrong() {
   ReductionRequest request(recorded);
   request.predicate = {};
-  // An empty line has no expression that finds it in the output. So if the
-  // wrong line is empty, all of the output is kept.
+  // An empty line can't be found in the output by an expression. So if the
+  // wrong line is empty, the reduction keeps all of the output.
   if (!wrongLine)
     request.predicate.sameCrash = true;
   else if (!wrongLine->text.empty())

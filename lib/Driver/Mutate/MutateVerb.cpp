@@ -307,8 +307,8 @@ llvm::Error MutateVerb::store(const MutantBatch &batch,
   return stored->add(made);
 }
 
-/// Adds to the summary what an earlier search has found out about the mutations
-/// of `functions`.
+/// Adds to the summary the results of those mutations in `functions` that an
+/// earlier search has tried.
 void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   for (const TriedFunction &each : functions) {
     const MutableFunction &function = each.function;

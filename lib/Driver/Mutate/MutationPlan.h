@@ -30,9 +30,9 @@ struct PlannedFunction {
   MutableFunction function;
   /// Index of the function in MutationSource::functions().
   size_t index = 0;
-  /// The event that made the first call of the function. If no event made it,
-  /// the first event of the run. Up to this event, all mutants do the same as
-  /// the recorded run.
+  /// The event that made the first call of the function; the first event of the
+  /// run if the call was not made by an event. Up to this event, each mutant of
+  /// the function does the same as the recorded program.
   EventIndex start{};
   double suspicion = 0;
   std::vector<Mutation> listed; ///< All mutations of the function.
@@ -65,8 +65,8 @@ class MutationPlan {
 public:
   using IsTried = std::function<bool(const Mutation &)>;
 
-  /// A mutation is not planned if `isTried` returns true for it, since an
-  /// earlier search has tried it. `isTried` may be empty.
+  /// `isTried` returns true for a mutation that an earlier search has tried;
+  /// such a mutation is not planned. `isTried` may be empty.
   MutationPlan(const UnitTable &table, const Trace &trace,
                llvm::ArrayRef<MutationUnit> sources,
                const Suspicions &suspicions, IsTried isTried = {});
@@ -92,8 +92,9 @@ public:
   /// would have been planned. Each call returns only the mutations that were
   /// found since the last call.
   std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
-  /// Returns the executed functions that can't be mutated because no source
-  /// lists them. Must be called only after `next` has returned nullopt.
+  /// Returns the executed functions that can't be mutated, since none of the
+  /// sources contains a function which it can mutate at this place. Must be
+  /// called only after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
 
   /// Returns how many mutations of executed statements were found so far.
@@ -114,7 +115,7 @@ private:
     bool isOpened = false;
     std::vector<PlannedFunction> functions;
     /// The mutations of all functions, in the order in which they are tried.
-    /// `taken` is how many of them were returned.
+    /// The first `taken` of them were already returned.
     std::vector<Waiting> waiting;
     size_t taken = 0;
   };
@@ -144,10 +145,10 @@ private:
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;
   std::vector<Source> sources;
-  /// The functions whose mutations were listed already. A function is known by
-  /// its file, line, column and name. If each source has its own copy of a
-  /// function, the number of the source tells the copies apart. Any other
-  /// function of a header is compiled for one source only.
+  /// The functions whose mutations were already listed, each by file, line,
+  /// column and name. The last number is that of the source if each source has
+  /// its own copy of the function. Any other function of a header is compiled
+  /// for one source only.
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
   /// The functions that the next call of takeRefused returns.

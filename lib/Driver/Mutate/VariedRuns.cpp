@@ -53,9 +53,10 @@ static std::optional<std::string> contentOf(const RunnableCase &runnable,
   return std::nullopt;
 }
 
-/// An argument can be the name of a file, or can end with such a name, as in
-/// `--input=a.txt`. Returns the file, and the text before its name in the
-/// argument. Returns nullopt if the argument names no file with a text.
+/// Returns the file that the argument number `argument` names. The argument is
+/// the name of the file, or ends with it, as `--input=a.txt` does. The result
+/// includes the text before the name. Returns nullopt if the argument names no
+/// text file.
 static std::optional<VariedInput> fileOf(const RunnableCase &runnable,
                                          const LaunchSpec &launch,
                                          size_t argument) {

@@ -300,9 +300,9 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 
 namespace {
 
-/// The elements from `begin` to `end` - 1. Elements are in the order of their
-/// first events. So a call and all calls that were made in it form one such
-/// range.
+/// The elements with the indices `begin` to `end` - 1. Elements are in the
+/// order of their first events, so a call and all calls inside it form one
+/// range of elements.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;
@@ -348,8 +348,8 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)
       calls[static_cast<size_t>(*caller)].add(calls[i]);
-  // If the memory does not suffice for all groups, only the largest groups are
-  // used. So the largest groups come first.
+  // The largest groups come first, since the memory may not suffice for all
+  // groups.
   llvm::sort(calls, [](ElementRange left, ElementRange right) {
     return std::make_pair(right.size(), left.begin) <
            std::make_pair(left.size(), right.begin);

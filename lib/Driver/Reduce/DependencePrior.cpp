@@ -17,7 +17,8 @@ enum class Relation : uint8_t { Outside, Reached, InSlice };
 } // namespace
 
 static constexpr size_t relations = 3;
-/// The estimated probability that an event is needed, for each Relation.
+/// For each Relation, the estimated probability that an event with this
+/// relation is needed.
 static constexpr float neededBy[relations] = {0.02f, 0.2f, 0.5f};
 
 std::unique_ptr<MissingEvents>

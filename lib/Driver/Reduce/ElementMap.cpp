@@ -169,10 +169,9 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins groups of events so that each part of the run, such as an iteration,
-/// is kept or removed as a whole. The events of a group are kept or removed
-/// together. Two groups are joined if they have events in the same part. Looks
-/// only at removable events, for which `isFree` is true.
+/// Joins groups of glued events, so that each part of the run, such as an
+/// iteration, is kept or removed as a whole. Two groups are joined if both have
+/// an event in the same part. Ignores events for which `isFree` is false.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {

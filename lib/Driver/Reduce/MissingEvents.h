@@ -30,8 +30,8 @@ namespace pinstripe {
 class MissingEvents {
 public:
   /// `control` is null in trace flow, where the recording decides what is
-  /// executed. `criterion` has the events that make the output. The other
-  /// arguments must outlive the object.
+  /// executed. `criterion` has the events that print the output. `table`,
+  /// `trace` and `control` must outlive the object.
   MissingEvents(DataDependences dependences, std::vector<EventIndex> criterion,
                 const UnitTable &table, const Trace &trace,
                 const ControlTree *control)
@@ -51,7 +51,7 @@ public:
   EventSet reached() const;
 
 private:
-  /// An event, and an earlier event that it depends on and that was skipped.
+  /// A skipped event that a later event depends on.
   struct Lack {
     EventIndex user{};
     EventIndex source{};

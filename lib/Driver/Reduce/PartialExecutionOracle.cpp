@@ -108,10 +108,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   return *outcome;
 }
 
-/// Returns a text for whyNot() that says how the output of the latest run
-/// differed from the recorded output, or how the run ended. The text is empty
-/// if the run executed very many events, because nobody would read so many
-/// reasons.
+/// Returns a text for whyNot(): how the output of the latest run differed from
+/// the recorded output, or how the run ended. Returns an empty text if the run
+/// executed very many events: a result with so many reasons would not be read.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||

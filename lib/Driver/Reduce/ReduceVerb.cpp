@@ -41,10 +41,10 @@ static bool endsSoon(size_t instances, size_t traceSize) {
   return testsPerInstance * instances * test < 600;
 }
 
-/// The number of tests that a search for missing events may always make. If the
-/// reduction itself took more tests, the search may take as many as the
-/// reduction. Events are missing if the result does not reproduce the output
-/// with another poison. A poison is the pattern written into unset memory.
+/// The smallest limit on the tests of a search for missing events: the events
+/// that must be added to a result which does not reproduce the output with
+/// another poison. A poison is a pattern that is written into unset memory. If
+/// the reduction made more tests, the search may make as many as the reduction.
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each result that is better than all before into the case directory.
@@ -324,8 +324,8 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
 }
 
 /// Reduces the elements of `elementMap`. If an earlier stage has left these
-/// elements, the outcomes of two tests are known without a run. The set of all
-/// elements reproduces the output, and the empty set does not.
+/// elements, two outcomes are known without a test: all elements together
+/// reproduce the output, and the empty set does not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {

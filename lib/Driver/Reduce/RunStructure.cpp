@@ -37,9 +37,9 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   EventSet guards(kept.universe());
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
-    // If a condition in the same call decided about the event, this condition
-    // is the event's parent. Otherwise the parent is the event that made the
-    // call. That event has decided nothing, so it is not a guard.
+    // The parent of an event is the condition in the same call that decided
+    // about the event. If there is no such condition, the parent is the event
+    // that made the call. The latter has decided nothing, so it is not a guard.
     bool isDecided =
         parent && trace.invocationOf(*parent) == trace.invocationOf(event);
     if (isDecided)

@@ -42,8 +42,8 @@ private:
 
 } // namespace
 
-/// Returns true if a path below `root` lies in the folder in which Pinstripe
-/// keeps its own files.
+/// Returns true if `path`, a path below `root`, is in the folder in which
+/// Pinstripe keeps its own files.
 bool RevisionReader::isOurs(const std::string &root,
                             llvm::StringRef path) const {
   std::string whole = root + "/" + path.str();

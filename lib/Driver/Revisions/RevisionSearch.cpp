@@ -82,9 +82,9 @@ llvm::Error RevisionSearcher::observe() {
   return llvm::Error::success();
 }
 
-/// Finds the commit with which the failure begins, by a binary search. Most
-/// states after a commit can be built, since the authors of the commits have
-/// built them. Mixtures of two states often can't be built.
+/// Finds the commit with which the failure begins, by a binary search over the
+/// states of the commits. Most of these states can be built, since the authors
+/// of the commits have built them. Mixtures of two states often can't be built.
 llvm::Error RevisionSearcher::searchCommits() {
   const std::vector<Commit> &commits = request.commits;
   step = {0, commits.size() - 1};
@@ -230,8 +230,9 @@ llvm::Expected<bool> RevisionSearcher::endsWith(const Configuration &changes,
   return tested->outcome == outcome;
 }
 
-/// Builds the result in an empty folder and tests it once more, since a build
-/// that goes on from an earlier one can use something out of date.
+/// Builds the result in an empty folder and tests it once more. A build that
+/// starts from the files of an earlier build can use files that are out of
+/// date.
 llvm::Error RevisionSearcher::confirm() {
   if (isOver() || request.plan.command.empty())
     return llvm::Error::success();

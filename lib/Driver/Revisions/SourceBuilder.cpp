@@ -58,8 +58,8 @@ std::vector<std::string> SourceBuilder::environment() const {
   return variables;
 }
 
-/// Returns true if a line in the output of a build looks like the reason why
-/// the build has failed.
+/// Returns true if a line in the output of a build seems to say why the build
+/// has failed.
 static bool namesError(llvm::StringRef line) {
   for (llvm::StringRef word :
        {"error:", "Error:", "undefined reference", "No such file",

@@ -67,8 +67,8 @@ static void addDefinitions(const Trace &trace, const Slice &slice,
     }
 }
 
-/// Adds the relevant slice to `slices`, unless it takes too long. `recorded` is
-/// the recorded run. `run` holds the dependences of the recorded run.
+/// Adds the relevant slice of the recorded run to `slices`, unless it takes too
+/// long. `run` holds the dependences of the run.
 static void addRelevant(const RecordedCase &recorded, const RunDependences &run,
                         const SliceCriterion &criterion, OutputSlices &slices) {
   std::optional<Slice> relevant = run.relevantSlice(recorded.table, criterion);

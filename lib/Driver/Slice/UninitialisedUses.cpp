@@ -256,8 +256,8 @@ crashedWithoutReturn(const RecordedCase &recorded) {
   return std::nullopt;
 }
 
-/// Finds the statements that read uninitialised memory, by recording all
-/// dependences of the run.
+/// Records all dependences of the run, and finds the statements that read
+/// uninitialised memory.
 static llvm::Error findPlaces(const RunnableCase &runnable,
                               const std::function<void(llvm::StringRef)> &say,
                               UninitialisedMemory &found) {

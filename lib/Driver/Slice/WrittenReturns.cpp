@@ -57,8 +57,8 @@ static llvm::StringRef linesOf(llvm::StringRef text, uint32_t first,
   return skipLines(last - first + 1);
 }
 
-/// Returns the macros that a text defines, by name, and whether their bodies
-/// contain a `return`.
+/// Returns the names of the macros that a text defines. The value is true if
+/// the macro's body contains a `return`.
 static std::map<std::string, bool> macrosIn(llvm::StringRef text) {
   std::map<std::string, bool> macros;
   while (!text.empty()) {

@@ -15,8 +15,7 @@ namespace {
 /// from `begin` to `end` - 1 should have been other lines.
 struct LineDifference {
   size_t begin = 0, end = 0;
-  /// The lines that were expected in place of the printed lines from `begin` to
-  /// `end` - 1.
+  /// The lines that were expected instead.
   llvm::ArrayRef<llvm::StringRef> expected;
 };
 

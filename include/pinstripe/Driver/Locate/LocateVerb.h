@@ -24,9 +24,9 @@ struct LocateOptions {
   LaneOptions lanes;
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;
-  /// If not null, another run has shown that these lines are suspect.
-  /// Decisions, statements and values are changed in these lines only, and
-  /// there are neither mutations nor a reduction.
+  /// The lines that another run has made suspect; null if the search has no
+  /// such lines. If not null, only decisions, statements and values in these
+  /// lines are changed, and the search makes neither mutations nor a reduction.
   const std::set<SourceLine> *lines = nullptr;
   ProgressListener progress;
   /// Called with the ranking so far: first after five seconds, then whenever

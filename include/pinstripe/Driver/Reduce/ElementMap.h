@@ -73,10 +73,10 @@ public:
              const ControlTree *control = nullptr);
 
   const ControlTree *controlTree() const { return control; }
-  /// Returns a tree of elements. An element can be kept only if its parent in
-  /// the tree is kept. Returns nullopt in trace flow, where the recording
-  /// decides and elements do not depend on each other in this way. Also returns
-  /// nullopt if elements are larger than single instances.
+  /// Returns a tree of the elements in guarded flow: an element can be kept
+  /// only if its parent in the tree is kept. Returns nullopt in trace flow, in
+  /// which elements do not depend on each other in this way, and if elements
+  /// are larger than single instances.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements. Elements are numbered in the order of
@@ -164,8 +164,8 @@ private:
   EventSet userPinned;
 };
 
-/// Returns the given events that call destructors and are glued to the
-/// construction of an object. The result is in the order of the run.
+/// Returns those of `events` that call destructors and are glued to the
+/// construction of an object. They are in the order of the run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);
