@@ -60,8 +60,8 @@ private:
     return conditionAt(parent, event.entry);
   }
   /// Returns the event that made the call. If code that belongs to no statement
-  /// made the call, returns the event that called this code, directly or
-  /// through other such code.
+  /// made the call, returns the event that called the function of this code,
+  /// directly or through other such functions.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)

@@ -279,9 +279,10 @@ DependenceRecorder::State::takeEndedCall(FunctionId function) {
   return isFormer ? former : invocation;
 }
 
-/// Checks whether a call has ended without the `return` that its function
-/// needs. The result of such a call is undefined. A new graph node then counts
-/// as the writer of the result, so uses of the result depend on this node.
+/// Checks whether a call of the block's function has just ended without the
+/// `return` that the function needs. If so, its result is undefined, and a new
+/// graph node counts as the writer of the result. Uses of the result then
+/// depend on this node.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);

@@ -82,9 +82,8 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
     markUnsetAsPart(firstRead);
 }
 
-/// Removes the repetitions among the dependences of a node that has many
-/// dependences. A library call, for example, may read many bytes that few nodes
-/// have written.
+/// If a node has many dependences, removes repeated ones. For example, a
+/// library call may read many bytes that only few nodes have written.
 void GraphBuilder::endNode(NodeId node) {
   constexpr size_t manyDependences = 32;
   GrowingArray<Dependence> &all = graph.allDependences;

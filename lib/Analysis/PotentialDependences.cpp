@@ -56,9 +56,9 @@ EntryId PotentialDependences::wentTo(uint32_t event) const {
   return next == none ? UnitGraph::exit : trace.entryOf(EventIndex(next));
 }
 
-/// Finds the statements that control can reach from each condition of a
-/// function, separately for each way that the condition can go. The search ends
-/// where all ways from the condition meet again.
+/// Finds the statements that control can reach from each condition of
+/// `function`, separately for each way out of the condition. The search ends
+/// where all ways out meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};

@@ -259,11 +259,11 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
                     });
 }
 
-/// Called when library code releases a heap block, as a growing vector does. If
-/// a later run skips the current event, the block is not released, and still
-/// has the old data of the library object. So this function records a store of
-/// the current event to these data. Then a run that skips the event can fill
-/// the data with a pattern.
+/// Called when library code releases a heap block, as a growing vector does. A
+/// later run that skips the current event does not release the block, which
+/// then still holds old data of a library object. So this function records
+/// these data as stored by the current event. A run that skips the event can
+/// then overwrite the data with a pattern.
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {

@@ -30,7 +30,8 @@ constexpr uint32_t terminalOf(uint32_t size) { return firstSpecial + size; }
 /// is finite even if the grammar is cyclic.
 struct State {
   uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
-  uint32_t origin = 0;    ///< The byte of the text at which the rule begins.
+  uint32_t origin = 0;    ///< The index in the text of the first byte that the
+                          ///< rule stands for.
   uint32_t before = none; ///< The state before the last symbol was found.
   /// What was found as the last symbol: the number of a complete state, or a
   /// number from `firstSpecial` on.

@@ -30,10 +30,10 @@ class NodeDerivations {
 public:
   explicit NodeDerivations(const SyntaxRules &rules) : rules(rules) {}
 
-  /// Returns the small derivation tree between a node with the symbol `node`
-  /// and its children, of which there must be at least one. Null if no rule
-  /// makes these children, as happens next to a syntax error. The result stays
-  /// valid until the next call.
+  /// Returns the part of the derivation tree between a node with the symbol
+  /// `node` and its children, of which there must be at least one. Null if no
+  /// rule allows these children, as happens next to a syntax error. The result
+  /// stays valid until the next call.
   const Derivation *derive(SymbolId node, llvm::ArrayRef<SymbolId> children);
 
 private:

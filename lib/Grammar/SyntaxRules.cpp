@@ -52,7 +52,7 @@ private:
   const llvm::json::Object *definitions;
   std::set<std::string> hiddenNames, externals;
   SyntaxRules made;
-  /// For each rule, by its name, the symbol for the text that the rule
+  /// Maps the name of each rule to the symbol for the text that the rule
   /// describes.
   std::map<std::string, SymbolId> bodies;
   /// The symbols for choices and lists, by the JSON text that describes them.

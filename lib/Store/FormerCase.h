@@ -30,9 +30,9 @@ public:
   /// If the case in the case directory is complete, sets the case aside. If it
   /// is incomplete, removes it. Afterwards the case directory holds no case.
   llvm::Error putAway();
-  /// Ends the replacement of a case. If the new case is complete, it stays.
-  /// Otherwise the former case comes back. May be called at any time. This also
-  /// works if the tool was killed in the middle of `putAway` or `settle`.
+  /// Ends the replacement of a case: keeps the new case if it is complete,
+  /// otherwise restores the former case. May be called at any time, even after
+  /// the tool was killed in the middle of `putAway` or `settle`.
   llvm::Error settle();
   /// Returns true if the case directory `location` holds a former case that is
   /// set aside.

@@ -200,8 +200,9 @@ private:
   /// Speeds up the search for the series (see Start) of a node: for every 64th
   /// node, the index of its series in `starts`. `buildIndex` fills this table.
   GrowingArray<uint32_t> startHints;
-  /// For each series of nodes that belongs to an event, the index in `starts`.
-  /// The list is sorted by event, and for one event in the order of the run.
+  /// The indices in `starts` of all series of nodes that belong to an event.
+  /// They are sorted by event; the series of one event are in the order of the
+  /// run.
   GrowingArray<uint32_t> startsByEvent;
   /// For each event, the index in `startsByEvent` of the event's first series
   /// of nodes.

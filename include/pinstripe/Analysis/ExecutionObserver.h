@@ -34,7 +34,7 @@ struct MemoryAccess {
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
-  /// false for a guessed access (Knowledge::Observed), since nobody knows
+  /// false for a guessed access (Knowledge::Observed), since it is not known
   /// whether its bytes are data.
   bool isContent = false;
 };
@@ -52,9 +52,10 @@ struct LibraryCall {
     /// The library function has a model, which tells which memory the function
     /// reads and writes.
     Model,
-    /// The function has no model, so its accesses to memory are guessed. All
-    /// bytes to which the arguments point count as read. The bytes that changed
-    /// during the call also count as written.
+    /// The library function has no model, so its accesses to memory are
+    /// guessed: it counts as having read all bytes to which its arguments
+    /// point, and as having written those of these bytes that changed during
+    /// the call.
     Observed,
   };
   /// How a library call takes heap memory that it does not report by `allocate`

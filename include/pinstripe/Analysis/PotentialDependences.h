@@ -93,8 +93,8 @@ private:
   std::vector<std::vector<uint32_t>> eventsAt;
   /// For each event, the event that comes next in the same function call.
   std::vector<uint32_t> nextInInvocation;
-  /// For each function, the statements that called it in the run. Each
-  /// statement is given by its entry, the address at which control enters it.
+  /// For each function, the entries (addresses at which control enters
+  /// statements) of the statements that called the function in the run.
   std::vector<std::vector<EntryId>> callersOf;
   /// For each function, true after a call of `analyse` has found the conditions
   /// that lead to the function's statements.

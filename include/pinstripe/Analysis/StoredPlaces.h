@@ -65,8 +65,8 @@ public:
   /// Returns the statements that write to `place`, as a sorted list of entries
   /// (the addresses at which control enters them).
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// A statement that writes to the same memory as the statement that was
-  /// passed to `sharersOf`.
+  /// A statement that writes to some of the memory to which the statement that
+  /// was passed to `sharersOf` writes.
   struct Sharer {
     EntryId entry{};
     /// True if this statement and the one passed to `sharersOf` belong to the

@@ -123,10 +123,10 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The run that switches all decisions of the chain was made twice, first as
-    // a test and now as a recording. Both runs must print the same number of
-    // right bytes. If they do not, the program behaves differently from run to
-    // run, and the search ends.
+    // The chain's decisions were switched in two runs: first in a test, and now
+    // in a recording. Both runs must print the same number of right bytes at
+    // the beginning. If they do not, the program behaves differently from run
+    // to run, and the search ends.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

@@ -33,11 +33,10 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Marks the statements that are near a kept event. An event is one execution
-/// of a statement. `kept` has the events that a reduction has kept. A statement
-/// is near if one of its executions was kept. A statement is also near if the
-/// decision or call that led to one of its executions was kept. If no decision
-/// or call led to an execution, the statement is near, too.
+/// Marks the statements that are near an event of `kept`, the events that a
+/// reduction has kept. A statement is near such an event in three cases: one of
+/// its executions was kept; the decision or call that led to one of its
+/// executions was kept; or no decision or call led to one of its executions.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {

@@ -47,11 +47,11 @@ struct ChangeableUnit {
   /// statement to the next group of case labels. `places` then holds only the
   /// end of the `switch`.
   bool leavesSwitch = false;
-  /// True if the statement is changed before others. This is so if a reduction
-  /// has kept an execution of the statement, or the decision or call that
-  /// caused an execution. It is also so if no decision or call caused an
-  /// execution, since the execution then happens in every run. Always true if
-  /// there was no reduction.
+  /// True if the statement is changed before other statements. This holds if a
+  /// reduction has kept an execution of the statement, or the decision or call
+  /// that led to an execution. It also holds if no decision or call led to an
+  /// execution, since that execution happens in every run. Always true if there
+  /// was no reduction.
   bool isNearKept = true;
 };
 

@@ -55,8 +55,8 @@ private:
   std::vector<ChangedUnit> found;
   ChangeSummary summary;
   /// The change of a single instance that makes the largest part of the output
-  /// right. The search for several changes in one run begins with this change.
-  /// nullopt if no change makes more of the output right.
+  /// right; nullopt if no change makes more of the output right than before.
+  /// The search for several changes in one run begins with this change.
   std::optional<TriedChange> improvement;
   Stopwatch stopwatch;
 };
@@ -181,9 +181,9 @@ llvm::Error ChangeVerb::findChain() {
   return llvm::Error::success();
 }
 
-/// Makes all tests. If the engine fails after some tests, notes the reason in
-/// the summary and returns success, so that the user gets the results of these
-/// tests.
+/// Makes all tests. If the engine fails after at least one test, notes the
+/// reason in the summary and returns success, so that the user gets the results
+/// of the tests that were made.
 llvm::Error ChangeVerb::makeAll() {
   auto note = [this](llvm::Error error) {
     if (summary.allTests() == 0)

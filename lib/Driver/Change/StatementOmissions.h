@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Finds the changes that omit a statement. There is one change for each
-/// address where control can enter the statement. A statement in a template has
-/// such addresses in each instantiation of the template.
+/// Finds the changes that omit a statement: one change for each address at
+/// which control can enter the statement. A statement in a template has such
+/// addresses in each instantiation of the template.
 class StatementOmissions {
 public:
   /// `table` and `trace` must outlive this object.

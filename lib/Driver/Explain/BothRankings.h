@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Returns the lines in which a change of the run makes the output right, or
-/// more of it.
+/// Returns the source lines in which a change of the run makes the output
+/// right, or more of the output right than before, or prevents the crash.
 std::set<SourceLine> changedLines(llvm::ArrayRef<LineEvidence> lines);
 
 /// Ranks the lines of the smaller run again, with the evidence from the larger

@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of origins (earlier events whose values were used) that
-/// an explanation shows. Nobody would read more.
+/// The largest number of origins that an explanation shows. An origin is an
+/// earlier event whose values were used.
 static constexpr size_t maxOrigins = 4;
 
 std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {

@@ -36,9 +36,9 @@ std::vector<CauseLink> chainIn(const Slice &slice, EventIndex from);
 /// there is only one.
 std::vector<CauseOrigin> originsIn(const Slice &slice, EventIndex cause);
 
-/// Returns the range of a printed line that differs from the expected line.
-/// Returns the whole line if `expected` is nullopt, or if the printed line only
-/// lacks something.
+/// Returns the range of bytes in a printed line that differ from the expected
+/// line. Returns the range of the whole line if `expected` is nullopt, or if
+/// the printed line differs only in that something is missing.
 OutputRange wrongPart(llvm::StringRef printed,
                       const std::optional<std::string> &expected);
 

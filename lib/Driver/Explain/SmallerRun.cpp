@@ -76,8 +76,9 @@ static std::string commandOf(const Case &value) {
   return command;
 }
 
-/// Returns the reason why there can be no search for a smaller run; empty if
-/// there can be one. The reason does not depend on what the recorded run does.
+/// If the options of the search rule out a smaller run, returns the reason;
+/// otherwise an empty text. The reason does not depend on what the recorded run
+/// does.
 std::string SmallerRunSearch::reasonAgainst() const {
   if (hasNothing())
     return "the program has no arguments and no standard input";

@@ -88,9 +88,9 @@ bool pinstripe::isAboutResult(const llvm::json::Value &document, size_t kept,
       stated->size() != predicates.size())
     return false;
   for (size_t i = 0; i != predicates.size(); ++i) {
-    // A JSON document can hold only valid UTF-8. So invalid bytes in the user's
-    // text were replaced when the document was written. The text is changed in
-    // the same way before the comparison.
+    // A JSON document can hold only valid UTF-8, so invalid bytes in the user's
+    // text were replaced when the document was written. They are replaced in
+    // `wanted` in the same way, so that the texts can be compared.
     std::string wanted = predicates[i];
     if (!llvm::json::isUTF8(wanted))
       wanted = llvm::json::fixUTF8(wanted);

@@ -151,9 +151,8 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
-/// Finds out why the output does not need an event although the output was
-/// computed from the event's values. Such an event is in the data slice, but is
-/// not critical.
+/// Returns the reason why the output does not need `event`, although the output
+/// was computed from values of this event.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

@@ -36,7 +36,8 @@ public:
   /// Stores the best mutation of each source line. `units` holds all mutated
   /// statements, the one with the best mutation first.
   void take(llvm::ArrayRef<MutatedUnit> units);
-  /// Notes which lines are in slices of wrong and of right output.
+  /// Notes which source lines are in slices of wrong output lines, and which
+  /// are in slices of right output lines.
   void take(const OutputSlices &slices);
   /// Notes which lines use uninitialised memory.
   void take(llvm::ArrayRef<UninitialisedUse> uses);

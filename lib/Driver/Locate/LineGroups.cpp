@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of lines in one entry of the ranking. With so few lines,
-/// a reader can look at an entry as one place in the source.
+/// The largest number of lines in one entry of the ranking. An entry of so few
+/// lines can be read as one place in the source.
 static constexpr size_t maxLines = 6;
 /// A condition that decides about at most this many lines is put in one entry
 /// with all of them. A condition that decides about more lines is put together
@@ -69,8 +69,8 @@ private:
                       Effect wanted) const;
 
   std::vector<LineEvidence> &lines;
-  /// For each line with a condition: the number of lines about which the
-  /// condition decides.
+  /// For each source line with a condition, the number of lines about whose
+  /// execution the condition decides.
   std::map<SourceLine, size_t> decided;
 };
 

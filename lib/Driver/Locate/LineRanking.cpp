@@ -96,8 +96,8 @@ static constexpr double weightOfRuns = 1;
 /// function that crashed, and 90 % in the innermost ten.
 static constexpr double weightOfCrash = 3;
 
-/// Classes of changes by their effect, the best first. Preventing a crash is as
-/// good as making the output right.
+/// Classes of effects that changes can have on the output, the best effect
+/// first. A prevented crash is in the same class as a right output.
 enum class EffectClass : uint8_t { Mended, Partly, Improved, None };
 
 static EffectClass classOf(Effect effect) {

@@ -77,7 +77,8 @@ private:
   EvidenceTable evidence;
   /// The first wrong line of the output; nullopt if there is none.
   std::optional<WrongLine> wrongLine;
-  /// True if there is a wrong line or a crash. Slices can then be made.
+  /// True if the output has a wrong line or the run has crashed, so that slices
+  /// can be made.
   bool hasQuestion = false;
   /// `wrongSlice` holds the events on which the wrong line of output depended.
   /// `wrongData` holds the events from whose values the line was computed.
@@ -145,9 +146,9 @@ void LocateVerb::suspectChanged() {
   }
 }
 
-/// Tries small changes of the source, and stores the best one of each source
+/// Tries small changes of the source, and stores the best change of each source
 /// line. If the engine can't exchange functions, the search goes on without
-/// this evidence.
+/// mutations.
 llvm::Error LocateVerb::mutate() {
   MutateOptions settings;
   settings.expectedOutput = options.expectedOutput;

@@ -32,7 +32,7 @@ namespace {
 /// all other runs of the program. These runs are made to refute wrong
 /// mutations.
 enum class Verdict : uint8_t {
-  Stands,   ///< all other runs of the program are right with the mutation
+  Stands,   ///< All other runs of the program are right with the mutation.
   Refuted,  ///< some other run of the program is wrong with the mutation
   Untested, ///< the search ended before all other runs were made
 };
@@ -248,9 +248,9 @@ TriedChange MutateVerb::compare(const Mutant &mutant, const MutantBatch &batch,
   LiveChange change = runOf(mutant.number, function.start).changes.front();
   if (!summary.isAboutCrash)
     return effect.compare(change, result);
-  // If the search is about a crash, the effect depends on how many events the
-  // run has executed. The events of the recompiled function were not counted,
-  // so they are added here.
+  // If the search is about a crash, the effect of a mutation depends on how
+  // many events the run has executed. The engine has not counted the events of
+  // the recompiled function, so they are added here.
   RunResult whole = result;
   whole.eventsExecuted += function.unseenEvents;
   return effect.compare(change, whole);

@@ -53,14 +53,14 @@ struct TriedFunction {
   std::vector<std::pair<Mutation, UnitId>> mutations;
 };
 
-/// Knows which statements and functions the recorded run has executed, and
-/// plans their mutations. Opens only sources with an executed statement.
+/// Plans mutations of the statements and functions that the recorded run has
+/// executed. Opens only sources with an executed statement.
 ///
-/// The mutations are tried in rounds. The early rounds have the most suspect
-/// statements. They also have the kinds of mutations that found the most
+/// The mutations are tried in rounds. The first rounds have the mutations of
+/// the most suspect statements, and the kinds of mutations that found the most
 /// defects in experiments. In each round, the most suspect sources and
-/// functions come first. Since compiling a source takes long even for few
-/// mutations, a batch also gets mutations of later rounds.
+/// functions come first. Compiling a source takes long even for few mutations,
+/// so a batch also gets mutations of later rounds.
 class MutationPlan {
 public:
   using IsTried = std::function<bool(const Mutation &)>;

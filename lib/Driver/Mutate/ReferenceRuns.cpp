@@ -325,8 +325,8 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   return std::move(result);
 }
 
-/// Returns true if program and reference still do in all stored runs what they
-/// did when the runs were made.
+/// Returns true if, in all stored runs, the program and the reference still
+/// print what they printed when the runs were made.
 static llvm::Expected<bool> stillHold(const ReferenceRuns &runs,
                                       ReferenceProgram &reference) {
   for (const OtherRun &run : runs.passing) {

@@ -23,11 +23,12 @@ struct RunFeatures {
   bool isStated = false;
 };
 
-/// Chooses at most `most` passing runs. Returns their indices, the best first.
-/// A run is better if it executes more of the statements that the recorded run
-/// executes. Such a run refutes wrong changes of these statements. If the share
-/// of statements is not known, a run with more output is better. Among equal
-/// runs, the smaller input is better. Runs with the same output as a better run
+/// Chooses at most `most` passing runs. Returns their indices, the most useful
+/// run first. The more of the recorded run's statements a run executes, the
+/// more useful it is, since it can refute wrong changes of these statements. If
+/// it is not known how many it executes, a run with more output is more useful.
+/// If two runs are equal in this, the run with the smaller input is more
+/// useful. If several runs have the same output, all but the most useful one
 /// come last.
 std::vector<size_t> choosePassing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);

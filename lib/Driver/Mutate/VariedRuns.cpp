@@ -117,8 +117,8 @@ size_t VariedRuns::shareOf(size_t input) const {
   return (left - std::min(left, ofArguments)) / others;
 }
 
-/// Returns true if the varied arguments still name every input file. Without
-/// its file, a program would only print an error.
+/// Returns true if the varied arguments still name each input file. A program
+/// that is started without the name of its file would only print an error.
 bool VariedRuns::keepsFiles(const InputVariations::Pieces &varied) const {
   return llvm::all_of(inputs, [&](const VariedInput &input) {
     return input.kind != VariedInput::Kind::File ||

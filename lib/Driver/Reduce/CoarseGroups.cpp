@@ -38,13 +38,13 @@ static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A planned group of elements. The group lists ranges of events. The elements
-/// to which the events belong are looked up later.
+/// A planned group of elements. It lists ranges of events; the elements that
+/// contain these events are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  /// How many events of the group belong to elements.
+  /// How many events in the ranges of the group belong to elements.
   size_t events = 0;
 };
 

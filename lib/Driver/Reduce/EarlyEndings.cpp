@@ -61,7 +61,7 @@ public:
 private:
   struct State {
     enum : uint8_t { NotBegun, Active, Ended } progress = NotBegun;
-    /// the event that the call has executed last
+    /// The event that the call has executed last; nullopt at first.
     std::optional<EventIndex> latest;
   };
 
@@ -182,9 +182,10 @@ EarlyEndings::Beginning EarlyEndings::beginningOf(const EventSet &events,
 }
 
 void EarlyEndings::focus(const EventSet &newBest) {
-  // A remembered run is stored by its first difference from the best run. If
-  // the new best run differs at this event or an earlier one, the remembered
-  // run could not be found any more, so it is removed.
+  // Each remembered run is stored under the first event in which it differs
+  // from the best run. If the new best run differs from the former one at this
+  // event or an earlier one, the remembered run could not be found any more, so
+  // it is removed.
   size_t change = newBest.universe() == best.universe()
                       ? firstDifference(newBest, best)
                       : 0;

@@ -152,8 +152,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 llvm::Error
 PartialExecutionOracle::store(const LaneRun &planned, Outcome outcome,
                               std::optional<EventIndex> endedDuring) {
-  // Ctrl-C sets `stop`, and may have disturbed the run. In this case the
-  // outcome is stored only if the run has reproduced the output.
+  // If the user presses Ctrl-C, which sets `stop`, the run may have been
+  // disturbed. Its outcome is then stored only if the run has reproduced the
+  // output.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -166,9 +167,9 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
   if (endedDuring)
     places.emplace(planned.key, *endedDuring);
   counts.add(tested.outcome, tested.cause);
-  // After a run that has reproduced the output, the reduction tries to remove
-  // more of the events of that run. So most later runs execute a subset of
-  // these events, and the engine can prepare for them.
+  // After a run that has reproduced the output, most runs execute a subset of
+  // the events of that run, since the reduction tries to remove more of these
+  // events. The engine can prepare for such runs.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)

@@ -47,7 +47,8 @@ static bool endsSoon(size_t instances, size_t traceSize) {
 /// the reduction made more tests, the search may make as many as the reduction.
 static constexpr uint64_t minPoisonTests = 200;
 
-/// Writes each result that is better than all before into the case directory.
+/// Writes each result into the case directory that is smaller than all results
+/// before.
 class ReduceVerb::BestResultWriter : public ReductionObserver {
 public:
   explicit BestResultWriter(ReduceVerb &verb) : verb(verb) {}
@@ -270,9 +271,8 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-/// Returns events of the smallest run so far that reproduced the output. These
-/// are the executed events, except for those that the user has pinned. Pinned
-/// events must be kept.
+/// Returns the events that the reduction may still remove: the events that the
+/// best result so far executes, without those that the user wants to keep.
 EventSet ReduceVerb::leftToReduce() const {
   EventSet left = elementMap.executedEvents(result->best);
   left -= elementMap.userPinnedEvents();

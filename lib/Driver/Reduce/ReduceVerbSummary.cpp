@@ -29,9 +29,9 @@ Certificate ReduceVerb::certificate() const {
   return certificate;
 }
 
-/// Returns the reason why each event was kept: the outcome of the test without
-/// this event. Returns no reasons for a large result. It would take long to
-/// find them, and nobody would read them.
+/// Returns the reason why each event was kept: the outcome of the test in which
+/// only this event was left out. Returns no reasons for a large result: it
+/// would take long to find them, and such a long list would not be read.
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
   // A reason takes 80 bytes, and a statement may have been executed 10^9 times.

@@ -32,8 +32,9 @@ public:
   std::optional<size_t> ask() const;
   void tell(size_t state, Outcome outcome);
   FailingStep found() const { return step; }
-  /// Returns the states that may be tested after the present one, for each of
-  /// its possible outcomes.
+  /// Returns the states that may be the next to test after the state which
+  /// `ask` returns. Which of them is the next depends on the outcome of that
+  /// state.
   std::vector<size_t> next() const;
 
 private:

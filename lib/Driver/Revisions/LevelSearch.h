@@ -12,7 +12,8 @@ namespace pinstripe {
 /// A level of the search, which tries changes in parts of one size.
 struct SearchLevel {
   Grain grain = Grain::Lines; ///< The size of the parts that are left out.
-  /// True if each part is left out together with the parts that need its names.
+  /// True if each part is left out together with the parts that use names which
+  /// it declares.
   bool keepsNames = false;
 };
 

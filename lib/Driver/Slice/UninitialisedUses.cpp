@@ -139,8 +139,8 @@ UseFinder::describe(const Graph::UnsetRead &read) {
   return use;
 }
 
-/// Adds a use of uninitialised memory to the list. If the list has the same use
-/// already, counts one more instance of it.
+/// Adds a use of uninitialised memory to `uses`. If the same use is in the list
+/// already, adds 1 to its number of instances instead.
 void UseFinder::count(UninitialisedUse use) {
   auto isSame = [&](const UninitialisedUse &other) {
     return std::tie(use.kind, use.function, use.line, use.variable,
@@ -184,7 +184,7 @@ llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
       count(missingReturn(table, trace, missing.invocation));
   if (llvm::Error error = addReads(readers, /*areWhole=*/true))
     return error;
-  // In some reads, only a part of the bytes was uninitialised. This part may be
+  // If only a part of the bytes of a read was uninitialised, this part may be
   // padding, which the program does not use. So such reads are added only if no
   // other uses were found.
   return uses.empty() ? addReads(readers, /*areWhole=*/false)

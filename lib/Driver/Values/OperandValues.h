@@ -18,8 +18,8 @@ namespace pinstripe {
 /// The values that one variable of a statement had in one instance of the
 /// statement.
 struct OperandValue {
-  /// The type of the variable. Null if the variable can't be read, or if the
-  /// name in the statement does not belong to a variable.
+  /// The type of the variable; null if the variable can't be read, or if the
+  /// name in the statement is not the name of a variable.
   std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
   /// The address and size of the variable before and after the event;
@@ -102,8 +102,8 @@ private:
     size_t event, operand;
     bool isAfter;
     bool isPlace;
-    /// The part of memory that the watch reads, if it reads the content of a
-    /// library object; nullopt if it reads a variable itself.
+    /// The part of a library object's content that the watch reads; nullopt if
+    /// the watch reads a variable itself.
     std::optional<MemoryImage::Part> part = {};
   };
 

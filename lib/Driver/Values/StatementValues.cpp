@@ -182,8 +182,9 @@ std::optional<ConditionToken> Writer::tokenOf(size_t index) const {
   case ValueType::Kind::Pointer:
     if (static_cast<int64_t>(word) < 0)
       return std::nullopt;
-    // An unsigned type that is smaller than int is promoted to int, so such a
-    // value need not be marked as possibly larger than an int.
+    // C converts an unsigned type that is smaller than int to int, so the value
+    // is marked as possibly larger than an int only if its type has at least
+    // four bytes.
     return tokenOfNumber(static_cast<int64_t>(word), value.type->size >= 4);
   default:
     return std::nullopt;

@@ -33,14 +33,13 @@ struct Preferences {
   std::vector<std::string> skipped = {};
 };
 
-/// Returns the events that must always be executed because the user wants this.
-/// The result is a set of size 0 if the user has no such wish.
+/// Returns the events that must always be executed because of the user's
+/// wishes. If there are none, the result is a set of size 0.
 ///
-/// The set has the events that `keptEvents` names, with the calls that lead to
-/// these events, since the events would not happen without the calls. The set
-/// also has the events that `only` and `skipped` exclude from the reduction,
-/// but not the calls that lead to them. If such a call is removed, the events
-/// in the call disappear, too.
+/// The set has the events that `keptEvents` names, and the calls that lead to
+/// these events. It also has the events that `only` and `skipped` exclude from
+/// the reduction, but not the calls that lead to these events. If such a call
+/// is removed, the events in the called function do not happen.
 llvm::Expected<EventSet> userPinnedEvents(const Preferences &preferences,
                                           const UnitTable &table,
                                           const Trace &trace);

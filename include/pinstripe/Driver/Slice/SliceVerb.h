@@ -43,8 +43,8 @@ struct DependenceOptions {
   /// A function that is called with notes for the user, such as that the
   /// recording is slow; may be empty.
   std::function<void(llvm::StringRef)> say;
-  /// Bytes of memory for which the recording must find out which events wrote
-  /// their values (see DependenceGraph::tracked).
+  /// Bytes of memory whose writers the recording must find: the events that
+  /// wrote their values (see DependenceGraph::tracked).
   std::vector<TrackedBytes> tracked;
   /// True if the recording stores which statements write to which memory (see
   /// DependenceRecorder::notePlaces).
@@ -110,12 +110,12 @@ SliceCriterion criterionOf(const DependenceGraph &graph, OutputRange range);
 llvm::Expected<std::vector<EventIndex>>
 eventsAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 
-/// Returns the bytes of memory that a place `FILE:LINE:EXPRESSION[#K]` means.
-/// These are the bytes of a variable, member or element just before the line is
-/// executed for the K-th time, or for the last time if there is no `#K`.
-/// Returns nullopt if the place has no expression. Returns a UsageError if the
-/// place is not written in this way, if nothing was executed there, or if the
-/// address of the bytes is only known during a run.
+/// Returns the bytes of memory that the place `FILE:LINE:EXPRESSION[#K]` means:
+/// the bytes of a variable, member or element just before the line is executed
+/// for the K-th time. Without `#K`, the last execution counts. Returns nullopt
+/// if the place has no expression. Returns a UsageError if the place is not
+/// written in this way, if nothing was executed there, or if the address of the
+/// bytes is only known during a run.
 llvm::Expected<std::optional<TrackedBytes>>
 trackedAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 
