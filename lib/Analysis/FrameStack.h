@@ -26,8 +26,8 @@ struct StandardFrame {
   uint32_t function = ~uint32_t(0);
   /// For each callee-saved register, the graph node that was its last writer
   /// when code of this frame last made a call. If longjmp or an exception
-  /// leaves this call, unwinding restores the registers. Then these nodes
-  /// become their writers again.
+  /// leaves this call, the registers are restored, and these nodes are their
+  /// writers again.
   std::array<NodeId, 15> savedRegisters = {};
 };
 

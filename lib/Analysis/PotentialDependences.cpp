@@ -91,10 +91,11 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the conditions from which control may go to one of the `sharers`.
-/// The sharers are statements that write to the same memory. If a sharer writes
-/// outside of its function's stack frame, conditions in the callers are
-/// included. They may lead to a call of the function.
+/// Returns the conditions from which control may go to one of the `sharers`,
+/// which are statements that write to the same memory. If a sharer writes
+/// outside of its own function's stack frame, the result includes conditions in
+/// the callers of the function, since these may decide whether the function is
+/// called.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;

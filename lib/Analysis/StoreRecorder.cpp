@@ -84,7 +84,7 @@ struct StoreRecorder::State {
     return recorded.size() > 4 * maxStores ||
            ofLibraries.memoryUse() > maxTableBytes;
   }
-  /// Returns true if an event makes a new object: its statement is a
+  /// Returns true if the statement of the event `index` makes a new object: a
   /// declaration, an initialiser, or the first part of a `for`.
   bool declares(EventIndex index) const {
     return llvm::is_contained(
@@ -128,8 +128,8 @@ struct StoreRecorder::State {
   /// For each C++ library function that was called, true if the function is a
   /// constructor.
   llvm::StringMap<bool> constructors;
-  /// The library functions that were called already, and that take heap memory
-  /// only at their first call.
+  /// The library functions that take heap memory only at their first call, and
+  /// that were called already.
   llvm::StringSet<> begun;
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
@@ -214,8 +214,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   if (!store)
     return;
   uint32_t position = trace.positionOf(writer);
-  // If an event writes neighbouring elements one after the other in a loop,
-  // they are recorded as a single store.
+  // Neighbouring elements that one event writes one after the other, as in a
+  // loop, are recorded as a single store.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&

@@ -105,8 +105,8 @@ private:
   std::vector<uint32_t> setStarts;
   std::vector<Waiting> waiting;
   std::vector<uint32_t> waitingStarts;
-  /// States that a terminal symbol leads to, by the byte of the text after the
-  /// symbol. Their bytes come after the current one.
+  /// The states that follow a terminal symbol of the text. The key is the byte
+  /// after this symbol, which comes after the current byte.
   std::map<uint32_t, std::vector<State>> later;
 
   // The following members are about the byte of the text that the parser has

@@ -266,9 +266,9 @@ void Grammar::computeFollow() {
   }
 }
 
-/// Finds the length of the shortest text of each symbol (Knuth, "A
-/// generalization of Dijkstra's algorithm", 1977). A symbol that stands for no
-/// text keeps the rule ~0.
+/// Finds the rule of each symbol that leads to its shortest text, and the
+/// length of this text (Knuth, "A generalization of Dijkstra's algorithm",
+/// 1977). A symbol that stands for no text gets the rule ~0.
 void Grammar::computeShortest() {
   constexpr uint32_t none = ~uint32_t(0);
   shortest.assign(theSymbols.size(), endless);

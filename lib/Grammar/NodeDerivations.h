@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// A node of a small derivation tree, whose root is a node of tree-sitter and
-/// whose leaves are the children of that node. Nodes are in preorder.
+/// A node of a small derivation tree. The root of such a tree is a node of
+/// tree-sitter, and its leaves are the children that this node has in
+/// tree-sitter. The nodes of a tree are in preorder.
 struct DerivedNode {
   SymbolId symbol = 0;
   uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
@@ -58,7 +59,8 @@ private:
   /// The results for short sequences of children. Most nodes have a sequence
   /// that occurred before.
   std::map<std::vector<SymbolId>, std::optional<Derivation>> known;
-  /// The result for the latest sequence that was too long for `known`.
+  /// The result for the latest sequence of children that was too long for
+  /// `known`.
   std::optional<Derivation> last;
 };
 

@@ -68,9 +68,10 @@ uint64_t TreeReplacements::textSize(const Replacement::Piece &piece) const {
              : tree.text(piece.node).size();
 }
 
-/// Fills the right side of a rule with the first combination of subtrees that
-/// together have fewer nodes than the subtree of `node`. Returns nullopt if
-/// there is no such combination.
+/// Returns a replacement of `node` with a subtree for each symbol on the right
+/// side of `rule`. Takes the first combination of subtrees that together have
+/// fewer nodes than the subtree of `node`. Returns nullopt if there is no such
+/// combination.
 std::optional<Replacement>
 TreeReplacements::fill(NodeIndex node, const Rule &rule,
                        std::optional<uint32_t> depth) const {

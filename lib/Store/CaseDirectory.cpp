@@ -176,9 +176,9 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // While a new case is recorded, the former case in this folder is set aside.
-  // If a case is still set aside, a recording is under way or was killed. If it
-  // was killed, the former case is put back.
+  // A former case is set aside while a new case is recorded in this folder. If
+  // it is still set aside, the recording is under way or was killed. If the
+  // recording was killed, the former case is put back.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))

@@ -27,8 +27,8 @@ struct ComputedStore {
     /// event that allocates or releases memory.
     Heap,
     /// The bytes are in the stack frame of one call, and `place` is their
-    /// distance from the frame's rbp. The function number() says which call it
-    /// is.
+    /// distance from the frame's rbp. The function number() returns the number
+    /// of the call.
     Frame,
   };
   static constexpr unsigned baseShift = 30;
@@ -100,9 +100,9 @@ public:
   /// Returns, for each store in `ranges`, the position of its event in
   /// EventsByCall.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// For a level of blocks of events: returns, for each block, where its byte
-  /// ranges begin, as an index into `ranges`. One more element is the end of
-  /// the last block's ranges. At level 0 the ranges are the stores themselves.
+  /// Returns the index in `ranges` at which the byte ranges of each block
+  /// begin. `level` is the level of the blocks. One more element is the end of
+  /// the last block's ranges. At level 0, the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

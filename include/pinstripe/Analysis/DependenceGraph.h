@@ -78,9 +78,9 @@ public:
   struct Segment {
     NodeId first{}, end{};
   };
-  /// Returns the nodes of an event as ranges of consecutive nodes, in the order
-  /// of the run. An event has several such ranges if it called functions that
-  /// have events themselves.
+  /// Returns the graph nodes of an event as ranges of consecutive nodes, in the
+  /// order of the run. An event has several ranges if it called functions whose
+  /// code belongs to other events.
   std::vector<Segment> segmentsOf(EventIndex event) const;
   /// Returns those nodes of `segment` that decided where control went:
   /// branches, and calls through computed addresses.
@@ -98,8 +98,8 @@ public:
   struct Output {
     NodeId call{};
     OutputRange range;
-    /// The nodes that have written the printed bytes, if the call printed
-    /// memory unchanged. Otherwise empty.
+    /// The nodes that wrote the printed bytes to memory, if the call printed
+    /// memory unchanged; otherwise empty.
     std::vector<PrintedBytes> bytes = {};
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }

@@ -24,7 +24,8 @@ public:
   };
 
   DerivationTree() = default;
-  /// Makes a tree of a single node that stands for the whole text.
+  /// Makes a tree of a single node with the symbol `symbol`, which stands for
+  /// all of `text`.
   DerivationTree(SymbolId symbol, std::string text);
 
   llvm::StringRef text() const { return theText; }

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A replacement for the subtree of a node. It consists of parts of the old
-/// subtree. So it only refers to these parts, and its text is made on request.
+/// A replacement for the subtree of a node by parts of this subtree. It only
+/// has the numbers of these parts; its text is made on request.
 struct Replacement {
   static constexpr NodeIndex shortest = ~NodeIndex(0);
   /// A part of the new subtree: a node of the old subtree, or the shortest text
@@ -47,18 +47,19 @@ public:
   std::vector<Replacement>
   ofBook(NodeIndex node, std::optional<uint32_t> depth = std::nullopt) const;
 
-  /// Returns replacements that make the text shorter. First comes the shortest
-  /// text of the node's symbol. Then come the nearest subtrees with the same
-  /// symbol, large ones first. Then come the expansions of the symbol, filled
-  /// with the nearest subtrees and with shortest texts. Symbols of programming
-  /// languages have too many expansions. For these languages, the text without
-  /// the first item of a list is tried instead.
+  /// Returns replacements that make the text shorter. The first one is the
+  /// shortest text of the node's symbol. After it come the nearest subtrees
+  /// with the same symbol, large ones first. The last ones are expansions of
+  /// the symbol, filled with the nearest subtrees and with shortest texts. A
+  /// symbol of a programming language has too many expansions; instead of them,
+  /// the list then has the text without the first item of a list.
   std::vector<Replacement> nearest(NodeIndex node) const;
 
   std::string text(const Replacement &replacement) const;
   /// Returns the text of the whole tree after the replacement.
   std::string textOfTree(const Replacement &replacement) const;
-  /// Returns the new subtree. Must not be called if the replacement is a cut.
+  /// Returns the subtree that takes the place of the old one. Must not be
+  /// called if the replacement is a cut.
   DerivationTree subtree(const Replacement &replacement) const;
 
 private:

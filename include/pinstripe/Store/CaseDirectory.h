@@ -73,9 +73,9 @@ public:
   llvm::Error removeTests() const;
   llvm::Error removeMutants() const;
 
-  /// Writes the best result so far. This takes little time, so this function
-  /// can be called for each better result. The file survives a kill of the
-  /// process, but perhaps not a power loss.
+  /// Writes the best result so far. The file survives a kill of the process,
+  /// but perhaps not a power loss. The function takes little time, so it can be
+  /// called for each better result.
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 

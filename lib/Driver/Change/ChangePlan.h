@@ -23,8 +23,8 @@ inline constexpr size_t maxTestsAtOnce = 2048;
 struct ChangeTest {
   size_t unit = 0; ///< index of the changed statement in ChangePlan::units()
   ChangeForm form = ChangeForm::Single;
-  /// The execution of the statement that is changed. If the test changes
-  /// several executions, this is the first one.
+  /// The instance of the statement that is changed; the first such instance if
+  /// the test changes several.
   EventIndex event{};
   LiveChange change;
 };

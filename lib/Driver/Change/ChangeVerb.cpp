@@ -20,8 +20,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes changed runs of the program, and ranks the changed statements by the
-/// effects on the output.
+/// Makes changed runs of the program, and ranks the changed statements by what
+/// their changes did to the output.
 class ChangeVerb : RunnableCase {
 public:
   ChangeVerb(const RunnableCase &runnable, const ChangeOptions &options,

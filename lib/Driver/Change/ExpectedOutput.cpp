@@ -21,7 +21,7 @@ static std::string withoutCarriageReturns(llvm::StringRef text) {
 
 namespace {
 
-/// The user's expected output, in which the blanks at the ends of lines were
+/// The output that the user expected, with the blanks at the ends of its lines
 /// replaced by those that the program printed.
 struct FittedBlanks {
   std::string text;

@@ -20,10 +20,10 @@ struct FallThrough {
   FlowTarget afterSwitch;
 };
 
-/// Finds where the machine code of a `switch` can go on from one group of case
-/// labels to the next. `condition` is an address at which control can enter the
-/// head of the `switch`. If each group falls through or returns, no jump shows
-/// where the `switch` ends, so the result is empty.
+/// Finds where control can go from one group of case labels of a `switch` to
+/// the next. `condition` is the entry of the head of the `switch`. The result
+/// is empty if each group falls through or returns, since no jump in the
+/// machine code then shows where the `switch` ends.
 std::vector<FallThrough> findFallThroughs(const UnitTable &table,
                                           const UnitGraph &graph,
                                           EntryId condition);

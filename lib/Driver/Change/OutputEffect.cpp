@@ -88,8 +88,8 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // A run can print the right line in place of the first wrong line, and crash
-  // afterwards. The crash does not make the effect worse.
+  // A run may crash after it has printed the right line in place of the first
+  // wrong line. The crash does not make the effect worse.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

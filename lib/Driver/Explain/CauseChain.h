@@ -18,8 +18,8 @@ struct CauseChain {
   /// line is suspect, or if neither an experiment nor a slice shows which event
   /// matters.
   std::optional<EventIndex> cause = {};
-  /// The chain of dependences from the cause to the output; empty if there is
-  /// none.
+  /// The chain of dependences from `cause` to the wrong output or the crash;
+  /// empty if there is no such chain.
   std::vector<CauseLink> links = {};
   /// The earlier events whose values the event `cause` has used (see
   /// ExplainSummary::origins).

@@ -30,9 +30,9 @@ static std::string spaced(std::string name) {
   return name;
 }
 
-/// Returns the reason why an event was kept. `without` is the JSON object that
-/// describes the test without the event. Returns nullopt if the outcome of this
-/// test is not a reason to keep the event.
+/// Returns the reason why an event was kept: the outcome of the test in which
+/// only this event was left out. `without` is the JSON object that describes
+/// this test. Returns nullopt if the outcome is not a reason to keep the event.
 static std::optional<KeptReason> reasonIn(const llvm::json::Object &without) {
   KeptReason reason;
   std::string outcome = textIn(without, "outcome");

@@ -45,7 +45,7 @@ namespace {
 /// Collects the report of one case.
 class Collector {
 public:
-  /// `runnable` is null if no runs can be made.
+  /// `runnable` is null if the program of the case can't be run.
   Collector(const CaseDirectory &directory, const Case &value,
             const UnitTable &table, const Trace &trace,
             const RunnableCase *runnable, const CollectorOptions &options)
@@ -244,7 +244,7 @@ void Collector::addControl(const ControlTree &tree) {
     report->reduction->guards = guardsOf(report->reduction->kept, tree, trace);
 }
 
-/// Notes which events have printed the output.
+/// Adds to the report which bytes of the output each event has printed.
 void Collector::addPrinted(const DependenceGraph &graph) {
   for (const DependenceGraph::Output &output : graph.outputs()) {
     if (report->printed.size() == maxPrinted)

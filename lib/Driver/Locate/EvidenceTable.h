@@ -24,7 +24,8 @@ public:
 
   size_t size() const { return all.size(); }
   LineEvidence &at(EventIndex event);
-  /// Returns what is known of a line; null if the table does not have it.
+  /// Returns the evidence about a source line; null if the table does not have
+  /// the line.
   const LineEvidence *find(SourceLine place) const;
   /// Returns all lines, in the order of the source.
   std::vector<LineEvidence> lines() const;

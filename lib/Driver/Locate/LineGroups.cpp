@@ -107,9 +107,10 @@ bool LineGrouping::sayTheSame(const LineEvidence &head,
          belongTogether(line, head, *wanted);
 }
 
-/// Puts the clearest line of the entry first. This is a line after which a
-/// `break` is missing. If there is none, the clearest line is a condition that
-/// was sent the other way and decides about the best line.
+/// Moves the clearest line of the entry to its beginning. A line after which a
+/// `break` is missing is the clearest. If there is no such line, the clearest
+/// line is one whose condition was sent the other way and decides whether the
+/// most suspect line is executed.
 void LineGrouping::putClearestFirst(std::vector<size_t> &entry) const {
   const LineEvidence &best = lines[entry.front()];
   std::optional<Effect> wanted = bestEffectOf(best);

@@ -33,8 +33,8 @@ struct Features {
   /// but does not make it right. 0 for lines with better changes.
   double improved = 0;
   /// `anySlice` is 1 if the wrong line of the output depends, or could depend,
-  /// on this line in any way. `dataSlice` is 1 if it depends on values of this
-  /// line.
+  /// on this source line in any way. `dataSlice` is 1 if the wrong line was
+  /// computed from values of this source line.
   double anySlice = 0, dataSlice = 0;
   /// 1 for a line at which the slice of the wrong output starts, such as the
   /// line that printed it. The more dependences lead from a line to these
@@ -52,7 +52,7 @@ struct Features {
   /// Large if this line may decide whether another line is executed, and a
   /// change of the other line makes the output right.
   double guards = 0;
-  /// Large if a change of another line in the same function makes the output
+  /// Large if the change of another line in the same function makes the output
   /// right.
   double function = 0;
 };

@@ -94,8 +94,8 @@ private:
 
 } // namespace
 
-/// Tries all changes of one kind, and stores the best change of each source
-/// line.
+/// Tries all changes of the kind `kind`, and stores the best such change of
+/// each source line.
 llvm::Error
 LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    SearchStep &result,

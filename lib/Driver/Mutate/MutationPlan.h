@@ -88,9 +88,9 @@ public:
   std::vector<UnmutatedCode> takeRefused() {
     return std::exchange(refused, {});
   }
-  /// Returns the mutations that an earlier search has tried, among those that
-  /// would have been planned. Each call returns only the mutations that were
-  /// found since the last call.
+  /// Returns those mutations that an earlier search has tried and that would
+  /// have been planned otherwise. Each call returns only the mutations that
+  /// were found since the call before.
   std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
   /// Returns the executed functions that can't be mutated, since none of the
   /// sources contains a function which it can mutate at this place. Must be
@@ -107,8 +107,8 @@ private:
     size_t function = 0; ///< The index of the function in Source::functions.
     PlannedMutation mutation;
   };
-  /// A source file. The plan lists the mutations of its functions when it first
-  /// needs them.
+  /// A source file. Its functions and their mutations are listed when the plan
+  /// first needs them.
   struct Source {
     size_t index = 0;
     double suspicion = 0;

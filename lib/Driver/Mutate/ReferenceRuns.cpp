@@ -170,10 +170,10 @@ llvm::Error RunSearch::tryLarger() {
   return tryAll(variations, shareOfTrials);
 }
 
-/// Records a run by the engine, to learn which statements it executes. Returns
-/// false if the run can't be used, because it meets a limit or differs from the
-/// same run without the engine. It may differ because the engine fills
-/// uninitialised memory with a pattern.
+/// Records a run by the engine, to learn which statements the run executes.
+/// Returns false if the run can't be used: it met a limit, or it printed
+/// something else than without the engine. The output may differ because the
+/// engine fills uninitialised memory with a pattern.
 llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
   const OtherRun &run = candidate.varied.run;
   LaunchSpec start = run.launch(runner.launchHere(recorded.launch));

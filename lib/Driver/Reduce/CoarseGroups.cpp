@@ -24,11 +24,11 @@ static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 /// samples, only 10 of 215 such groups could be removed. By comparison, half of
 /// the groups of conditions and a sixth of all other groups could be removed.
 static constexpr double chanceOfLoops = 0.125;
-/// Traces with at most this many events count as short. In longer traces,
-/// `chanceOfLoops` is not used, and groups of loops get the same chance as
-/// other groups. The reason is that removing a loop early saves many tests. For
-/// example, a reduction of 110,745 events of the Lua interpreter keeps 4,659
-/// events, but would keep 4,968 with `chanceOfLoops`.
+/// The largest number of events of a short trace. In longer traces,
+/// `chanceOfLoops` is not used: groups of loops get the same chance as other
+/// groups, since many tests are saved if a loop is removed early. For example,
+/// a reduction of 110,745 events of the Lua interpreter keeps 4,659 events, but
+/// would keep 4,968 with `chanceOfLoops`.
 static constexpr size_t longestShortTrace = 1024;
 /// The smallest number of elements of a group in a long trace. If smaller
 /// groups were tried, reductions would keep more events. For example, a
@@ -139,7 +139,8 @@ void GroupBuilder::add(llvm::StringLiteral label, size_t firstRange,
 }
 
 /// Adds a group of all the given ranges of events. Then adds a group for each
-/// half of the ranges, each quarter, and so on down to single ranges.
+/// half of these ranges, for each quarter, and so on, down to groups of a
+/// single range or to the smallest size of a group.
 void GroupBuilder::addHalves(llvm::StringLiteral label, size_t firstRange,
                              size_t count) {
   size_t before = drafts.size();

@@ -153,8 +153,8 @@ std::optional<size_t> EarlyEndings::endOfDecisive(EventIndex during) {
       if (trace.invocation(call).caller)
         return std::nullopt;
       // Functions without a recorded caller are called before `main`, and when
-      // the program exits. As long as `main` is active, only those before
-      // `main` can have been called.
+      // the program exits. While `main` runs, only the former can have been
+      // called.
       if (!isMain(call) && hasLaterSibling(call))
         return std::nullopt;
       break;

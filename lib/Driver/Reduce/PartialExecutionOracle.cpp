@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-/// The number of runs that are planned ahead for each lane (a thread that makes
-/// runs): the run that the lane is making, and some that it makes while the
-/// reduction waits for a long run of another lane.
+/// The number of runs that are planned for each lane (a thread that makes
+/// runs): the run that the lane is making, and those that it makes next while
+/// the reduction still waits for a long run of another lane.
 static constexpr size_t plansPerLane = 4;
 
 PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
@@ -182,9 +182,9 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
   cache.emplace(planned.key, std::move(tested));
 }
 
-/// Makes a run, either on a lane or in the calling thread. A lane is a thread
-/// that makes runs. Returns nullopt if `stop` was set while a lane was making
-/// the run.
+/// Makes a run on a lane (a thread that makes runs), or in the calling thread
+/// if no lane is ready. Returns nullopt if `stop` was set while a lane was
+/// making the run.
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run) {
   if (ahead && ahead->isReady())

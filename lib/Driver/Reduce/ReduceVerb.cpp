@@ -183,8 +183,8 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
 }
 
 /// Chooses a dynamic slice as the first test of a short run. A long run is
-/// first reduced by statement, which takes only as many tests as there are
-/// statements. A slice of a long run would take longer.
+/// first reduced by statement instead: this takes only as many tests as there
+/// are statements, and it would take longer to make a slice.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
   // Published algorithms get no slice to test first: they make exactly the

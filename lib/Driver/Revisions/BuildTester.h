@@ -25,8 +25,9 @@ struct ObservedState {
 /// Several lanes can work at the same time.
 class BuildLane {
 public:
-  /// Makes the lane with the given number. The lane reads states from its own
-  /// object store, which is in `storeFolder` and also reads `objectFolders`.
+  /// Makes the lane number `number`. The lane reads states of the source from
+  /// its own object store. This store is in `storeFolder`, and also reads the
+  /// objects in `objectFolders`.
   static llvm::Expected<std::unique_ptr<BuildLane>>
   create(const BuildPlan &plan, const std::string &folder, unsigned number,
          const std::string &storeFolder,

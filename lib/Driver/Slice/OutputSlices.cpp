@@ -23,10 +23,9 @@ OutputRange pinstripe::rangeOfLine(llvm::StringRef text, size_t number) {
   return {begin, begin == end ? std::min(end + 1, text.size()) : end};
 }
 
-/// Returns the distance of each event in a slice. The distance is the smallest
-/// number of dependences that lead from the event to the criterion. The
-/// criterion is the set of events from which the search for the slice started.
-/// The slice lists the reasons why it needs an event. The first reason of each
+/// Returns the distance of each event in a slice: the smallest number of
+/// dependences that lead from the event to the criterion, which is the set of
+/// events from which the search for the slice started. The first reason of each
 /// event is on a shortest way to the criterion, so the function follows only
 /// first reasons.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {

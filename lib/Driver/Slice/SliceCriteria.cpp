@@ -31,10 +31,10 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Makes the slice start from those bytes of `output` that are in `range`. For
-/// this purpose, adds two things to `criterion`: the instructions that wrote
-/// these bytes to memory, and the event that printed them. The printing call
-/// must have copied the bytes unchanged from memory.
+/// Makes the slice start from those bytes of `output` that are in `range`: adds
+/// to `criterion` the instructions that wrote these bytes to memory, and the
+/// event that printed them. The printing call must have copied the bytes
+/// unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;

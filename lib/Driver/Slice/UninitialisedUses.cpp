@@ -31,12 +31,11 @@ class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
-  /// Adds the uses of uninitialised memory by the nodes in `readers`. `readers`
-  /// is a sorted list of nodes of the dependence graph. If a node is an
-  /// instruction, adds its reads. A node can also stand for a call's missing
-  /// result, if the call has executed no `return`. Then adds the call. If
-  /// `readers` is null, adds the reads by all instructions. Adds no calls then,
-  /// because most missing results are not used.
+  /// Adds the uses of uninitialised memory by the graph nodes in `readers`,
+  /// which must be sorted. If a node is an instruction, adds its reads. If a
+  /// node stands for the missing result of a call that has executed no
+  /// `return`, adds the call. If `readers` is null, adds the reads by all
+  /// instructions, but no calls, since most missing results are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -109,8 +108,8 @@ static UninitialisedUse missingReturn(const UnitTable &table,
   return use;
 }
 
-/// Returns a description of a read. Returns nullopt if no statement of the run
-/// made the read.
+/// Returns a description of a read of uninitialised memory; nullopt if the read
+/// was made outside of all statements.
 llvm::Expected<std::optional<UninitialisedUse>>
 UseFinder::describe(const Graph::UnsetRead &read) {
   std::optional<EventIndex> event = graph.eventOf(read.node);
@@ -277,8 +276,8 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
     if (llvm::Error error = finder.add(&slice.unsetReaders))
       return error;
   } else {
-    // It is not known which events made the output or the crash. So all reads
-    // of uninitialised memory count.
+    // It is not known which events printed the output or made the run crash, so
+    // all reads of uninitialised memory count.
     llvm::consumeError(criterion.takeError());
     if (llvm::Error error = finder.add(nullptr))
       return error;

@@ -165,10 +165,10 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
   });
 }
 
-/// Returns true if the event really writes a variable that its statement may
-/// write. Returns false only for the variable of a range-for. The head of the
-/// loop does not write this variable when the loop ends. It never writes the
-/// variable if a separate statement does so.
+/// Returns true if the event really writes the variable `operand`, which its
+/// statement may write. Returns false only for the variable of a range-for, in
+/// two cases: if the loop ends with this event, or if a separate statement
+/// writes the variable.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {
   if (!operand.isLoopVariable)

@@ -52,8 +52,8 @@ public:
       : trace(trace), table(table) {}
 
   /// Announces that most of the next runs will execute a subset of the events
-  /// in `best`. `find` only compares a run with those remembered runs that
-  /// first differ from `best` at the same event.
+  /// in `best`. `find` compares a run with a remembered run only if both first
+  /// differ from `best` at the same event.
   void focus(const EventSet &best);
   /// Remembers a run of the events `included` that ended early, during the
   /// event `during` (see eventAtEarlyEnd). `tested` is the outcome of the run.

@@ -15,9 +15,9 @@
 
 namespace pinstripe {
 
-/// If a run has at most this many instances, a reduction tests single instances
-/// from the start. If all of them are needed, the reduction takes a quarter of
-/// an hour.
+/// The largest number of instances of a run whose reduction tests single
+/// instances from the start. If a run has so many instances and all of them are
+/// needed, the reduction takes a quarter of an hour.
 inline constexpr size_t maxInstances = size_t(1) << 18;
 
 /// Returns the size of the elements at the beginning of a reduction if the user

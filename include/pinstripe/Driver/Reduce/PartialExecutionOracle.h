@@ -86,11 +86,11 @@ public:
     announce = std::move(announceAgain);
   }
 
-  /// Drops the planned runs, since they would execute the wrong events. Must be
-  /// called when the elements stand for other events than before. The known
-  /// outcomes stay valid, since they are stored by executed events.
+  /// Drops the planned runs. Must be called when the elements stand for other
+  /// events than before, since the planned runs would execute the wrong events.
+  /// The known outcomes stay valid, since they are stored by executed events.
   void elementsChanged() { plans.clear(); }
-  /// From now on, a test is not made if its run is certain to end early in the
+  /// From now on, a test needs no run if its run is certain to end early in the
   /// same way as an earlier run (see EarlyEndings). Such a test counts as
   /// answered from the cache.
   void useEarlyEndings() { early.emplace(parts.trace, parts.table); }

@@ -52,10 +52,11 @@ struct ReductionRequest {
   /// ReductionOptions). The reduction adds the calls and decisions without
   /// which these events would not happen.
   std::optional<EventSet> firstCandidate;
-  /// True if the reduction may begin with a test of the dynamic slice of the
-  /// output. It does not do so if `firstCandidate` is set.
+  /// True if the first test of the reduction may be a dynamic slice of the
+  /// output. Ignored if `firstCandidate` is set.
   bool startFromSlice = true;
-  /// True if the reduction is a step of another verb (see BestResult::isStep).
+  /// True if the reduction is a step of another verb, such as `locate` (see
+  /// BestResult::isStep).
   bool isStep = false;
   /// A result of an earlier reduction; nullopt to reduce the whole run. A
   /// reduction of such a result only checks and improves the result. It neither
@@ -102,8 +103,8 @@ public:
   llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
 
   /// Returns the summary of the reduction; must be called after `run`. The
-  /// summary refers to the recorded case, which must outlive the summary. The
-  /// caller has to fill in the version and the total time.
+  /// summary refers to the recorded case, which must outlive it. The caller
+  /// fills in the version and the total time.
   ReductionSummary summary() const;
 
 private:
