@@ -190,8 +190,9 @@ void DependenceRecorder::State::save(const DataInstruction &instruction,
   });
 }
 
-/// At a call, remembers which nodes have written the callee-saved registers. If
-/// an exception or longjmp leaves the call, unwinding restores these registers.
+/// Called at a call. Remembers the graph nodes that have written the
+/// callee-saved registers, since an exception or longjmp that leaves the call
+/// restores these registers.
 void DependenceRecorder::State::noteSavedRegisters() {
   if (builder.frames.empty())
     return;
@@ -201,10 +202,10 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true if the instruction is a `rep movs` that only copies bytes. If
-/// so, moves the range that is read to the front of `accesses`. If the two
-/// ranges overlap, the instruction is not a mere copy, since it may read bytes
-/// that it has written itself.
+/// Returns true if the instruction is a `rep movs` that only copies bytes, and
+/// puts the range that is read at the front of `accesses`. Returns false if the
+/// two ranges overlap: the instruction may then read bytes that it has written
+/// itself.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
       !accesses[1].reference->isRepeated)
@@ -268,8 +269,8 @@ void DependenceRecorder::State::enterInvocation(
   invocation = next;
 }
 
-/// Called for a `ret` of the function `function`. Returns the call that this
-/// `ret` ends.
+/// Returns the call that a `ret` of `function` ends. Called once for each
+/// executed `ret`.
 std::optional<InvocationId>
 DependenceRecorder::State::takeEndedCall(FunctionId function) {
   std::optional<InvocationId> former = std::exchange(left, std::nullopt);

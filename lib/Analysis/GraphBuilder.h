@@ -58,8 +58,9 @@ public:
   /// Sets the event to which all nodes that are begun from now on belong;
   /// nullopt if they belong to no event.
   void beginEvent(std::optional<EventIndex> event);
-  /// Returns the number of the current event. Outside of all events, the result
-  /// is larger than all numbers of events.
+  /// Returns the number of the event to which the newest nodes belong. If they
+  /// belong to no event, returns a number that is larger than all numbers of
+  /// events.
   uint32_t currentEvent() const { return graph.starts.back().event; }
   void noteDecision(NodeId node) { graph.decisions.push_back(node); }
   void noteTracked(NodeId node) { graph.allTracked.push_back(node); }
@@ -107,8 +108,8 @@ public:
 
   /// Returns true if `checkRoom` has found that the graph is too large.
   bool isExhausted() const { return hasExhausted; }
-  /// Measures the memory that the graph takes. Returns false if that is too
-  /// much for the graph to grow further.
+  /// Returns false if the graph takes so much memory that it must not grow
+  /// further.
   bool checkRoom();
   uint64_t limit() const { return maxBytes; }
   /// Returns the finished graph.

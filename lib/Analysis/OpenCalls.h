@@ -25,8 +25,8 @@ public:
            OutputRange output);
 
   /// Called when a function of the program is entered. If a library has called
-  /// the function, it is not known which nodes have written the arguments. Then
-  /// the library call counts as their writer.
+  /// the function, the library call counts as the writer of the arguments,
+  /// since their real writers are not known.
   void enterFunction();
   /// Called when a function of the program returns to its caller, which may be
   /// the program or a library.
@@ -44,9 +44,9 @@ private:
     /// How many functions of the program have been entered during the library
     /// call and have not returned.
     unsigned depth = 0;
-    /// The nodes that have written the results of functions that the library
-    /// called, such as a comparison for `qsort`. The library call depends on
-    /// these nodes.
+    /// The nodes that have set the results of the program's functions which the
+    /// library called, such as a comparison function for `qsort`. The library
+    /// call depends on these nodes.
     std::vector<NodeId> results = {};
     /// The memory that the call prints unchanged; its size is 0 if the call
     /// formats what it prints.

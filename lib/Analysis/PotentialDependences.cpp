@@ -135,9 +135,9 @@ PotentialDependences::decisionsFor(EntryId definition) {
 }
 
 /// Looks at the events in [begin, end) that executed the condition of
-/// `decision`. Calls `take` for each of these events after which control did
-/// not go towards the statement that sets the value. If `invocation` is not
-/// null, only looks at events of this call.
+/// `decision`. Calls `take` for each of these events if another outcome than
+/// its own would have led towards a statement that sets the value. If
+/// `invocation` is not null, looks only at events of this call.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

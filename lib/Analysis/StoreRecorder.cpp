@@ -135,8 +135,8 @@ struct StoreRecorder::State {
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for a write that the unit table does not describe. Either its
-/// address is known only at run time, or the writing code is not traced.
+/// Returns true for a write that the unit table does not describe, because its
+/// address is known only at run time or because the writing code is not traced.
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;

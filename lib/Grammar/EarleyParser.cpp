@@ -53,7 +53,7 @@ private:
       return std::tie(symbol, state) < std::tie(other.symbol, other.state);
     }
   };
-  /// A part of a subtree that must still be written.
+  /// A part of the tree that is still to be written.
   struct Part {
     enum class Kind : uint8_t { Complete, Empty, Terminal, End } kind;
     /// The number of a state, a symbol or a node, depending on `kind`.

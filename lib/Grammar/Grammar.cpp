@@ -169,8 +169,8 @@ void Grammar::computeNullable() {
 /// Returns the first byte of a character's UTF-8 encoding.
 static uint32_t leadingByte(uint32_t codePoint) {
   std::string text;
-  // Surrogates have no UTF-8 encoding. They count as having the first byte of
-  // the characters next to them.
+  // Surrogates have no UTF-8 encoding. 0xed is the first byte of the characters
+  // just before them.
   if (codePoint >= 0xd800 && codePoint <= 0xdfff)
     return 0xed;
   appendCharacter(text, codePoint);

@@ -12,9 +12,9 @@
 using namespace pinstripe;
 using Form = SyntaxSymbol::Form;
 
-/// The rules and the parser of one language. Symbols have three numberings:
-/// that of tree-sitter, that of SyntaxRules and that of the finished Grammar.
-/// The tables here convert between these numbers.
+/// The rules and the parser of one language. tree-sitter, SyntaxRules and the
+/// finished Grammar number the symbols in different ways; the tables here
+/// convert between these numbers.
 class LanguageReader::Parts {
 public:
   Parts(const Language &language, SyntaxRules read);
@@ -230,7 +230,8 @@ void LanguageReader::TreeMaker::writePieces(llvm::ArrayRef<uint32_t> children) {
     steps.push_back({Step::Kind::Close, 0});
     steps.push_back({Step::Kind::Node, child});
   }
-  // A list of several items has a list with one item less as its first child.
+  // A list of more than one item has the list of all items but the last as its
+  // first child.
   for (size_t i = 0; i < children.size(); ++i)
     steps.push_back({Step::Kind::Pieces, 0});
 }

@@ -60,9 +60,9 @@ NodeDerivations::makeMatcher(uint32_t rule) const {
   return matcher;
 }
 
-/// Returns the rules that make nodes of the given symbol. The rule with the
-/// same name comes first, since it is more general than the rules that make
-/// such nodes under an alias.
+/// Returns the rules that make nodes with the symbol `node`. The rule with the
+/// same name as the symbol comes first. The other rules make such nodes under
+/// an alias, and are less general.
 std::vector<uint32_t> NodeDerivations::rulesOf(SymbolId node) const {
   std::vector<uint32_t> ordered, others;
   for (uint32_t rule : rules.symbols[node].rules) {

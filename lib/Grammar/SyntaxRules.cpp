@@ -151,8 +151,9 @@ SymbolId SyntaxRulesReader::token() {
   return *tokenSymbol;
 }
 
-/// Returns the symbol for the text that a rule describes. Where trees show the
-/// rule as a node, this symbol is below that node.
+/// Returns the symbol for the text that the rule `name` describes. If syntax
+/// trees show the rule as a node, this symbol is that of the text inside the
+/// node.
 SymbolId SyntaxRulesReader::bodyOf(llvm::StringRef name) {
   auto place = bodies.find(name.str());
   if (place != bodies.end())
@@ -301,9 +302,9 @@ SyntaxRules SyntaxRulesReader::read(llvm::StringRef startRule) {
   return std::move(made);
 }
 
-/// Returns the name of the first rule; it describes whole texts. The name is
-/// read from the text of the file, since the JSON parser loses the order of an
-/// object's members.
+/// Returns the name of the first rule, which describes whole texts. The name is
+/// taken directly from the text of the file, since the JSON parser does not
+/// keep the order of an object's members.
 static llvm::StringRef firstRule(llvm::StringRef json) {
   llvm::StringRef rest = json.drop_front(json.find("\"rules\""));
   rest = rest.drop_front(rest.find('{'));

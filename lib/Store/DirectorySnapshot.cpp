@@ -169,8 +169,8 @@ public:
   llvm::Error restore(SnapshotEntry &root);
 
 private:
-  /// The path of a file relative to the folder `source` or `target`, with a
-  /// slash at its front: "/a/b".
+  /// The path of a file relative to `source` or `target`, with a slash at the
+  /// beginning, such as "/a/b".
   using Path = std::string;
 
   llvm::Error restoreFolder(SnapshotEntry &folder, FileDescriptor opened,

@@ -72,8 +72,8 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // An error is ignored here. settle() is called again when the case directory
-  // is next opened.
+  // An error is ignored here, since settle() is called again when the case
+  // directory is next opened.
   llvm::consumeError(settle());
 }
 

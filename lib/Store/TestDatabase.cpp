@@ -126,9 +126,9 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Returns true if the tests in the database belong to the present recording.
-/// The format version, the number of events and `identity` must be equal.
-/// `identity` is a hash of the trace file.
+/// Returns true if the tests in the database are in the present format and
+/// belong to the present recording, which has `events` events and a trace file
+/// with the hash `identity`.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");

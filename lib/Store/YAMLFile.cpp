@@ -86,9 +86,8 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // The error of the base64 decoder is replaced by a shorter text. The YAML
-    // reader adds the line. The position of the wrong character in the text
-    // would not help.
+    // The decoder's error would give the position of the wrong character, which
+    // does not help. So a shorter text is used; the YAML reader adds the line.
     consumeError(std::move(error));
     return "no valid base64";
   }

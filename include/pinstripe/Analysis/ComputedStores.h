@@ -80,8 +80,7 @@ public:
   /// known only at run time), in any order. The event is given by its position
   /// in EventsByCall.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of stores. The byte ranges of whole blocks of events do
-  /// not count.
+  /// Returns the number of stores, without the byte ranges of blocks of events.
   size_t size() const { return storePositions.size(); }
 
   /// Returns a number that tells, for a run of only the events in `included`,

@@ -17,10 +17,10 @@
 namespace pinstripe {
 
 /// The number of a node in the graph. Nodes are numbered in the order of the
-/// run. Most nodes stand for an executed instruction that set a register or
-/// memory, or decided where control went. A library call has one node for its
-/// reads and one for its writes. Copies of bytes and allocations of heap memory
-/// have nodes, too.
+/// run. Most nodes are executed instructions that set a register or memory, or
+/// decided where control went. A library call has two nodes, one for its reads
+/// and one for its writes. Copies of bytes and allocations of heap memory are
+/// nodes, too.
 enum class NodeId : uint32_t {};
 
 /// A dependence: a value or an address that a node takes from an earlier node.

@@ -45,8 +45,8 @@ struct OutputRange {
   uint64_t begin = 0, end = 0;
 };
 
-/// A call of code whose instructions are not reported: a call of a library
-/// function, or a system call.
+/// A call of a library function, or a system call. Its instructions are not
+/// reported.
 struct LibraryCall {
   enum class Knowledge : uint8_t {
     /// The library function has a model, which tells which memory the function
@@ -96,8 +96,8 @@ public:
   /// Reports that a block of code is executed. `frame` is the value of rbp at
   /// the first instruction of the block. `words` has the run-time addresses of
   /// those memory accesses for which CodeBlock::recordedWords asks. If `words`
-  /// is too short, the run ended or faulted at the first access whose address
-  /// is missing.
+  /// has too few addresses, the run ended or faulted at the first access whose
+  /// address is not in it.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
   /// Reports that a library call begins. Called after the block of code that

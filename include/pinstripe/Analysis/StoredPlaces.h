@@ -69,8 +69,9 @@ public:
   /// was passed to `sharersOf` writes.
   struct Sharer {
     EntryId entry{};
-    /// True if this statement and the one passed to `sharersOf` belong to the
-    /// same function, and share memory in that function's own stack frame.
+    /// True if both statements, this one and the one that was passed to
+    /// `sharersOf`, belong to the same function and share memory in that
+    /// function's stack frame.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };

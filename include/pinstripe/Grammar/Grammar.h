@@ -80,7 +80,8 @@ public:
   bool isNullable(SymbolId symbol) const { return nullable[symbol]; }
   /// Returns the bytes that can follow a symbol in a text.
   const ByteSet &follow(SymbolId symbol) const { return follows[symbol]; }
-  /// Returns the bytes with which a text can continue where `rule` is applied.
+  /// Returns the bytes that can come next in a text at the place where `rule`
+  /// begins.
   const ByteSet &ahead(uint32_t rule) const { return aheads[rule]; }
   /// Returns the length of the shortest text that a symbol stands for, or
   /// `endless`.

@@ -21,8 +21,8 @@ struct Replacement {
     SymbolId symbol = 0;
   };
   NodeIndex node = 0;
-  /// True if the only piece takes the place of the node. False if the pieces
-  /// become the children of a new node.
+  /// True if the only piece replaces the node itself. False if the pieces
+  /// become the children of a new node, which replaces the node.
   bool isWhole = false;
   std::vector<Piece> pieces;
   /// The range of bytes that is removed from the text, if `isCut()` returns

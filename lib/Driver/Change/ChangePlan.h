@@ -15,8 +15,8 @@
 
 namespace pinstripe {
 
-/// The number of changed runs that are given to the engine at once. The engine
-/// makes them in the order that suits it best.
+/// The largest number of changed runs that are given to the engine at once. The
+/// engine makes these runs in the order that suits it best.
 inline constexpr size_t maxTestsAtOnce = 2048;
 
 /// A test: one changed run that is to be made.
@@ -42,10 +42,10 @@ struct ChangeableUnit {
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
-  /// True if the change executes the statement and then leaves the `switch`, as
-  /// an added `break` would. In the recorded run, control went from the
-  /// statement to the next group of case labels. `places` then holds only the
-  /// end of the `switch`.
+  /// True if a change lets the statement be executed and then leaves the
+  /// `switch`, as a `break` after the statement would. Such changes are tried
+  /// where control went from the statement to the next group of case labels in
+  /// the recorded run. `places` then holds only the end of the `switch`.
   bool leavesSwitch = false;
   /// True if the statement is changed before other statements. This holds if a
   /// reduction has kept an execution of the statement, or the decision or call

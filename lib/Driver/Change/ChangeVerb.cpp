@@ -114,9 +114,9 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
 }
 
 /// Returns true if the test is better evidence than the best test of the same
-/// statement so far. The better effect wins. If the effects are equal, a change
-/// of one instance is better than a change of all instances. A change of a
-/// later instance is better than a change of an earlier one.
+/// statement so far. A test with a better effect is better. If the effects are
+/// equal, a change of one instance is better than a change of all instances,
+/// and a change of a later instance is better than a change of an earlier one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)
@@ -158,8 +158,9 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   unit.replaced = plan.replacedBy(test);
 }
 
-/// Looks for several decisions that must be switched in the same run to make
-/// the output right. Does nothing if a single change makes the output right.
+/// Searches for several decisions that make the output right if they are
+/// switched in the same run. Does nothing if a single change makes the output
+/// right.
 llvm::Error ChangeVerb::findChain() {
   bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
   if (options.chain < 2 || isFound || !improvement || !options.expectedOutput ||

@@ -98,8 +98,8 @@ void OmissionPlan::addBreaks(const UnitGraph &graph) {
   llvm::append_range(all, added);
 }
 
-/// Returns true if control can go to other places after the statement, not only
-/// to the next group of case labels.
+/// Returns true if control can go from the statement to other places than the
+/// next group of case labels.
 bool OmissionPlan::leadsElsewhere(const ChangeableUnit &unit) const {
   const EntryFlow &flow = table.entry(unit.entry).flow;
   return flow.mayLeave || flow.successors.size() > 1;

@@ -130,9 +130,9 @@ struct CauseSearch {
 
 } // namespace
 
-/// Makes the data slice of the wrong bytes in the wrong line. Returns nullopt
-/// if all bytes of the line are wrong, or if it is not known what printed the
-/// wrong bytes.
+/// Makes a data slice of the bytes that are wrong in the wrong line. Returns
+/// nullopt if all bytes of the line are wrong, or if it is not known which
+/// calls printed the wrong bytes.
 static std::optional<Slice> sliceOfWrongPart(const RecordedCase &recorded,
                                              const RunDependences &run,
                                              const ChainEnd &end) {

@@ -47,8 +47,8 @@ OutputRange wrongPart(llvm::StringRef printed,
 struct ChainEnd {
   /// The first wrong line of output; nullopt for a crash.
   const std::optional<WrongLine> &wrong;
-  /// The text that should have been printed in place of the wrong line. Nullopt
-  /// if nothing should have been printed there.
+  /// The line that should have been printed in place of the wrong line; nullopt
+  /// if there should have been no line.
   std::optional<std::string> expected = {};
 };
 

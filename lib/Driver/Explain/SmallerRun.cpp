@@ -88,8 +88,9 @@ std::string SmallerRunSearch::reasonAgainst() const {
   return "";
 }
 
-/// Records a run. The original run gets a folder of its own in the case
-/// directory, since the case directory itself may later get a smaller run.
+/// Records a run. The case of the original run is in a folder of its own inside
+/// the case directory, since the case directory itself may later hold the
+/// smaller run.
 llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
                                                   bool isOriginal) const {
   RecordOptions options = request.record;
@@ -173,7 +174,8 @@ llvm::Error SmallerRunSearch::searchOptions() {
   TestLanes lanes((*program)->lanes(), (*program)->testers(stop), stop);
   llvm::Error error = OptionsSearch(std::move(search), lanes, **memory)
                           .run(summary, progress, stop);
-  // The program fails even without arguments, so all arguments can be left out.
+  // NothingToReduceError means that the program fails even without arguments,
+  // so all arguments can be left out.
   if (error.isA<NothingToReduceError>()) {
     llvm::consumeError(std::move(error));
     smaller.launch.arguments.clear();

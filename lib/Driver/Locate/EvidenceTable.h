@@ -42,7 +42,8 @@ public:
   void take(const OutputSlices &slices);
   /// Notes which lines use uninitialised memory.
   void take(llvm::ArrayRef<UninitialisedUse> uses);
-  /// Notes which lines were being executed when the run crashed.
+  /// Notes the source lines whose statements were being executed when the run
+  /// crashed.
   void addCrash();
   /// Counts another run of the program: adds 1 to the counter `runs` of each
   /// line in `executed`.

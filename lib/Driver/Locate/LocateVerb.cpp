@@ -130,8 +130,8 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Makes statements more suspect if other experiments have pointed to them. So
-/// these statements are mutated first.
+/// Makes each statement more suspect whose switch or omission has mended the
+/// output or the crash. The mutations of such statements are then tried first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// A run of the program that is not the recorded one, with the output that it
+/// Another run of the program than the recorded one, with the output that it
 /// should have.
 struct JudgedRun {
   LaunchSpec launch;

@@ -89,8 +89,8 @@ private:
   const UnitTable &table;
   MutationSources &sources;
   MutationPlan &plan;
-  /// The parsed sources, sorted by the time of their last use, the latest at
-  /// the end.
+  /// The parsed sources. The source that was used last is at the end, and the
+  /// one that has not been used for the longest time is at the beginning.
   std::deque<std::pair<size_t, std::unique_ptr<MutationSource>>> opened;
   /// The paths of the source files that can't be parsed.
   std::set<std::string> missing;

@@ -158,10 +158,10 @@ bool MutateVerb::noteEnd() {
   return summary.interrupted || summary.exhausted;
 }
 
-/// Links the functions of a batch, and runs the program with each function
-/// while no mutation takes effect. Removes the mutants of a function if the
-/// function can't be linked, or if the program then behaves differently from
-/// the recorded run.
+/// Links the functions of a batch. Then makes a run with each of these
+/// functions in place of the original one, but without a mutation. Removes the
+/// mutants of a function if the function can't be linked, or if its run differs
+/// from the recorded run.
 llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
                                          LiveRunner &liveRunner) {
   llvm::Expected<std::vector<UnlinkedFunction>> unlinked =

@@ -80,9 +80,9 @@ public:
   std::optional<PlannedBatch> next(WithSource withSource);
 
   /// Returns functions that can't be mutated, each with the reason. Each call
-  /// returns only the functions that were found since the last call. For
-  /// example, a function in a header can have a copy in each of several
-  /// sources. A change of the header would change all copies, but only one copy
+  /// returns only the functions that were found since the call before. For
+  /// example, each of several sources may have its own copy of a function in a
+  /// header. A change of the header would change all copies, but only one copy
   /// can be exchanged at a time. So the function can't be mutated if the run
   /// has executed several copies.
   std::vector<UnmutatedCode> takeRefused() {

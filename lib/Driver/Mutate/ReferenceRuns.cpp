@@ -206,8 +206,8 @@ llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
   return true;
 }
 
-/// Keeps at most `most` of the candidates, the first ones that the engine can
-/// run. Removes the files of the others.
+/// Keeps the first `most` candidates whose runs the engine can make, and
+/// removes the files of all others.
 llvm::Error RunSearch::keepTraced(std::vector<Candidate> &candidates,
                                   size_t most) {
   std::vector<Candidate> kept;

@@ -16,8 +16,8 @@ struct RunFeatures {
   uint64_t outputBytes = 0;
   /// A hash of the output; for a failing run, of its wrong and right output.
   uint64_t outputHash = 0;
-  /// How many of the recorded run's statements this run executes as well, as a
-  /// share from 0 to 1. 0 if the share is not known.
+  /// The share (from 0 to 1) of the recorded run's statements that this run
+  /// executes as well; 0 if the share is not known.
   double sharedStatements = 0;
   /// True if the user has made this run, and not Pinstripe.
   bool isStated = false;

@@ -143,8 +143,8 @@ llvm::Error ReduceVerb::prepare() {
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
-    // The recorded case may contain a hint that explains why the predicate does
-    // not hold for the recorded run. The hint is added to the message.
+    // The predicate does not hold for the recorded run. If the recorded case
+    // has a hint about the reason, the hint is added to the message.
     return amend<UsageError>(created.takeError(),
                              (recorded.terminalHint.empty() ? "" : "\n") +
                                  recorded.terminalHint);
@@ -222,9 +222,9 @@ llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
           quoteForShell(llvm::StringRef(folder)) + "` goes on from there");
 }
 
-/// Handles an error that ends the search. If there is a result already, stores
-/// the error in `failure` as the reason why the search did not go on. Otherwise
-/// returns the error.
+/// Handles an error that ends the search. If the search has found a result that
+/// is smaller than the whole run, stores the error in `failure` as the reason
+/// why the search did not continue. Otherwise returns the error.
 llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
   error = withPlaceOfResult(std::move(error));
   bool hasResult = result && result->endedEarly() &&
@@ -399,8 +399,8 @@ llvm::Error ReduceVerb::finish() {
   if (!result->endedEarly())
     if (llvm::Error error = checkResult())
       return error;
-  // After an error nothing is written. The case directory has the best result
-  // already, and the error may be about that directory.
+  // After an error, nothing is written: the case directory already holds the
+  // best result, and the error may be about this directory.
   if (!writer || !failure.empty())
     return llvm::Error::success();
   BestResult best = bestOf(result->best);

@@ -65,9 +65,9 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the destructor calls that were kept. For each destructor call, the
-/// result also names the event that constructed the object. The two are kept or
-/// removed together. Leaves out calls that are always executed.
+/// Returns the destructor calls that the result keeps, each with the event that
+/// constructed the object. The two are kept or removed together. Leaves out
+/// destructor calls that are always executed.
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

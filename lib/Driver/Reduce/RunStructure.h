@@ -14,9 +14,9 @@
 
 namespace pinstripe {
 
-/// Returns the event that made the call in which `event` happened. Calls can
-/// also be made by the prologue of a function, which is not an event. In this
-/// case returns the event that called the function with the prologue.
+/// Returns the event that made the call in which `event` happened. If the call
+/// was made by the prologue of a function, which belongs to no event, returns
+/// the event that called this function.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
 /// Returns the events `events`, together with the calls that lead to them and
@@ -42,10 +42,10 @@ struct EventRange {
 /// later. Each execution of that statement begins an iteration. Inner loops lie
 /// within iterations.
 ///
-/// The first event of an iteration is the condition. The last event is the step
-/// to the next element. The body has all events in between, with the events in
-/// functions that the body calls. The first and last event are not in the body
-/// because later iterations need them.
+/// The first event of an iteration is the condition of the loop, and the last
+/// event is the step to the next element. The body has all events between these
+/// two, and the events in functions that the body calls. The condition and the
+/// step are not in the body, since later iterations need them.
 ///
 /// Takes 8 bytes of memory for each statement of the program, and 4 for each
 /// event of the call that is being searched.

@@ -20,8 +20,8 @@ struct FailingStep {
 };
 
 /// A binary search in a sequence of states, of which the first PASSes and the
-/// last FAILs. If a state is UNRESOLVED, the search goes on in the middle of
-/// the longest range of untested states.
+/// last FAILs. If the tested state is UNRESOLVED, the search continues in the
+/// middle of the longest range of untested states.
 class CommitSearch {
 public:
   /// `states` is the number of states in the sequence, at least 2.

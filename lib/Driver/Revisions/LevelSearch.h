@@ -17,10 +17,10 @@ struct SearchLevel {
   bool keepsNames = false;
 };
 
-/// Searches the changes between two states: first by commits, then by files,
-/// names, functions, hunks and lines. To minimise, it leaves out parts of these
-/// sizes, as long as the state still FAILs. To maximise, it adds parts, as long
-/// as the state still passes. To isolate, it does both.
+/// Searches the changes between two states in parts of decreasing size: first
+/// commits, then files, names, functions, hunks and lines. To minimise, it
+/// leaves out parts as long as the state still FAILs. To maximise, it adds
+/// parts as long as the state still PASSes. To isolate, it does both.
 class LevelSearch {
 public:
   /// `hasCommits` is true if the changes come from several commits. All

@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 /// Makes the tests of a search, on lanes that each build in a folder of their
-/// own. Takes the outcomes of earlier tests from memory.
+/// own. A test whose outcome is known from an earlier test is not made again.
 class StateTests {
 public:
   /// Moves the lane in which both states were built out of `both`, to use it

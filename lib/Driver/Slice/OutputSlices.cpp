@@ -12,7 +12,8 @@
 using namespace pinstripe;
 
 /// The largest number of right lines whose slices are compared with the slice
-/// of the wrong line, or of the crash. More slices would add nothing new.
+/// of the wrong line, or of the crash. Slices of further lines would change the
+/// result little.
 static constexpr size_t maxRightLines = 100;
 
 OutputRange pinstripe::rangeOfLine(llvm::StringRef text, size_t number) {

@@ -157,10 +157,10 @@ void UseFinder::count(UninitialisedUse use) {
     ++found->instances;
 }
 
-/// Adds reads of uninitialised memory by the instructions in `readers`. If
-/// `readers` is null, adds those by all instructions. If `areWhole` is true,
-/// adds reads in which all bytes were uninitialised. Otherwise, adds reads in
-/// which only some bytes were.
+/// Adds reads of uninitialised memory by the graph nodes in `readers`; if
+/// `readers` is null, by all nodes. If `areWhole` is true, adds the reads in
+/// which all bytes were uninitialised, otherwise those in which only some bytes
+/// were.
 llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
                                 bool areWhole) {
   for (const Graph::UnsetRead &read : graph.unsetReads()) {

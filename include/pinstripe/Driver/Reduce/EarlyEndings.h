@@ -64,9 +64,10 @@ public:
   /// until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
-  /// Returns the end of the range of events that influenced a run which ended
-  /// early, during the event `during`. It made no difference to the run whether
-  /// later events are executed. Returns nullopt if the range is not known.
+  /// Returns the number of the first event that had no influence on a run which
+  /// ended early, during the event `during`: that event and all later ones
+  /// could have been skipped or executed without a difference. Returns nullopt
+  /// if this number is not known.
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:
