@@ -80,10 +80,10 @@ struct DependenceRecorder::State {
   const Trace *expected = nullptr;
   /// The call whose code is being executed.
   std::optional<InvocationId> invocation;
-  /// The call from which control has just returned. The engine may first report
-  /// that control is back in the caller, and only then the last instructions of
-  /// the call, such as its `ret`. So this call is remembered until its `ret` is
-  /// reported.
+  /// The call from which control has just returned; nullopt once the `ret` of
+  /// this call was reported. The engine may report that control is back in the
+  /// caller before it reports the last instructions of the call, such as its
+  /// `ret`.
   std::optional<InvocationId> left;
 };
 

@@ -242,7 +242,7 @@ void GraphBuilder::addStaticStores(ModuleId module) {
 }
 
 /// Returns the StoredPlace of a run-time address; nullopt if the address is in
-/// the frame of an untraced function.
+/// the frame of a function that is not traced.
 std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
   if (!frames.isStack(address))
     return StoredPlace::at(address);

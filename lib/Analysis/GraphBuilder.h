@@ -81,9 +81,9 @@ public:
   void allocate(uint64_t address, uint64_t size);
   void release(uint64_t address);
   CopiedBytes readCopied(uint64_t address, uint64_t size);
-  /// Notes that the run copies `bytes` to `to`. Adds nodes for the copy. They
-  /// depend on the writers of the original bytes, and on the node `cause`,
-  /// which is the instruction or library call that copies.
+  /// Adds nodes for a copy of `bytes` to `to`. The nodes depend on the writers
+  /// of the original bytes, and on the node `cause`, which is the instruction
+  /// or library call that makes the copy.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
@@ -106,7 +106,8 @@ public:
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true if `checkRoom` has found that the graph is too large.
+  /// Returns true if a call of `checkRoom` has found that the graph is too
+  /// large.
   bool isExhausted() const { return hasExhausted; }
   /// Returns false if the graph takes so much memory that it must not grow
   /// further.

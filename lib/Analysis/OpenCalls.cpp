@@ -144,9 +144,9 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns the nodes that have written the printed bytes. Returns an empty list
-/// if the number of printed bytes shows that the call did not print the memory
-/// `printed` unchanged. The memory may have one byte more than the output: a
+/// Returns the nodes that have written the printed bytes. The list is empty if
+/// the number of printed bytes shows that the call did not print the memory
+/// `printed` unchanged. This memory may have one byte more than the output: a
 /// final zero, which is not printed.
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {

@@ -398,9 +398,9 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a library constructor that has no model. All
-/// memory to which the arguments of such a call point is reported as read. But
-/// a constructor does not read the object that it makes, so these reports must
+/// Returns true for the call of a library constructor that has no model. Such a
+/// call is reported to read all memory to which its arguments point. But a
+/// constructor does not read the object that it makes, so these reports must
 /// not count.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))

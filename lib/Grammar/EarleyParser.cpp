@@ -117,8 +117,8 @@ private:
   std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
-  /// The end of those states of the current byte that terminal symbols led to.
-  /// Other states of the byte come after them.
+  /// The index after the last state of the current byte to which a terminal
+  /// symbol led. The other states of this byte come after it.
   size_t kernelEnd = 0;
   bool isFiltered = true;
   /// The terminal symbols that could come next. They are collected only for an

@@ -43,7 +43,7 @@ static std::string describeCharacter(uint32_t codePoint) {
 }
 
 std::string pinstripe::describeRanges(llvm::ArrayRef<CharacterRange> ranges) {
-  // A class of nearly all characters is described by the characters that it
+  // If a class has nearly all characters, its text names the characters that it
   // lacks.
   if (ranges.size() > 1 && ranges.front().first == 0 &&
       ranges.back().last == lastCodePoint) {

@@ -306,8 +306,9 @@ static llvm::StringRef indentation(llvm::StringRef text, size_t place) {
   return line.take_front(line.size() - line.ltrim(" \t").size());
 }
 
-/// Returns the text of the node `piece`, indented as the line of `place` is.
-/// Some languages require neighbouring lines to be indented alike.
+/// Returns the text of the node `piece`, indented as the line that has the
+/// beginning of `place`. In some languages, neighbouring lines must have the
+/// same indentation.
 std::string TreeReplacements::indented(NodeIndex piece, NodeIndex place) const {
   llvm::StringRef text = tree.text(piece);
   if (!grammar.separatesTokens())

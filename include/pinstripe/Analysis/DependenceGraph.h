@@ -108,8 +108,8 @@ public:
   /// DependenceRecorder::track, in the order of the run.
   llvm::ArrayRef<NodeId> tracked() const { return allTracked; }
 
-  /// A read of memory that nothing had written before, although some statement
-  /// of the program may write to that memory.
+  /// A read of memory that nothing had written before, although the program has
+  /// statements that may write to this memory.
   struct UndefinedRead {
     NodeId node{};
     StoredPlace place;
@@ -129,9 +129,8 @@ public:
     /// reads the memory.
     NodeId node{};
     Memory memory = Memory::Frame;
-    /// True if the read found only unset bytes. If the read found other bytes,
-    /// too, the unset ones are perhaps padding of a copied structure, which is
-    /// harmless.
+    /// True if all bytes of the read were unset. If only some were, these are
+    /// perhaps the padding of a copied structure, and the read is harmless.
     bool isWhole = true;
     /// The traced function in whose stack frame the unset bytes are; nullopt if
     /// they are in no such frame.

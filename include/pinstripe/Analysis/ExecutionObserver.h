@@ -71,7 +71,8 @@ struct LibraryCall {
   llvm::StringRef function;
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the library call.
-  /// Registers that hold an argument which is an address in memory, or a size.
+  /// Registers that hold those arguments which are addresses in memory or
+  /// sizes.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the library call.
   HeapUse heapUse = HeapUse::Any;

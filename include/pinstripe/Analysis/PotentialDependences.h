@@ -36,9 +36,9 @@ public:
   /// the value again. To save time, leaves out many decisions that an earlier
   /// call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// The event `used` reads the memory at `place`, although nothing has set
-  /// this memory. Calls `take` for each decision before `used` whose other
-  /// outcome leads to a statement that sets the memory.
+  /// Calls `take` for each decision before `used` whose other outcome leads to
+  /// a statement that sets the memory at `place`. The event `used` reads this
+  /// memory, although nothing has set it.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -104,9 +104,9 @@ private:
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// Maps each event that has set a value to the event up to which `visit` has
-  /// already looked for decisions. A later search for the same value begins
-  /// there, so no decision is reported twice.
+  /// For each event that has set a value, the event up to which `visit` has
+  /// already looked for decisions. The next search for the same value begins
+  /// there, so that no decision is reported twice.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

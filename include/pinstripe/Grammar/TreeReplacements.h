@@ -33,8 +33,9 @@ struct Replacement {
   bool isCut() const { return isWhole && pieces.empty(); }
 };
 
-/// Finds replacements for the nodes of one tree. The grammar describes each
-/// text that they make. `grammar` and `tree` must outlive this object.
+/// Finds replacements for the nodes of one tree. The texts that the
+/// replacements make are texts of the grammar. `grammar` and `tree` must
+/// outlive this object.
 class TreeReplacements {
 public:
   TreeReplacements(const Grammar &grammar, const DerivationTree &tree);
@@ -81,8 +82,8 @@ private:
 
   const Grammar &grammar;
   const DerivationTree &tree;
-  /// For each symbol, its nodes in the order of the tree; then the same for
-  /// each symbol at each depth.
+  /// For each symbol, its nodes in the order of the tree. `byDepth` has the
+  /// same nodes separately for each depth.
   llvm::DenseMap<SymbolId, std::vector<NodeIndex>> bySymbol;
   llvm::DenseMap<uint64_t, std::vector<NodeIndex>> byDepth;
   std::vector<uint32_t> depths;

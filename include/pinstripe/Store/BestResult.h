@@ -21,10 +21,11 @@ namespace pinstripe {
 /// is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
   EventSet kept; ///< the events of the trace that the result keeps
-  /// The statements that the result keeps. Used if the reduction removes
-  /// statements with all their instances. Then `kept` is empty, since it would
-  /// take too long to write millions of events. The kept events are the events
-  /// of these statements, without those in calls that are no longer made.
+  /// The statements that the result keeps, if the reduction removes statements
+  /// with all their instances; otherwise empty. With such statements, `kept` is
+  /// empty, since it would take too long to write millions of events. The kept
+  /// events are then the events of these statements, without those in calls
+  /// that are no longer made.
   UnitSet keptUnits;
   /// How many tests the reduction needed to find this result.
   uint64_t tests = 0;
@@ -39,9 +40,8 @@ struct BestResult {
   /// the tool, such as `locate`. Such a result never replaces a result that the
   /// user has asked for.
   bool isStep = false;
-  /// Says what is proved about the kept events. For example, it can say that no
-  /// single event can be left out. The words in best.yaml are the same as in
-  /// the JSON output.
+  /// What is proved about the kept events, for example that no single event can
+  /// be left out. best.yaml uses the same words for this as the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }

@@ -32,10 +32,10 @@ public:
   /// `create` returns the same error. But this function can be called earlier,
   /// before work that takes long.
   static llvm::Error checkIsFree(llvm::StringRef path);
-  /// Makes the folder for a case and locks it. A case that is already in the
-  /// folder stays there until `begin` is called. Returns a UsageError if the
-  /// path is not a folder, if the folder holds files but no case, or if another
-  /// pinstripe is using the folder.
+  /// Makes the folder for a case and locks it. If the folder already holds a
+  /// case, this case stays there until `begin` is called. Returns a UsageError
+  /// if the path is not a folder, if the folder holds files but no case, or if
+  /// another pinstripe is using the folder.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
   /// Locks a folder that holds a case. Returns a UsageError if the folder holds
   /// no case.

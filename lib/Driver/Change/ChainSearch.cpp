@@ -14,9 +14,9 @@ bool ChainSearch::isEnough() const {
          (limits.tests && chain.tests >= *limits.tests);
 }
 
-/// Returns where control went after an event, which is one execution of a
-/// statement. Control went to the next event of the same function call. After
-/// the last event of the call, it went to the end of the function.
+/// Returns the place to which control went after an event: the next event of
+/// the same function call or, after the last event of the call, the end of the
+/// function.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   CallEvents events = trace.eventsOf(trace.invocationOf(event));
   auto next = llvm::upper_bound(events, event);

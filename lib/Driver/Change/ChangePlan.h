@@ -91,9 +91,10 @@ protected:
   /// Lists the statements of the trace, and where control went after each of
   /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
-  /// Decides which statements can be changed, and in which order. Drops all
-  /// other statements from the plan. `kept` are the events that a reduction has
-  /// shown to be needed; null if there was no reduction.
+  /// Removes from the plan all statements for which `canBeChanged` returns
+  /// false, and sorts the others in the order in which they are changed. `kept`
+  /// are the events that a reduction has shown to be needed; null if there was
+  /// no reduction.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 

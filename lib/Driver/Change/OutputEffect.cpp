@@ -66,10 +66,9 @@ Effect OutputEffect::onCrash(const RunResult &result) const {
     return Effect::Same;
   if (!result.exited() || hasCrashed(result))
     return Effect::Crash;
-  // A change that mends the program lets it run on after the place of the
-  // crash. A run that executes far fewer statements than the recorded run is
-  // weak evidence. Perhaps the run has skipped work and ended before that
-  // place.
+  // A run that executes far fewer statements than the recorded run is weak
+  // evidence: it may have skipped work and ended before the place of the crash.
+  // A change that mends the program lets it continue after this place.
   constexpr double leastPart = 0.9;
   if (result.eventsExecuted < leastPart * recorded.eventsExecuted)
     return Effect::NoCrashShorter;

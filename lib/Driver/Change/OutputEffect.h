@@ -47,8 +47,8 @@ private:
 
   bool hasExpectedOutput;
   std::string expected;
-  /// The recorded run. Its output includes the text that the program had not
-  /// flushed when it crashed.
+  /// The recorded run. Its output includes the text that was still in a buffer
+  /// of the program when it crashed.
   RunResult recorded;
   std::vector<llvm::StringRef> expectedLines, recordedLines;
   size_t firstWrong = 0; ///< the index of the first wrong line in the output

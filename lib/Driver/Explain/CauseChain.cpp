@@ -114,8 +114,9 @@ struct CauseSearch {
   const LineEvidence &suspect;
   std::optional<EventIndex> shown;
 
-  /// Returns the event of the suspect line in a slice: the event `shown` if the
-  /// slice contains it, otherwise the last event of the line.
+  /// Returns the event of the suspect line with which the chain begins: the
+  /// event `shown` if it is in `slice`, otherwise the last event of the line in
+  /// `slice`. Returns nullopt if the slice has no event of the line.
   std::optional<EventIndex> in(const Slice &slice) const {
     if (shown && slice.events.contains(*shown))
       return shown;

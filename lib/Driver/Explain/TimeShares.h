@@ -8,10 +8,11 @@
 
 namespace pinstripe {
 
-/// Returns the share of the remaining time that a part of the work may use when
-/// it begins. It is the weight of the part divided by the sum of the weights of
-/// this part and all later ones. So the last part gets all remaining time, and
-/// time that a part does not need is left to the later ones.
+/// Returns the share of the remaining time that a part of the explanation may
+/// use when it begins. The share is the weight of the part divided by the sum
+/// of the weights of this part and all later parts. So the last part gets all
+/// remaining time, and later parts get the time that an earlier part did not
+/// need.
 double shareOf(ExplainPart part);
 
 /// The share of its time that the search for suspect lines spends on the

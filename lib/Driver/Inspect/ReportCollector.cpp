@@ -172,8 +172,8 @@ void Collector::addReduction() {
   DocumentedEvents documented;
   if (hasDocument)
     documented = readDocumentedEvents(document->second, trace.size());
-  // The values of an event do not depend on the reduction. So they are used
-  // even if the JSON document is about the result of another reduction.
+  // The values of an event do not depend on the reduction, so they are used
+  // even if the JSON document is about another result than `best`.
   report->values = std::move(documented.values);
   if (hasDocument && best &&
       !isAboutResult(document->second, best->events.count(),

@@ -129,8 +129,8 @@ llvm::Error CompareVerb::switchAll() {
   return failureOf(made->failure);
 }
 
-/// Finds out why the output needs an event on which it did not depend,
-/// according to the full slice. For this, makes a run without the event.
+/// Finds out why the output needs `event`, although it does not depend on this
+/// event according to the full slice. To do so, makes a run without the event.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);

@@ -30,8 +30,8 @@ public:
   /// Returns all lines, in the order of the source.
   std::vector<LineEvidence> lines() const;
 
-  /// Stores the best change of each source line. `units` must be ranked, and
-  /// holds all changes of one kind.
+  /// Stores the best change of each source line. `units` holds all statements
+  /// that were changed in one way, the one with the best change first.
   void take(llvm::ArrayRef<ChangedUnit> units,
             std::optional<ChangeEvidence> LineEvidence::*evidence);
   /// Stores the best mutation of each source line. `units` holds all mutated

@@ -10,9 +10,9 @@ using namespace pinstripe;
 /// The largest number of lines in one entry of the ranking. An entry of so few
 /// lines can be read as one place in the source.
 static constexpr size_t maxLines = 6;
-/// A condition that decides about at most this many lines is put in one entry
-/// with all of them. A condition that decides about more lines is put together
-/// only with those that were changed with the same effect.
+/// The largest number of lines about which a condition decides whose lines all
+/// join the entry of the condition. If a condition decides about more lines,
+/// only those of them join its entry that were changed with the same effect.
 static constexpr size_t maxBranch = 4;
 
 DecidingLines pinstripe::findDecidingLines(const UnitTable &table,

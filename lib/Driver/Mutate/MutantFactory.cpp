@@ -40,7 +40,7 @@ std::vector<TriedFunction> MutantFactory::takeTried() {
   return std::exchange(tried, {});
 }
 
-/// Returns the source number `index`, parsed; null if it can't be parsed.
+/// Returns the parsed source number `index`; null if it can't be parsed.
 MutationSource *MutantFactory::open(size_t index) {
   auto found = llvm::find_if(
       opened, [&](const auto &each) { return each.first == index; });

@@ -138,8 +138,7 @@ llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
             : sliceCrash(part, recording);
   if (slices)
     return suspicionsOf(recorded.table, recorded.trace, *slices);
-  // If slices can't be made, the search takes longer, but finds the same
-  // mutations.
+  // Without slices, the search takes longer, but finds the same mutations.
   std::string reason;
   if (llvm::Error error = noteReason<TargetError, ReproductionError>(
           slices.takeError(), reason))

@@ -139,8 +139,9 @@ private:
   const Suspicions &suspicions;
   /// The executed statements of each file, by its path.
   std::map<std::string, Lines> executed;
-  /// How suspect each statement is. The index is the statement's UnitId.
-  /// Statements that the run has not executed have the value None.
+  /// For each statement, its tier, which says how suspect it is; the index is
+  /// the number of the UnitId. None for statements that the run has not
+  /// executed.
   std::vector<Tier> tiers;
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;

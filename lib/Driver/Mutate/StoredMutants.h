@@ -15,9 +15,9 @@
 
 namespace pinstripe {
 
-/// Returns a text that names everything on which the effects of mutants depend,
-/// except for the recording. The text names the sources, the expected output,
-/// how runs are made, and the other runs of the program.
+/// Returns a text with everything that the effects of mutants depend on, apart
+/// from the recording: the sources, the expected output, the way in which runs
+/// are made, and the other runs of the program.
 std::string mutantConditions(const RecordedCase &recorded,
                              const CaseRunner &runner,
                              const std::optional<std::string> &expectedOutput,

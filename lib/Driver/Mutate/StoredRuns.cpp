@@ -22,7 +22,7 @@ static constexpr int64_t runsVersion = 1;
 static constexpr llvm::StringLiteral passingName("passing.txt");
 static constexpr llvm::StringLiteral failingName("failing.txt");
 /// The name of the file that says how the runs were made. This file is written
-/// last. If it is missing, the folder is not complete.
+/// after all others, so the folder is incomplete if it is missing.
 static constexpr llvm::StringLiteral madeName("made.json");
 
 /// Adds a word to `text`. Different lists of words never give the same text.

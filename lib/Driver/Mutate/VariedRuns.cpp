@@ -105,8 +105,8 @@ VariedRuns::VariedRuns(std::vector<std::string> arguments,
     : arguments(std::move(arguments)), inputs(std::move(inputs)),
       folder(std::move(folder)), most(most) {}
 
-/// Returns the maximum number of variations of an input. The last input gets
-/// all variations that are left.
+/// Returns the largest number of variations that are made of the input number
+/// `input`. The last input gets all variations that are left.
 size_t VariedRuns::shareOf(size_t input) const {
   size_t left = most - made;
   if (input + 1 == inputs.size())

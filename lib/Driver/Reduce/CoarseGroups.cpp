@@ -30,10 +30,10 @@ static constexpr double chanceOfLoops = 0.125;
 /// a reduction of 110,745 events of the Lua interpreter keeps 4,659 events, but
 /// would keep 4,968 with `chanceOfLoops`.
 static constexpr size_t longestShortTrace = 1024;
-/// The smallest number of elements of a group in a long trace. If smaller
-/// groups were tried, reductions would keep more events. For example, a
-/// reduction of 49,810 events of the shell dash would keep 6,287 events instead
-/// of 6,124.
+/// The smallest number of elements of a group in a long trace. With smaller
+/// groups, the results of reductions would be larger. For example, the result
+/// of a reduction of 49,810 events of the shell dash would have 6,287 events
+/// instead of 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
@@ -317,9 +317,9 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns a range of elements for each invocation, which is a call of a
-/// function. The range holds only the invocation's own element. The range is
-/// empty if the invocation has no element, and so can't be removed.
+/// Returns a range of elements for each invocation (call of a function). The
+/// range contains only the invocation's own element. It is empty if the
+/// invocation can't be removed and so has no element.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());

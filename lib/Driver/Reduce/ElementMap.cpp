@@ -188,11 +188,10 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Makes each part of the run, such as an iteration, one removable element.
-/// Some events are glued: they are kept or removed together. If events in two
-/// parts are glued, the two parts become one element. Pinned events are always
-/// kept, and so are events that are glued to them. The other events of the same
-/// part stay removable.
+/// Makes each part of the run, such as an iteration, one removable element. If
+/// events in two parts are glued (kept or removed together), the two parts
+/// become one element. Pinned events, and the events that are glued to them,
+/// are always kept; the other events of their parts stay removable.
 void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
@@ -297,7 +296,7 @@ llvm::ArrayRef<EventIndex> ElementMap::eventsOf(uint32_t element) const {
              firstEvent[element + 1] - firstEvent[element]);
 }
 
-/// Returns the element of an event if elements are statements.
+/// Returns the element that contains an event. Elements must be statements.
 uint32_t ElementMap::elementOfStatement(EventIndex event) const {
   return isCandidate(static_cast<uint32_t>(event))
              ? elementAt(trace->entryOf(event))
@@ -415,8 +414,8 @@ std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
         if (events.contains(cleanup))
           result.push_back({cleanup, construction});
       });
-  // Several constructions can share a cleanup, which is a call of a destructor.
-  // The list has each cleanup once, with the first of its constructions.
+  // Several constructions can have the same cleanup (call of a destructor). The
+  // result has each cleanup once, with the first of its constructions.
   std::ranges::sort(result, {}, [](const GluedCleanup &each) {
     return std::pair(each.cleanup, each.construction);
   });

@@ -38,12 +38,10 @@ std::optional<OutputDependences>
 findOutputDependences(const RunnableCase &runnable,
                       const PredicateSpec &predicate);
 
-/// Returns the dynamic slice of the output, which the reduction tests first.
-///
-/// In guarded flow, returns the full slice. In trace flow, the recording
-/// decides what is executed. So returns only the slice of values and addresses.
-/// The slice needs the addresses, since otherwise it lacks the computation of
-/// indices.
+/// Returns the dynamic slice of the output that the reduction tests first. In
+/// guarded flow, this is the full slice. In trace flow, it is the slice of
+/// values and addresses, since the recording decides what is executed. Without
+/// the addresses, the slice would lack the computation of indices.
 EventSet sliceAsCandidate(const OutputDependences &output, Flow flow);
 
 } // namespace pinstripe

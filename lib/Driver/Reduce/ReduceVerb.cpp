@@ -23,8 +23,8 @@
 
 using namespace pinstripe;
 
-/// Sets the size of the groups that are tried after a reduction by statement.
-/// Each group has at least 1 / partsOfRest of the instances that are left.
+/// Sets the smallest size of the groups that are tried after a reduction by
+/// statement: at least 1 / partsOfRest of the instances that are left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within
@@ -418,8 +418,8 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // If all tests were also made with other poisons, as in guarded flow, the
-  // result needs no check with another poison.
+  // With `otherPoisons`, as in guarded flow, all tests were also made with
+  // other poisons. So the result needs no check with another poison.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

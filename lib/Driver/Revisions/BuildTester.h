@@ -56,8 +56,8 @@ private:
   SourceBuilder builder;
 };
 
-/// Tests the state of the source that the materials name. If the state can't be
-/// built, the test is UNRESOLVED with the cause "build".
+/// Tests a state of the source, which is given by the materials. If the state
+/// can't be built, the test is UNRESOLVED with the cause "build".
 class BuildTester : public RunTester {
 public:
   BuildTester(std::unique_ptr<BuildLane> lane, RevisionJudge judge)

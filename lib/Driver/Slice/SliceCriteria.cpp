@@ -107,10 +107,10 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  // `nearest` is a pair of numbers for the best line so far. The first number
-  // is the distance of the line from the wanted line. The second number is the
-  // complement of the line's number. So std::min chooses the nearest line, and
-  // the later one if two lines are equally near.
+  // `nearest` describes the executed line that is nearest to the wanted line so
+  // far. The first number is the distance between the two lines, and the second
+  // is the complement of the executed line's number. So std::min chooses the
+  // nearest line and, if two lines are equally near, the later one.
   auto nearest = none;
   for (Event event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);

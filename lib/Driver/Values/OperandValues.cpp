@@ -13,8 +13,8 @@ using namespace pinstripe;
 /// The largest number of bytes of a value that are read. More bytes would be of
 /// no use to the user.
 static constexpr uint32_t maxBytes = 1024;
-/// Limits on the texts of values. Nobody would read longer texts, and a
-/// debugger can show the whole values.
+/// The limits on the length of a value's text. Longer texts are hard to read,
+/// and a debugger can show the whole value.
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
 /// Limits on the runs that read the contents of library objects, such as the

@@ -60,9 +60,9 @@ struct OperandQuestions {
   /// If true, the former value of a variable is read even if the statement
   /// overwrites it without reading it.
   bool overwritten = false;
-  /// If true, everything is read that the description of a statement needs.
-  /// That includes variables that calls may change, and the contents of library
-  /// objects.
+  /// If true, all values are read that the description of a statement needs,
+  /// including those of variables that calls may change and the contents of
+  /// library objects.
   bool contents = false;
 };
 
@@ -88,9 +88,9 @@ public:
 
 private:
   /// The variables of a statement, and the code that finds each variable in
-  /// memory. The code is valid only for one entry of the statement, at the
-  /// moment when control arrives there. An entry is an address at which the
-  /// statement can begin.
+  /// memory. The code is valid only at the moment when control enters the
+  /// statement at one of its entries (addresses at which the statement can
+  /// begin).
   struct Place {
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;

@@ -64,10 +64,9 @@ public:
   /// until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
-  /// Returns the number of the first event that had no influence on a run which
-  /// ended early, during the event `during`: that event and all later ones
-  /// could have been skipped or executed without a difference. Returns nullopt
-  /// if this number is not known.
+  /// Returns the number of an event: this event and all later ones had no
+  /// influence on a run that ended early, during the event `during`. Returns
+  /// nullopt if this number is not known.
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:

@@ -99,7 +99,7 @@ public:
   void closeLanes();
 
   /// Returns true if the outcome of the last test came from a run or from the
-  /// disk. Returns false if it came from the cache in memory.
+  /// disk, and false if it came from the cache in memory.
   bool lastTestIsNew() const { return lastIsNew; }
   /// Returns why the output is not reproduced if only the elements of a
   /// configuration are kept. Returns nullopt if the output is reproduced, or if

@@ -19,13 +19,13 @@ struct Preferences {
   /// statement or of an iteration. If nullopt, each event is kept or removed on
   /// its own, but a long run is first reduced by whole statements.
   std::optional<Granularity> granularity = std::nullopt;
-  /// Events that must always be executed. Each text is a number of an event
-  /// (`7,12`), a place (`sample.c:13`), or a single instance
-  /// (`sample.c:13:5#2`). A place means the statements that begin there. If
-  /// none begins there, it means the statements that contain the place.
+  /// Events that must always be executed. Each text has numbers of events
+  /// (`7,12`), a place in the source (`sample.c:13`), or a single instance of a
+  /// statement (`sample.c:13:5#2`). A place stands for the statements that
+  /// begin there or, if there are none, for the statements that contain it.
   std::vector<std::string> keptEvents = {};
-  /// Files and functions whose statements may be removed; all other statements
-  /// are executed as recorded. If the list is empty, all statements may be
+  /// Files and functions whose statements may be removed. All other statements
+  /// are executed as recorded. An empty list means that all statements may be
   /// removed.
   std::vector<std::string> only = {};
   /// Files and functions whose statements are executed as recorded: none of

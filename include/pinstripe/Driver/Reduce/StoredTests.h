@@ -13,9 +13,9 @@
 
 namespace pinstripe {
 
-/// The conditions of a test. They are everything that influences the outcome of
-/// the test, except for the set of executed events. Under other conditions the
-/// same set of events is another test.
+/// The conditions of a test: all that influences its outcome, except for the
+/// set of executed events. Two tests of the same set of events under different
+/// conditions are different tests.
 struct TestConditions {
   PredicateSpec predicate = {};
   Poison poison = Poison::Pattern;
