@@ -112,8 +112,8 @@ std::vector<Summary::Pair> Summary::run() {
        i < graph.nodes(); ++i)
     for (Dependence dependence : graph.dependences(NodeId(i)))
       add(NodeId(i), dependence);
-  // If an event takes both a value and an address from another event, the
-  // dependence on the address comes first and is kept.
+  // If an event takes both a value and an address from another event, only the
+  // dependence on the address is kept, which is sorted first.
   llvm::sort(pairs, [](const Pair &a, const Pair &b) {
     return std::tuple(a.event, a.on, !a.isAddress) <
            std::tuple(b.event, b.on, !b.isAddress);

@@ -37,9 +37,10 @@ struct DependenceRecorder::State {
     uint64_t size = 0;
     const MemoryReference *reference = nullptr;
   };
-  /// A register that the beginning of a function has saved in memory. `parts`
-  /// are the saved parts of the register, such as its lowest byte. `writers`
-  /// has the node that had set each part before it was saved.
+  /// A register that the first instructions of a function have saved in memory.
+  /// `parts` are the saved parts of the register, such as its lowest byte.
+  /// `writers` holds, for each of these parts, the node that had set the part
+  /// before.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};

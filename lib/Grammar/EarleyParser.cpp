@@ -32,7 +32,8 @@ struct State {
   uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
   uint32_t origin = 0;    ///< The index in the text of the first byte that the
                           ///< rule stands for.
-  uint32_t before = none; ///< The state before the last symbol was found.
+  uint32_t before = none; ///< The state that the parser was in before the last
+                          ///< symbol of the rule was found.
   /// What was found as the last symbol: the number of a complete state, or a
   /// number from `firstSpecial` on.
   uint32_t found = none;
@@ -190,8 +191,8 @@ void EarleyParser::complete(uint32_t state) {
   }
 }
 
-/// Finds all states of the byte at `position`. `states` already has those
-/// states that terminal symbols lead to.
+/// Finds all states of the byte at `position`. Before the call, `states` has
+/// those states of this byte that terminal symbols lead to.
 void EarleyParser::process(uint32_t position) {
   ++generation;
   completed.clear();

@@ -88,9 +88,9 @@ TreeReplacements::fill(NodeIndex node, const Rule &rule,
     smallest.push_back(least);
     rest += least;
   }
-  // Takes for each symbol the first subtree that is small enough. This subtree,
-  // the subtrees taken before and the smallest subtrees of the symbols after it
-  // must together have fewer nodes than the subtree of `node`.
+  // Takes, for each symbol, the first subtree that leaves enough room: this
+  // subtree, the subtrees taken before and the smallest subtrees for the
+  // symbols after it must together have fewer nodes than the subtree of `node`.
   Replacement filled{node, false, {}};
   size_t used = 1;
   for (size_t i = 0; i < choices.size(); ++i) {

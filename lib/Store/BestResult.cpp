@@ -120,9 +120,9 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what + "; " +
                                               remedy);
   };
-  // A set takes memory for each possible member. A damaged file with huge
-  // numbers could make the tool allocate too much memory, so the numbers have a
-  // limit.
+  // A set takes memory for each number that it could contain. So the numbers
+  // have a limit; without it, a damaged file with huge numbers could make the
+  // tool allocate too much memory.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");

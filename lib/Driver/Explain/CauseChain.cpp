@@ -50,9 +50,8 @@ std::vector<CauseOrigin> pinstripe::originsIn(const Slice &slice,
     return origins;
   while (origins.size() != maxOrigins) {
     std::vector<CauseOrigin> used = usedBy(origins.back().event, slice);
-    // A call and the statements inside it use values of each other. So the
-    // search for origins could come back to an event that it has already
-    // visited.
+    // A call and the statements inside it use values of each other, so the
+    // search could come back to an event that is in `origins` already.
     bool goesOn = used.size() == 1 && used.front().event != cause &&
                   llvm::none_of(origins, [&](const CauseOrigin &each) {
                     return each.event == used.front().event;

@@ -16,7 +16,7 @@ struct CauseChain {
   uint64_t slicedEvents = 0;
   /// The event of the suspect line with which the chain begins. Nullopt if no
   /// line is suspect, or if neither an experiment nor a slice shows which event
-  /// matters.
+  /// of the line matters.
   std::optional<EventIndex> cause = {};
   /// The chain of dependences from `cause` to the wrong output or the crash;
   /// empty if there is no such chain.

@@ -45,8 +45,8 @@ llvm::Expected<MovedInputs> MovedInputs::create(const LaunchSpec &launch,
       if (value == original.path)
         argument = name.str() + "=" + copy;
     }
-    // The search gives each of its runs other content at the path of this copy.
-    // It can do so only if a file exists there.
+    // A file must exist at the path of the copy, so that each run of the search
+    // can be given a file with other content at this path.
     if (llvm::Error error = moved.write(copy, original.content).takeError())
       return error;
   }

@@ -243,8 +243,8 @@ llvm::Error SmallerRunSearch::searchInputs() {
   if (!hasSmallerInputs)
     return llvm::Error::success();
   for (ReducedInput &each : found.inputs->inputs) {
-    // If the run fails even with empty inputs, the search has ended without
-    // storing the reduced content of the inputs, which is empty.
+    // If the run fails even with empty inputs, the search ends without storing
+    // the reduced inputs, so their content is set to the empty text here.
     if (found.inputs->emptyFails)
       each.failing.clear();
     llvm::Expected<std::string> file = moved.write(each.path, each.failing);

@@ -37,8 +37,8 @@ private:
 
   const DependenceGraph &graph;
   bool followStale;
-  /// The nodes (executed instructions) that lie outside of all events and
-  /// depend on an event. They may depend on it by way of other such nodes.
+  /// The nodes (executed instructions) outside of all events that depend on an
+  /// event, either directly or through other such nodes.
   IndexSet<NodeId> leadToEvents;
   // The following members are about the event whose dependences are being
   // collected.

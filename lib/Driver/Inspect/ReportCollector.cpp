@@ -309,8 +309,8 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
-  // The report is made even if the user has interrupted the command that it
-  // follows. Only an interrupt while the report is made ends it.
+  // The user may have interrupted the command before this report. The report is
+  // made even then; only an interrupt during its making ends it.
   bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;

@@ -23,14 +23,16 @@ struct Features {
   /// The fewer lines have a switched decision that makes the output right, the
   /// larger is this number for each of these lines. 0 for all other lines.
   double switched = 0;
-  /// Large if the line is among the few in which an omission or a replaced
-  /// value makes the output right.
+  /// The fewer lines have an omission or a replaced value that makes the output
+  /// right, the larger is this number for each of these lines. 0 for all other
+  /// lines.
   double replaced = 0;
   /// The fewer lines have a mutation that makes the output right, the larger is
   /// this number for each of these lines. 0 for all other lines.
   double mutated = 0;
-  /// Large if the line is among the few in which a change improves the output,
-  /// but does not make it right. 0 for lines with better changes.
+  /// The fewer lines have a change that improves the output without making it
+  /// right, the larger is this number for each of these lines. 0 for lines with
+  /// better changes or with none.
   double improved = 0;
   /// `anySlice` is 1 if the wrong line of the output depends, or could depend,
   /// on this source line in any way. `dataSlice` is 1 if the wrong line was
@@ -79,12 +81,13 @@ static constexpr struct {
 
 /// The weight for a line that uses uninitialised memory on which the output
 /// depends. It is the largest weight, since such a use is always an error. It
-/// was not estimated as the others were, since none of the 55 bugs from which
-/// they were estimated is of this kind.
+/// is not an estimate, as none of the 55 bugs from which the other weights were
+/// estimated is of this kind.
 static constexpr double weightOfUninitialised = 30;
-/// The weight of what passing and failing runs tell about a line. This is the
-/// logarithm of an Ochiai coefficient. The weight was not estimated, since the
-/// 55 bugs from which the other weights were estimated come without such runs.
+/// The weight of what passing and failing runs tell about a line, which is the
+/// logarithm of an Ochiai coefficient. The weight is not an estimate, since
+/// there are no such runs for the 55 bugs from which the other weights were
+/// estimated.
 static constexpr double weightOfRuns = 1;
 
 /// The weight of a line that was being executed when the run crashed. It is
@@ -201,9 +204,9 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns the largest of the features that stand for changes that make the
-/// output right: switches, replaced values and mutations. It is 0 if there are
-/// no such changes.
+/// Returns the largest of the line's features for changes that make the output
+/// right: a switched decision, a replaced value or omission, and a mutation. It
+/// is 0 if the line has no such change.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }

@@ -330,8 +330,8 @@ void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   }
 }
 
-/// For each mutation that has mended the recorded run, makes the other runs of
-/// the program with this mutation. Sets the verdict on the mutation.
+/// Makes the other runs of the program with each mutation that has mended the
+/// recorded run, and sets the verdict on each of these mutations.
 llvm::Error MutateVerb::refute(const MutantBatch &batch,
                                llvm::ArrayRef<LiveRun> runs,
                                llvm::ArrayRef<std::optional<TriedChange>> seen,

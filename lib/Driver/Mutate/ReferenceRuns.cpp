@@ -97,8 +97,9 @@ static bool hasHung(const RunResult &result) {
 }
 
 /// Compares what the program and the reference did with a variation, and keeps
-/// the run as a passing or failing candidate. Returns false if the run is not
-/// usable, for example because the reference did not end as usual.
+/// the run as a passing or failing candidate. Returns false if the run can't be
+/// used, for example because the reference did not end as with the recorded
+/// input.
 bool RunSearch::note(VariedRun varied, ComparedRun compared, bool isStated) {
   if (compared.agreement == Agreement::Unusable)
     return false;
@@ -187,8 +188,8 @@ llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
                    std::holds_alternative<LimitReached>(seen.ending) ||
                    std::holds_alternative<Diverged>(seen.ending);
   bool isAlike = llvm::xxh3_64bits(seen.standardOutput) == candidate.outputHash;
-  // A crashing program does not write what is in its buffers. So its output may
-  // differ from what the same run printed without the engine.
+  // A program that crashes does not write out what is in its buffers. So a
+  // crashed run may print something else with the engine than without it.
   bool mayDiffer = run.expected && !seen.exited();
   if (isLimited || (!isAlike && !mayDiffer))
     return false;

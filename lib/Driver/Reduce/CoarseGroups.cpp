@@ -342,9 +342,9 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // `calls` has a caller before its callees. The range of a call is added to
-  // the range of its caller from the last call to the first. So it is complete
-  // before it is added.
+  // In `calls`, a caller comes before the functions that it has called. The
+  // calls are visited from the last to the first, so the range of a call is
+  // complete before it is added to the range of its caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)

@@ -79,9 +79,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   auto start = std::chrono::steady_clock::now();
   llvm::Expected<Outcome> outcome = judgeLast();
   // A test may consist of several runs with different poisons (patterns in
-  // unset memory). If the first run reproduces the output, the outcome depends
-  // on the other runs, too, so the first run does not tell how similar tests
-  // end.
+  // unset memory). The first run tells how similar tests end only if it does
+  // not reproduce the output. If it does, the outcome depends on the other
+  // runs, too.
   std::optional<EventIndex> endedDuring;
   if (outcome && *outcome != Outcome::Fail)
     endedDuring = eventAtEarlyEnd(result->ending);
@@ -228,8 +228,8 @@ void PartialExecutionOracle::prefetch(
     expected.push_back(planned);
     needed.try_emplace(each.digest(), planned);
   }
-  // `outlook` asks for the planned runs that have begun. So these runs stay in
-  // `plans`, even if their tests are not expected any more.
+  // The runs in `plans` that have begun stay there, even if their tests are not
+  // expected any more, since `outlook` looks for them in `plans`.
   for (auto &[digest, planned] : plans)
     if (!needed.contains(digest) && ahead->isBegun(planned.key))
       needed.try_emplace(digest, std::move(planned));

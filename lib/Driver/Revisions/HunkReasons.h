@@ -1,4 +1,5 @@
-// Tells how the program ends without each hunk of a result, or with it.
+// Tells, for each hunk of a result, how the program ends without or with the
+// hunk.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_HUNKREASONS_H

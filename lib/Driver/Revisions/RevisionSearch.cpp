@@ -63,8 +63,8 @@ static RevisionName nameOf(const Commit &commit) {
           commit.subject, commit.author};
 }
 
-/// Builds and runs the good and the bad state. Only Ctrl-C ends this step. The
-/// deadline does not, since there is no result at all without these two runs.
+/// Builds and runs the good and the bad state. Only Ctrl-C ends this step, not
+/// the deadline, since there is no result at all without these two runs.
 llvm::Error RevisionSearcher::observe() {
   llvm::Expected<ObservedBoth> both =
       observeBoth(request, listener, interrupted);
@@ -88,8 +88,8 @@ llvm::Error RevisionSearcher::observe() {
 llvm::Error RevisionSearcher::searchCommits() {
   const std::vector<Commit> &commits = request.commits;
   step = {0, commits.size() - 1};
-  // There are only two states, and the bad one is not a commit, but a folder or
-  // the local changes. So there is no commit to look for.
+  // If there are only two states and the bad state is not a commit, but a
+  // folder or the local changes, there is no commit to look for.
   bool areFolders = commits.size() == 2 && commits.back().id.empty();
   if (request.isWhole || areFolders)
     return llvm::Error::success();

@@ -96,8 +96,8 @@ SourceBuilder::runCommand(const std::atomic<bool> &stop) {
   spec.standardError = folder + "/build.stderr";
   spec.fixedAddresses = false;
   spec.wallLimitSeconds = limitSeconds;
-  // The largest size of a file that the build may write. It is large, since
-  // archives and object files with debug information can be large.
+  // The largest size in bytes of a file that the build may write. Archives and
+  // object files with debug information can be large.
   spec.fileLimitBytes = uint64_t(16) << 30;
   spec.interrupted = &stop;
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);

@@ -16,8 +16,8 @@ struct ChangeBounds {
   /// Changes with which the program passes. Each run of the search has these
   /// changes.
   Configuration passing;
-  /// Changes with which the program FAILs, including all changes of `passing`.
-  /// No run of the search has a change that is not among them.
+  /// Changes with which the program FAILs; they include all changes of
+  /// `passing`. Runs of the search have only changes of this set.
   Configuration failing;
 
   /// Returns the changes that are only in the failing set. The search is about

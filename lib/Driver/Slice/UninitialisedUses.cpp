@@ -225,8 +225,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    // An error of the predicate is ignored here. The command that looks for
-    // uses of uninitialised memory reports the error.
+    // The error is ignored here, since the command that looks for uses of
+    // uninitialised memory reports it.
     llvm::consumeError(predicate.takeError());
     return false;
   }

@@ -51,9 +51,9 @@ struct EventOperands {
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Says which values are read. Two kinds of values are always read: the values
-/// that a statement reads from its variables, and the values that the variables
-/// have after the statement. Each flag adds further values.
+/// Says which values of variables are read. Two kinds of values are always
+/// read: those that a statement uses, and those that its variables have after
+/// the statement. Each flag that is true adds further values.
 struct OperandQuestions {
   /// If true, the address of each variable of at most 8 bytes is read, too.
   bool places = false;

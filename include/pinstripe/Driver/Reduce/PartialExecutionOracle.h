@@ -73,13 +73,13 @@ public:
   size_t prefetchDepth() override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
-  /// Returns the elements whose values the run of a candidate probably lacked.
-  /// Looks for them from the event at which the run broke off. Returns an empty
-  /// list unless `useMissing` was called.
+  /// Returns the elements that set the values which the run of a candidate
+  /// probably lacked. The search for them begins at the event at which the run
+  /// broke off. Returns an empty list unless `useMissing` was called.
   std::vector<Element> lacking(const Configuration &candidate,
                                const Configuration &enough) override;
-  /// From now on, `lacking` uses `events`, which knows the dependences of the
-  /// recorded run. `events` must outlive the oracle.
+  /// Makes `lacking` use `events` from now on, which knows the dependences of
+  /// the recorded run. `events` must outlive the oracle.
   void useMissing(MissingEvents &events) { missing = &events; }
   TestOutlook outlook(const Configuration &candidate) override;
   void whileWaiting(std::function<void()> announceAgain) override {
