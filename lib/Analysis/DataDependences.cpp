@@ -95,8 +95,8 @@ void Summary::add(NodeId node, Dependence dependence) {
         pairs.push_back({event, source, isAddress});
     return;
   }
-  // `sources` is copied first. It lies in `passedOn`, and a new entry of
-  // `passedOn` may move it.
+  // `sources` is copied first, since it is a part of `passedOn` and may be
+  // moved when `passedOn` gets a new entry.
   llvm::SmallVector<uint32_t, 2> copy(sources);
   if (copy.empty())
     return;

@@ -63,8 +63,8 @@ struct DependenceRecorder::State {
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
   std::vector<uint32_t> functionOf;
-  /// Requests to find the nodes that wrote the values which certain bytes hold
-  /// just before an event. A request is removed once its event has happened.
+  /// The requests whose event has not happened yet. Each asks for the nodes
+  /// that wrote the values which certain bytes hold just before its event.
   std::vector<TrackedBytes> tracked;
   /// The memory that the current instruction reads and writes.
   llvm::SmallVector<Access, 2> accesses;

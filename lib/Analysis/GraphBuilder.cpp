@@ -225,7 +225,7 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
 }
 
 /// Notes all stores of the module to addresses that are known from its machine
-/// code. A store counts even if the run never executes it.
+/// code, even those that the run never executes.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];

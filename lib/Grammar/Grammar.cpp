@@ -358,8 +358,8 @@ std::string Grammar::shortestText(SymbolId symbol) const {
     } else if (each.kind == Symbol::Kind::Character) {
       appendCharacter(text, each.ranges[0].first);
     } else {
-      // Symbols whose shortest text is empty are not put on the list, since a
-      // rule may have very many of them.
+      // Only symbols whose shortest text is not empty are put on the list,
+      // since a rule may have very many symbols with an empty one.
       const std::vector<SymbolId> &right = theRules[shortestRule[next]].right;
       for (size_t i = right.size(); i-- > 0;)
         if (shortest[right[i]] != 0)

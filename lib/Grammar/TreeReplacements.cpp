@@ -163,9 +163,9 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    // One choice is the shortest text of the symbol. It is also needed to
-    // remove the first item of a list: the last item takes its place, and the
-    // rest of the list becomes empty.
+    // One choice is the shortest text of the symbol. It also serves to remove
+    // the first item of a list: the last item takes the place of the first, and
+    // the rest of the list becomes empty.
     own.push_back({Replacement::shortest, symbol});
   }
   if (!usesTree)

@@ -215,8 +215,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
 llvm::Error CaseDirectory::takeLock() {
   const std::string name = file(lockName);
   // The lock lasts until the last copy of the file descriptor `lock` is closed.
-  // Debugged programs do not inherit this descriptor. So the lock ends with the
-  // tool.
+  // Debugged programs do not inherit this descriptor, so the lock ends when the
+  // tool ends.
   lock =
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.isOpen())

@@ -227,8 +227,8 @@ static StoredTest testIn(const SQLStatement &row) {
   test.ending = row.text(End);
   test.cause = row.text(Cause);
   test.seconds = row.real(Time);
-  // The column has 1 plus the number of the event, or 0 if the run did not end
-  // early or the event is not known.
+  // The column has 1 plus the number of the event during which the run ended
+  // early. It has 0 if the run did not end early, or if the event is not known.
   if (uint64_t during = row.number(During))
     test.endedDuring = EventIndex(static_cast<uint32_t>(during - 1));
   return test;

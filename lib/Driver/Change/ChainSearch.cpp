@@ -102,10 +102,11 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
   return llvm::Error::success();
 }
 
-/// Finds the next decision to add to the chain: the one that makes most of the
-/// output right if it is switched together with the chain. First tries later
-/// executions of the condition that was switched last. Tries other conditions
-/// only if none of these executions makes more of the output right.
+/// Finds the next decision to add to the chain: the one that makes the largest
+/// part of the output right if it is switched together with the decisions of
+/// the chain. First tries later executions of the condition that was switched
+/// last. Tries other conditions only if none of these executions makes more of
+/// the output right.
 llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
   std::optional<TriedChange> best;

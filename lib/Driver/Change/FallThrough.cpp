@@ -70,9 +70,9 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // A statement and the exit of the function may be reached by equally many
-      // groups of case labels. Then the `switch` counts as ending at the
-      // statement.
+      // If a statement and the exit of the function can be reached from equally
+      // many groups of case labels, the statement counts as the end of the
+      // `switch`.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

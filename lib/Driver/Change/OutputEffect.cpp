@@ -31,9 +31,8 @@ size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
 
 bool OutputEffect::isPartlyExpected(
     llvm::ArrayRef<llvm::StringRef> lines) const {
-  // The wrong output may be the expected output with further lines after it.
-  // Then a changed run is better only if it prints the expected lines and
-  // nothing more.
+  // If the wrong output is the expected output with further lines after it, a
+  // changed run is better only if it prints exactly the expected lines.
   if (firstWrong == expectedLines.size())
     return lines == llvm::ArrayRef(expectedLines);
   size_t right = firstWrong + 1;

@@ -11,9 +11,9 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Returns a path for a copy of the file `original` in the folder of the
-/// copies. If several files have the same name, a number is put in front of the
-/// name.
+/// Returns a path in the folder of the copies for a copy of the file
+/// `original`. If another copy already has the name of the file, a number is
+/// put in front of the name.
 std::string MovedInputs::freeNameFor(llvm::StringRef original) const {
   std::string name = path::filename(original).str();
   auto isTaken = [&](const std::string &candidate) {

@@ -18,8 +18,8 @@ using namespace pinstripe;
 /// of the slices contain them. Nobody would read more explanations.
 static constexpr size_t maxExplained = 1000;
 
-/// Each step of the comparison gets a share of the time that is left when the
-/// step begins. The last step, a reduction, gets all of the time that is left.
+/// The share of the remaining time that each step of the comparison gets when
+/// it begins. The last step, a reduction, gets all of the remaining time.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitching = 0.3;
 

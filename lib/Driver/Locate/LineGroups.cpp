@@ -81,10 +81,10 @@ static bool hasEffect(const std::optional<ChangeEvidence> &change,
   return change && change->effect == wanted;
 }
 
-/// Returns true if the lines `changed` and `other` belong in one entry. For
-/// this, a change of `changed` must have had the effect `wanted`. Besides, one
-/// of two things must hold: the changed condition decides about `other`, or
-/// `other` sets a value that `changed` uses.
+/// Returns true if the lines `changed` and `other` belong in one entry. This is
+/// so only if a change of `changed` had the effect `wanted`. In addition, the
+/// changed condition must decide whether `other` is executed, or `other` must
+/// set a value that `changed` uses.
 bool LineGrouping::belongTogether(const LineEvidence &changed,
                                   const LineEvidence &other,
                                   Effect wanted) const {

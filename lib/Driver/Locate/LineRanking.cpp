@@ -49,7 +49,7 @@ struct Features {
   double rarity = 0; ///< Large if the line was executed few times.
   /// Large if another line uses a value from this line, and the output becomes
   /// right if a decision is switched or a value is replaced in the other line.
-  /// Omissions don't count.
+  /// Omissions in the other line don't count.
   double feeds = 0;
   /// Large if this line may decide whether another line is executed, and a
   /// change of the other line makes the output right.
@@ -91,12 +91,12 @@ static constexpr double weightOfUninitialised = 30;
 static constexpr double weightOfRuns = 1;
 
 /// The weight of a line that was being executed when the run crashed. It is
-/// divided by 1 + CrashEvidence::depth. The weight was not estimated, since
-/// only one of the 55 bugs from which the other weights were estimated is a
-/// crash. It agrees with a study of Eclipse (Schroeter, Bettenburg and Premraj,
-/// "Do Stack Traces Help Developers Fix Bugs?", MSR 2010): of the crashes that
-/// were mended in a function of the stack trace, 40 % were mended in the
-/// function that crashed, and 90 % in the innermost ten.
+/// divided by 1 + CrashEvidence::depth. It is not an estimate, since only one
+/// of the 55 bugs from which the other weights were estimated is a crash. It
+/// agrees with a study of Eclipse (Schroeter, Bettenburg and Premraj, "Do Stack
+/// Traces Help Developers Fix Bugs?", MSR 2010): of the crashes that were
+/// mended in a function of the stack trace, 40 % were mended in the function
+/// that crashed, and 90 % in the innermost ten functions.
 static constexpr double weightOfCrash = 3;
 
 /// Classes of effects that changes can have on the output, the best effect

@@ -18,19 +18,19 @@
 
 using namespace pinstripe;
 
-/// The largest number of variations of the input that are tried, and of passing
-/// and failing runs that are used. Only few runs are used, since each change
-/// that makes the output right is tried in all of them.
+/// The largest number of variations of the input that are tried, and the
+/// largest numbers of passing and failing runs that are used. Few runs are
+/// used, since each change that makes the output right is tried in all of them.
 static constexpr size_t maxVariations = 200;
 static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
 /// The largest numbers of passing and of failing runs that are recorded to
 /// learn which statements they execute. After that, a few of these runs are
 /// chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
-/// The time that may be spent on finding more passing and failing runs. It is
-/// the fraction `shareOfRuns` of the time that remains. If the user has set no
-/// limit on the time, it is `secondsByDefault`. The fraction `shareOfTrials` of
-/// this time may be spent on trying variations of the input.
+/// The search for more passing and failing runs may take the fraction
+/// `shareOfRuns` of the time that remains or, if the user has set no limit,
+/// `secondsByDefault` seconds. Of this time, it may spend the fraction
+/// `shareOfTrials` on trying variations of the input.
 static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
                         shareOfTrials = 0.6;
 /// The recorded run may have been made from a larger run, whose input is then
@@ -304,9 +304,9 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   if (options.larger)
     if (llvm::Error error = tryLarger())
       return error;
-  // Before runs are recorded, it is not known which statements they execute. So
-  // the candidates are first sorted by other features, such as the size of the
-  // input, and only the best ones are recorded.
+  // It is not known yet which statements the candidates execute; only a
+  // recording tells this. So the candidates are first sorted by other features,
+  // such as the size of the input, and only the first ones are recorded.
   sortBy(passing, choosePassing(featuresOf(passing), passing.size()));
   sortBy(failing, chooseFailing(featuresOf(failing), failing.size()));
   if (llvm::Error error = keepTraced(failing, maxTracedFailing))

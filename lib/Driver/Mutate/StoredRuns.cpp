@@ -119,8 +119,8 @@ std::optional<ReferenceRuns> StoredRuns::read() const {
   if (!readList(file(passingName), OtherRunKind::Passing, runs.passing) ||
       !readList(file(failingName), OtherRunKind::Failing, runs.failing))
     return std::nullopt;
-  // If the last search ran out of time and found nothing, the stored result is
-  // not used: another search may find something if it has more time.
+  // If the last search ran out of time and found nothing, the stored runs are
+  // not used: with more time, another search may find something.
   bool isFutile =
       runs.summary.isCut && runs.passing.empty() && runs.failing.empty();
   return isFutile ? std::nullopt : std::optional(std::move(runs));

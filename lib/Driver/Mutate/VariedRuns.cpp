@@ -13,8 +13,8 @@
 
 using namespace pinstripe;
 
-/// The size of the largest input that is varied, in bytes. A larger input is
-/// not varied, since each variation takes as much memory as the input.
+/// The largest size in bytes of an input that is varied. Larger inputs are not
+/// varied, since each variation takes as much memory as the input.
 static constexpr uint64_t maxInputBytes = uint64_t(16) << 20;
 /// The maximum number of files that are varied. More files would leave few
 /// variations for each.

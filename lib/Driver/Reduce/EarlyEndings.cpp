@@ -115,9 +115,9 @@ std::optional<EventIndex> EarlyEndings::nextInCall(EventIndex event) const {
   return trace.eventAt(next);
 }
 
-/// Returns true if the event that made the call later made a call of another
-/// function. Later calls of the same function don't count, because the order of
-/// the calls of one function is the same in all runs.
+/// Returns true if the event that made the call `call` also made a later call
+/// of another function. Later calls of the same function don't count, since all
+/// runs make the calls of one function in the same order.
 bool EarlyEndings::hasLaterSibling(InvocationId call) const {
   llvm::ArrayRef<Invocation> calls = trace.allInvocations();
   auto keyOf = [&](InvocationId id) {

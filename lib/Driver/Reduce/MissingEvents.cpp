@@ -93,9 +93,10 @@ void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
     ++lacked[pair];
 }
 
-/// If one statement has often lacked values of another one, adds the events of
-/// the second statement that other events of the first statement use. This is
-/// repeated for the added events.
+/// Adds events whose values are probably missing, too. If one statement has
+/// often lacked values of a second one, adds the events of the second statement
+/// that other events of the first statement use. Does the same for the added
+/// events.
 void MissingEvents::generalise(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   auto isOftenLacked = [&](EventIndex user, EventIndex source) {

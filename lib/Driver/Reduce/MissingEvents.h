@@ -38,11 +38,11 @@ public:
       : dependences(std::move(dependences)), criterion(std::move(criterion)),
         table(table), trace(trace), control(control) {}
 
-  /// Returns events of `enough` that a partial execution of `included` lacked.
+  /// Returns events of `enough` whose values a partial execution of `included`
+  /// probably lacked. The events in `enough` are known to reproduce the output.
   /// `place` is the event at which the run broke off; nullopt if the run ended
-  /// by itself. The events in `enough` are known to reproduce the output. Each
-  /// call also counts, for later calls, which statement has lacked values of
-  /// which other one.
+  /// by itself. Each call also counts which statement has lacked values of
+  /// which other statement; later calls use these counts.
   EventSet find(const EventSet &included, const EventSet &enough,
                 std::optional<EventIndex> place);
 

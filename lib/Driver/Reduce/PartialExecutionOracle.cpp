@@ -265,8 +265,8 @@ TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
   if (outcome) {
     outlook.outcome = guesses[key] = *outcome;
   } else {
-    // If the reduction asks for this test, `test` returns the error that
-    // prevents the outcome.
+    // The error is ignored here. If the reduction asks for this test, `test`
+    // returns the error.
     llvm::consumeError(outcome.takeError());
   }
   return outlook;

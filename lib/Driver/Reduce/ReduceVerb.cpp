@@ -239,8 +239,9 @@ ReduceVerb::~ReduceVerb() = default;
 llvm::Error ReduceVerb::run(const Algorithm &algorithm,
                             ReductionObserver &observer) {
   chooseFirstCandidate(algorithm);
-  // Published algorithms make exactly the tests that their papers describe. So
-  // no test is left out for them because similar runs ended early.
+  // Published algorithms must make exactly the tests that their papers
+  // describe. So early endings of similar runs don't replace tests of these
+  // algorithms.
   if (algorithm.groupsFirst)
     oracle->useEarlyEndings();
   BestResultWriter best(*this);

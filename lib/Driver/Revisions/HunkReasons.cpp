@@ -20,8 +20,8 @@ std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
 }
 
 /// Returns the state whose test tells whether a part is needed: the failing
-/// state without the part. If the search adds parts, returns the passing state
-/// with the part instead.
+/// state without the part; if the search adds parts, the passing state with the
+/// part.
 static llvm::Expected<StateId> stateFor(const ResultHunks &hunks,
                                         llvm::ArrayRef<Element> part) {
   return mixedState(hunks.store, hunks.difference,

@@ -29,10 +29,10 @@ std::vector<KeptHunk> describeHunks(const ResultHunks &hunks);
 llvm::Error testReasons(const ResultHunks &hunks, StateTests &tests,
                         std::vector<KeptHunk> &kept);
 
-/// Stores the reasons that are known from earlier tests in `kept`. The reason
-/// of a hunk is the outcome of the test of the hunk. If the hunk was not tried
-/// alone, it is the outcome of the test of the smallest part with the hunk,
-/// such as a file.
+/// Stores in `kept` the reasons that are known from earlier tests. The reason
+/// of a hunk is the outcome of the test of the hunk alone. If there was no such
+/// test, it is the outcome of the test of the smallest part that has the hunk,
+/// such as its file.
 llvm::Error recallReasons(const ResultHunks &hunks, const StateTests &tests,
                           std::vector<KeptHunk> &kept);
 

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Two sets of the changes between two states of the source. A search makes the
-/// difference between the two sets smaller.
+/// Two sets of changes between two states of the source. A search makes the two
+/// sets more and more alike.
 struct ChangeBounds {
   /// Changes with which the program passes. Each run of the search has these
   /// changes.
@@ -20,12 +20,12 @@ struct ChangeBounds {
   /// `passing`. Runs of the search have only changes of this set.
   Configuration failing;
 
-  /// Returns the changes that are only in the failing set. The search is about
-  /// these.
+  /// Returns the changes that the search is about: those that are only in the
+  /// failing set.
   Configuration between() const { return failing.complementOf(passing); }
-  /// Returns the changes of a run that shows whether a part of `between` is
-  /// needed. If `isAdded` is true, these are the passing set and the part.
-  /// Otherwise they are the failing set without the part.
+  /// Returns the changes of the run that shows whether a part of `between` is
+  /// needed: the failing set without the part; if `isAdded` is true, the
+  /// passing set with the part.
   Configuration beside(llvm::ArrayRef<Element> part, bool isAdded) const {
     return isAdded ? passing.with(part) : failing.without(part);
   }

@@ -41,7 +41,7 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // The distance is set correctly below. With 0 in its place, the way to
+      // The right distance is set below. 0 is stored first, so that the way to
       // the criterion also ends if the dependences form a cycle.
       distances[next] = 0;
       chain.push_back(next);

@@ -209,9 +209,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Plans which memory the next run reads. This is the memory to which pointers
-/// in library objects lead, as far as it is still missing in the texts of the
-/// values. Returns false if nothing is missing.
+/// Plans which memory the next run reads: the memory to which pointers in
+/// library objects lead, if the texts of the values still lack its contents.
+/// Returns false if no text lacks anything.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -70,9 +70,9 @@ public:
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:
-  /// Identifies the executed events that come before the event number `end`.
-  /// `hash` is the hash of the whole words of the event set, which is a set of
-  /// bits. `rest` has the remaining bits.
+  /// Identifies which events before the event number `end` were executed. A set
+  /// of events is an array of bits: `hash` is the hash of its whole words
+  /// before `end`, and `rest` has the remaining bits before `end`.
   struct Beginning {
     size_t end;
     std::pair<uint64_t, uint64_t> hash;

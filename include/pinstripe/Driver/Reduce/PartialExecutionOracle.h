@@ -153,8 +153,8 @@ private:
   /// The outcomes of runs that were made in advance. They are only guesses, and
   /// are neither counted nor stored.
   std::map<RunKey, Outcome> guesses;
-  /// A function of the reduction that announces more candidates; may be empty.
-  /// It is called while a test waits for its run, so that lanes find work.
+  /// A function of the reduction that announces more candidates, so that lanes
+  /// find work; may be empty. It is called while a test waits for its run.
   std::function<void()> announce;
   TestTally counts;
   std::vector<double> seconds;

@@ -77,8 +77,8 @@ public:
 
   std::optional<Known> find(const RunKey &key) const;
   /// Stores a test, unless it is stored already. `endedDuring` is the event
-  /// during which the run ended early. It is nullopt if this run does not tell
-  /// how similar runs end.
+  /// during which the run ended early; nullopt if the run does not tell how
+  /// similar runs end.
   llvm::Error add(const RunKey &key, const EventSet &included, Outcome outcome,
                   const Ending &ending, std::optional<EventIndex> endedDuring,
                   double seconds);
