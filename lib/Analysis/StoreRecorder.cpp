@@ -231,10 +231,10 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
 // The following functions tell data of the program apart from the internal
 // state of library objects.
 
-/// Notes that the current event writes bytes. A write by the program itself is
-/// recorded at once. A write by library code may change the internal state of a
-/// library object, so it is recorded only when the bytes are used as data. But
-/// if library code writes to a new object, the write is recorded at once, too.
+/// Notes that the current event writes bytes. A write by the program itself,
+/// and a write by library code to a new object, are recorded at once. Any other
+/// write by library code may change the internal state of a library object, so
+/// it is recorded only when the bytes are used as data.
 void StoreRecorder::State::write(uint64_t address, uint64_t size,
                                  bool isLibrary) {
   hasLibraryCode |= isLibrary;

@@ -326,8 +326,8 @@ static bool isWordCharacter(char c) {
 
 void Grammar::join(std::string &text, llvm::StringRef next) const {
   if (hasTokens && !text.empty() && !next.empty()) {
-    // `text` ends with a line break and `next` begins with one if the lines
-    // between them were removed. Then one of the two line breaks is enough.
+    // If the lines between the two texts were removed, `text` ends with a line
+    // break and `next` begins with one. One of these line breaks is enough.
     llvm::StringRef rest = llvm::StringRef(text).rtrim();
     bool hasBreaks =
         next.take_front(next.size() - next.ltrim().size()).contains('\n') &&

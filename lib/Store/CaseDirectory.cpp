@@ -41,8 +41,9 @@ std::string pathIn(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
-  // make_absolute fails only if the current folder no longer exists. Then the
-  // path stays as it is. A function that uses the path later reports the error.
+  // make_absolute fails only if the current folder no longer exists. The path
+  // then stays as it is, and the function that uses the path later reports the
+  // error.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
@@ -190,8 +191,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // An error of settle() is ignored. For example, the former case can't be
-    // put back on a read-only disk. Then the case is read as it is.
+    // If settle() fails, for example on a read-only disk, the former case is
+    // not put back. The error is ignored, and the case is read as it is.
     llvm::consumeError(FormerCase(location).settle());
 }
 

@@ -104,8 +104,9 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    // The former case was being set aside, but its trace was not moved yet. So
-    // the trace is still in the case directory. The other files are moved back.
+    // The setting aside of the former case was broken off before its trace was
+    // moved. So the trace is still in the case directory, and the other files
+    // are moved back there.
     return putBack();
   return isComplete(location) ? discard() : putBack();
 }

@@ -84,7 +84,7 @@ TestDatabase::openForReading(const std::string &path) {
     return shared;
   // SQLite needs a lock file, which readers and a writer share. If the lock
   // file can't be made, for example on a full disk, the database is opened
-  // without it. Then no other process may use the database.
+  // without it, and no other process may use the database.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());

@@ -24,8 +24,7 @@ enum class SliceKind : uint8_t {
   /// events happen.
   Full,
   /// A slice that can be executed. It follows everything that the events in the
-  /// slice use. This is so even for an event that is in the slice only because
-  /// it makes a call.
+  /// slice use, even if an event is in the slice only because it makes a call.
   Executable,
   /// A relevant slice. It follows values, addresses and conditions. It also
   /// follows conditions whose other outcome could have changed a used value

@@ -29,8 +29,8 @@ public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
   /// Returns a UsageError if another pinstripe is using the case directory.
-  /// `create` returns the same error. But this function can be called earlier,
-  /// before work that takes long.
+  /// `create` returns the same error, but this function can be called earlier,
+  /// before work that takes long and would be lost.
   static llvm::Error checkIsFree(llvm::StringRef path);
   /// Makes the folder for a case and locks it. If the folder already holds a
   /// case, this case stays there until `begin` is called. Returns a UsageError

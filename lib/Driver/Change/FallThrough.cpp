@@ -84,8 +84,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
 }
 
 /// Returns true if the statement at `a` comes before the statement at `b` in
-/// the source. If so, a jump from `a` to `b` does not begin the next iteration
-/// of a loop.
+/// the source. A jump from `a` to `b` then goes forward, so it does not begin
+/// the next iteration of a loop.
 bool SwitchGroups::isBefore(EntryId a, EntryId b) const {
   auto key = [&](EntryId entry) {
     const SourceRange &range = table.unitOf(entry).range;

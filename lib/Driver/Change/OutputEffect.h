@@ -26,8 +26,8 @@ public:
   /// printed a wrong output; otherwise it crashed.
   OutputEffect(std::optional<std::string> expected, const RunResult &recorded);
 
-  /// Returns true if the recorded run has already printed the expected output.
-  /// Then no change can mend it.
+  /// Returns true if the recorded run has already printed the expected output,
+  /// so that no change can mend it.
   bool isAsExpected() const;
   Effect of(const RunResult &result) const;
   TriedChange compare(const LiveChange &change, const RunResult &result) const {

@@ -15,7 +15,7 @@
 using namespace pinstripe;
 
 /// The largest number of events for which the comparison explains why only some
-/// of the slices contain them. Nobody would read more explanations.
+/// of the slices contain them.
 static constexpr size_t maxExplained = 1000;
 
 /// The share of the remaining time that each step of the comparison gets when

@@ -55,8 +55,8 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.entryOf(event)).unit;
   }
-  /// Returns the last visited event of a unit (statement) if this event is in
-  /// the invocation `id`. Otherwise returns nullopt.
+  /// Returns the event of a unit (statement) that was visited last, if it is in
+  /// the invocation `id`; otherwise nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.invocationOf(*event) == id)

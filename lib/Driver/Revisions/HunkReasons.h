@@ -16,8 +16,8 @@ struct ResultHunks {
   SourceStore &store;
   const SourceDifference &difference;
   const ChangeBounds &bounds;
-  /// True if a hunk is tried by adding it to the passing set. Otherwise it is
-  /// tried by leaving it out of the failing set.
+  /// True if each hunk is tried by adding it to the passing set; false if each
+  /// hunk is tried by leaving it out of the failing set.
   bool isMaximised = false;
 };
 

@@ -86,8 +86,8 @@ llvm::Error RevisionReader::takeLocalChanges(const UserRepository &opened,
   return llvm::Error::success();
 }
 
-/// If the user wants it, adds the local changes to the commits of the request.
-/// Otherwise tells the user that they are ignored.
+/// Handles the local changes: adds them to the commits of the request if the
+/// user wants this, otherwise tells the user that they are ignored.
 llvm::Error RevisionReader::readLocalChanges(const UserRepository &opened,
                                              const Commit &head) {
   std::string root = opened.workingFolder();

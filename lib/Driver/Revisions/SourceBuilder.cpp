@@ -24,9 +24,9 @@ llvm::Expected<SourceBuilder> SourceBuilder::create(const std::string &folder,
 }
 
 /// Returns the environment of a build: the user's environment, with ccache in
-/// front of the compilers if it is installed. Git is kept from looking for a
-/// repository above the folder of the source. Otherwise a build could take the
-/// user's repository for its own.
+/// front of the compilers if it is installed. A variable keeps git from looking
+/// for a repository above the folder of the source, since a build could take
+/// the user's repository for its own.
 std::vector<std::string> SourceBuilder::environment() const {
   std::vector<std::string> variables;
   std::string path = "/usr/bin:/bin";

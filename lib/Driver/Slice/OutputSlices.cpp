@@ -53,8 +53,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
   return distances;
 }
 
-/// Adds pairs of statements to `definitions`. The first statement defines a
-/// value in the slice, and the second statement uses the value.
+/// Adds pairs of statements to `definitions`: the first statement of a pair
+/// sets a value in the slice, and the second one uses this value.
 static void addDefinitions(const Trace &trace, const Slice &slice,
                            std::set<std::pair<EntryId, EntryId>> &definitions) {
   for (EventIndex event : slice.events)

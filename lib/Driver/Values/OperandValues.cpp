@@ -18,9 +18,10 @@ static constexpr uint32_t maxBytes = 1024;
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
 /// Limits on the runs that read the contents of library objects, such as the
-/// elements of containers. The first limits the number of these runs. The
-/// others limit the number of events in all of these runs together. A slow
-/// engine, which stops at each event, has the lower limit. Within these limits,
+/// elements of containers. `maxRuns` limits the number of these runs. The other
+/// two limit the number of events in all of these runs together:
+/// `maxEventsByStops` is for a slow engine, which stops at each event, and
+/// `maxEventsByHooks` for an engine that does not stop. Within these limits,
 /// the runs take a few seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;

@@ -163,7 +163,7 @@ private:
   /// The outcomes of all tests that were made or found on disk.
   std::map<RunKey, KeptReason> cache;
   /// Remembers runs that ended early, so that runs which would end in the same
-  /// way need not be made. Nullopt if this is not wanted.
+  /// way need not be made. Nullopt unless `useEarlyEndings` was called.
   std::optional<EarlyEndings> early;
   /// For each run that ended early, the event during which it ended.
   std::map<RunKey, EventIndex> places;

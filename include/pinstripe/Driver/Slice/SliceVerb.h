@@ -68,10 +68,10 @@ recordDependences(const RunnableCase &runnable,
 /// not crash, or crashed in code that is not in any statement.
 std::optional<EventIndex> crashEvent(const RecordedCase &recorded);
 
-/// Finds what the predicate is about, and returns the events and instructions
-/// that produced it. With --same-crash, this is the crash. With --keep, it is
-/// the output that matches. With --same-stdout, or without a predicate, it is
-/// all of standard output. A predicate may combine these options.
+/// Returns the events and instructions that produced what the predicate is
+/// about: the crash with --same-crash, the matching output with --keep, all of
+/// standard output with --same-stdout or without a predicate. A predicate may
+/// combine these options.
 ///
 /// Returns a UsageError if the predicate is about neither the output nor a
 /// crash. Returns a TargetError if it is not known which calls printed the
