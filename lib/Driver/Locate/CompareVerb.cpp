@@ -103,8 +103,8 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
 }
 
 /// Finds the events that a reduction in guarded flow can't remove. In guarded
-/// flow, conditions must decide as recorded. If the reduction is impossible,
-/// the comparison goes on without its result.
+/// flow, conditions must decide as recorded. If the reduction is not possible,
+/// stores the reason, and the comparison goes on without these events.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,

@@ -250,8 +250,8 @@ llvm::Expected<OutputSlices> LocateVerb::makeSlices() {
                    : sliceCrash(part, recording);
 }
 
-/// Makes slices of the output, or of the crash. If that is impossible, the
-/// ranking goes on with less evidence.
+/// Makes slices of the output, or of the crash. If this is not possible, the
+/// lines are ranked without evidence from slices.
 llvm::Error LocateVerb::slice() {
   tell("slicing", 0);
   Stopwatch time;

@@ -122,7 +122,7 @@ private:
   /// For each line of a file: the executed statements that begin on this line.
   using Lines = std::map<uint32_t, std::vector<UnitId>>;
 
-  /// Says roughly how suspect a statement is.
+  /// The tier of a statement, which says roughly how suspect the statement is.
   enum class Tier : uint8_t { Top, High, Some, None };
   void findExecuted(const Trace &trace);
   void findTiers();

@@ -59,10 +59,10 @@ static std::optional<EntryId> bodyOf(const UnitTable &table,
   return first;
 }
 
-/// Returns true if a range-for goes on after an execution of its head. `head`
-/// is the statement in the head, and `next` is the statement that was executed
-/// after it. The loop goes on if `next` is `head` or the first statement of the
-/// body.
+/// Returns true if a range-for has a further iteration after an execution of
+/// its head. `head` is the statement in the head, and `next` is the statement
+/// that was executed after it. There is a further iteration if `next` is `head`
+/// or the first statement of the body.
 static bool isInLoop(const UnitTable &table, const UnitEntry &head,
                      const UnitEntry &next) {
   auto body = bodyOf(table, head);

@@ -159,7 +159,7 @@ private:
   /// recorded run; null if the algorithm makes no use of this.
   std::unique_ptr<MissingEvents> missing;
   /// The probability that each element is needed, estimated from the recorded
-  /// dependences; nullopt if the algorithm makes no use of it.
+  /// dependences; nullopt if the algorithm does not use such estimates.
   std::optional<ElementPrior> prior;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
