@@ -31,9 +31,9 @@ public:
                     std::fill_n(bytesOf(here) + offset, length, value);
                 });
   }
-  /// Calls `change(value)` for each byte of the range, so that `change` can
-  /// change the byte's value. If all bytes of a page share one value, a single
-  /// call changes the whole page.
+  /// Calls `change(value)` for each byte of the range; `change` may change the
+  /// byte's value. If all bytes of a page share one value and all of them are
+  /// in the range, a single call changes the whole page.
   template <typename Change>
   void update(uint64_t address, uint64_t size, Change change) {
     forEachPage(address, size,

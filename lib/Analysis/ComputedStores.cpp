@@ -74,11 +74,11 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Adds one level to the tables. The level has, for each block of events, the
-/// byte ranges that these events wrote. They are merged from the ranges of the
-/// smaller blocks on the level below. Stack frames of calls that begin in the
-/// block are left out. A run that skips the whole block does not make these
-/// calls, so their frames do not exist.
+/// Adds one level to the tables. For each block of events on this level, it has
+/// the byte ranges that the events of the block wrote, merged from the ranges
+/// of the smaller blocks on the level below. Ranges in the stack frames of
+/// calls that begin in the block are left out: a run that skips the whole block
+/// does not make these calls, so their frames do not exist.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

@@ -36,8 +36,8 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    /// The event that executed the innermost condition that still has
-    /// influence; if there is no such condition, the event that made the call.
+    /// The event that executed the innermost condition whose influence has not
+    /// ended yet; if there is no such condition, the event that made the call.
     uint32_t event = none;
     /// The entry of the statement at which the influence of this condition
     /// ends.
@@ -60,8 +60,8 @@ private:
     return conditionAt(parent, event.entry);
   }
   /// Returns the event that made the call. If code that belongs to no statement
-  /// made the call, returns the event that called this code, directly or
-  /// through other such code.
+  /// made the call, returns the event that called the function of this code,
+  /// directly or through other such functions.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)

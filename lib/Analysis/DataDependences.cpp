@@ -46,7 +46,8 @@ private:
   std::vector<uint32_t> events;
   /// True for each node whose result is used as an address in the same event.
   llvm::BitVector makesAddress;
-  /// For each node outside of all events, the events whose values it passes on.
+  /// For each node outside of all events, the events that have set the values
+  /// which the node passes on.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> passedOn;
   std::vector<Pair> pairs;
 };
@@ -61,9 +62,9 @@ Summary::Summary(const DependenceGraph &graph)
       events[i] = static_cast<uint32_t>(*event);
 }
 
-/// Finds the nodes whose results are used as addresses by the same event,
-/// directly or after a computation. Visits the last nodes first, since a node
-/// is always used by later nodes.
+/// Marks the nodes whose results the same event uses as an address, either
+/// directly or after a computation. Visits the nodes from the last to the
+/// first, since the users of a node come after it.
 void Summary::markAddresses() {
   for (size_t i = graph.nodes();
        i-- > static_cast<size_t>(DependenceGraph::firstNode);)
@@ -94,8 +95,8 @@ void Summary::add(NodeId node, Dependence dependence) {
         pairs.push_back({event, source, isAddress});
     return;
   }
-  // `sources` is copied first. It lies in `passedOn`, and a new entry of
-  // `passedOn` may move it.
+  // `sources` is copied first, since it is a part of `passedOn` and may be
+  // moved when `passedOn` gets a new entry.
   llvm::SmallVector<uint32_t, 2> copy(sources);
   if (copy.empty())
     return;
@@ -111,8 +112,8 @@ std::vector<Summary::Pair> Summary::run() {
        i < graph.nodes(); ++i)
     for (Dependence dependence : graph.dependences(NodeId(i)))
       add(NodeId(i), dependence);
-  // If an event takes both a value and an address from another event, the
-  // dependence on the address comes first and is kept.
+  // If an event takes both a value and an address from another event, only the
+  // dependence on the address is kept, which is sorted first.
   llvm::sort(pairs, [](const Pair &a, const Pair &b) {
     return std::tuple(a.event, a.on, !a.isAddress) <
            std::tuple(b.event, b.on, !b.isAddress);

@@ -37,9 +37,10 @@ struct DependenceRecorder::State {
     uint64_t size = 0;
     const MemoryReference *reference = nullptr;
   };
-  /// A register that the beginning of a function has saved in memory. `parts`
-  /// are the saved parts of the register, such as its lowest byte. `writers`
-  /// has the node that had set each part before it was saved.
+  /// A register that the first instructions of a function have saved in memory.
+  /// `parts` are the saved parts of the register, such as its lowest byte.
+  /// `writers` holds, for each of these parts, the node that had set the part
+  /// before.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -62,13 +63,14 @@ struct DependenceRecorder::State {
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
   std::vector<uint32_t> functionOf;
-  /// Requests to find the nodes that wrote the values which certain bytes hold
-  /// just before an event. A request is removed once its event has happened.
+  /// The requests whose event has not happened yet. Each asks for the nodes
+  /// that wrote the values which certain bytes hold just before its event.
   std::vector<TrackedBytes> tracked;
   /// The memory that the current instruction reads and writes.
   llvm::SmallVector<Access, 2> accesses;
-  /// The registers that the beginning of a function has saved in memory. The
-  /// key is the number of the node that has stored them.
+  /// The registers that the first instructions of a function have saved in
+  /// memory. The key is the number of the graph node that has saved the
+  /// register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if such calls are not
@@ -79,10 +81,10 @@ struct DependenceRecorder::State {
   const Trace *expected = nullptr;
   /// The call whose code is being executed.
   std::optional<InvocationId> invocation;
-  /// The call from which control has just returned. The engine may first report
-  /// that control is back in the caller, and only then the last instructions of
-  /// the call, such as its `ret`. So this call is remembered until its `ret` is
-  /// reported.
+  /// The call from which control has just returned; nullopt once the `ret` of
+  /// this call was reported. The engine may report that control is back in the
+  /// caller before it reports the last instructions of the call, such as its
+  /// `ret`.
   std::optional<InvocationId> left;
 };
 
@@ -123,10 +125,10 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     calls.unwindTo(frame);
 }
 
-/// Fills in the `accesses` of an instruction. Addresses that are known only at
-/// run time are taken from the front of `words`, which the engine has reported.
-/// Returns false if `words` has too few addresses, because the run ended or
-/// faulted at this instruction.
+/// Fills `accesses` with the memory accesses of an instruction. `words` begins
+/// with those of their addresses that are known only at run time; these are
+/// removed from `words`. Returns false if `words` has too few addresses,
+/// because the run ended or faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {
@@ -155,9 +157,9 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
 }
 
 /// Handles an instruction that restores a callee-saved register from memory.
-/// The register gets its old value back, so it also gets back the writers that
-/// it had when it was saved. Returns false if the loaded bytes are not the
-/// saved bytes.
+/// The writers of the register become the graph nodes that were its writers
+/// when it was saved. Returns false if the loaded bytes are not those that were
+/// saved.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -189,8 +191,9 @@ void DependenceRecorder::State::save(const DataInstruction &instruction,
   });
 }
 
-/// At a call, remembers which nodes have written the callee-saved registers. If
-/// an exception or longjmp leaves the call, unwinding restores these registers.
+/// Called at a call. Remembers the graph nodes that have written the
+/// callee-saved registers, since an exception or longjmp that leaves the call
+/// restores these registers.
 void DependenceRecorder::State::noteSavedRegisters() {
   if (builder.frames.empty())
     return;
@@ -200,10 +203,10 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true if the instruction is a `rep movs` that only copies bytes. If
-/// so, moves the range that is read to the front of `accesses`. If the two
-/// ranges overlap, the instruction is not a mere copy, since it may read bytes
-/// that it has written itself.
+/// Returns true if the instruction is a `rep movs` that only copies bytes, and
+/// puts the range that is read at the front of `accesses`. Returns false if the
+/// two ranges overlap: the instruction may then read bytes that it has written
+/// itself.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
       !accesses[1].reference->isRepeated)
@@ -267,8 +270,8 @@ void DependenceRecorder::State::enterInvocation(
   invocation = next;
 }
 
-/// Called for a `ret` of the function `function`. Returns the call that this
-/// `ret` ends.
+/// Returns the call that a `ret` of `function` ends. Called once for each
+/// executed `ret`.
 std::optional<InvocationId>
 DependenceRecorder::State::takeEndedCall(FunctionId function) {
   std::optional<InvocationId> former = std::exchange(left, std::nullopt);
@@ -278,9 +281,10 @@ DependenceRecorder::State::takeEndedCall(FunctionId function) {
   return isFormer ? former : invocation;
 }
 
-/// Checks whether a call has ended without the `return` that its function
-/// needs. The result of such a call is undefined. A new graph node then counts
-/// as the writer of the result, so uses of the result depend on this node.
+/// Checks whether a call of the block's function has just ended without the
+/// `return` that the function needs. If so, its result is undefined, and a new
+/// graph node counts as the writer of the result. Uses of the result then
+/// depend on this node.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);

@@ -26,8 +26,8 @@ struct StandardFrame {
   uint32_t function = ~uint32_t(0);
   /// For each callee-saved register, the graph node that was its last writer
   /// when code of this frame last made a call. If longjmp or an exception
-  /// leaves this call, unwinding restores the registers. Then these nodes
-  /// become their writers again.
+  /// leaves this call, the registers are restored, and these nodes are their
+  /// writers again.
   std::array<NodeId, 15> savedRegisters = {};
 };
 
@@ -42,17 +42,17 @@ public:
       frames.pop_back();
     frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Called when code runs in the frame at address `frame`. Frames at lower
-  /// addresses have ended, so they are removed.
+  /// Called when code runs in the frame at address `frame`. Removes the frames
+  /// at lower addresses, since they have ended.
   void returnTo(uint64_t frame, NodeId node) {
     while (!empty() && top().frame < frame)
       frames.pop_back();
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Returns true if the address is on the stack. The size of the innermost
-  /// frame is not known, so up to 8 MiB below the address of this frame count
-  /// as stack.
+  /// Returns true if the address is on the stack. The lowest address of the
+  /// innermost frame is not known, so addresses up to 8 MiB below its frame
+  /// address (rbp) count as stack.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;

@@ -82,9 +82,8 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
     markUnsetAsPart(firstRead);
 }
 
-/// Removes the repetitions among the dependences of a node that has many
-/// dependences. A library call, for example, may read many bytes that few nodes
-/// have written.
+/// If a node has many dependences, removes repeated ones. For example, a
+/// library call may read many bytes that only few nodes have written.
 void GraphBuilder::endNode(NodeId node) {
   constexpr size_t manyDependences = 32;
   GrowingArray<Dependence> &all = graph.allDependences;
@@ -185,9 +184,9 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
 }
 
 /// Adds graph nodes that stand for copying `bytes` to the memory `to`. To keep
-/// the graph small, a copy gets at most about 65,536 nodes. Some programs make
-/// very many copies, for example to enlarge a buffer by one byte at a time.
-/// Then each further copy gets at most about 16 nodes.
+/// the graph small, a copy gets at most about 65,536 nodes. If the run has made
+/// very many copies, as a program does that enlarges a buffer by one byte at a
+/// time, each further copy gets at most about 16 nodes.
 void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                                NodeId cause) {
   constexpr uint64_t manyNodes = 1 << 23;
@@ -226,7 +225,7 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
 }
 
 /// Notes all stores of the module to addresses that are known from its machine
-/// code. A store counts even if the run never executes it.
+/// code, even those that the run never executes.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -243,7 +242,7 @@ void GraphBuilder::addStaticStores(ModuleId module) {
 }
 
 /// Returns the StoredPlace of a run-time address; nullopt if the address is in
-/// the frame of an untraced function.
+/// the frame of a function that is not traced.
 std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
   if (!frames.isStack(address))
     return StoredPlace::at(address);
@@ -263,8 +262,8 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
 }
 
 /// Notes that the newest node of the graph has read memory that nothing had
-/// written. Memory to which no code of the program ever writes is constant, so
-/// reads of it are not noted.
+/// written. Notes nothing if no code of the program ever writes to this memory,
+/// since the memory is then constant.
 void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
   std::optional<StoredPlace> place = placeOf(address);
@@ -299,9 +298,9 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks recorded reads of uninitialised memory, from index `first` on, as
-/// partial. A read is partial if the same instruction has also read initialised
-/// bytes.
+/// Marks reads of uninitialised memory as partial, namely those from index
+/// `first` of DependenceGraph::allUnsetReads on. A read is partial if the same
+/// instruction has also read initialised bytes.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

@@ -45,8 +45,8 @@ public:
   NodeId beginNode();
   void endNode(NodeId node);
   /// Adds a dependence of the current node on the node `on`. If the current
-  /// node depends on `on` already, the two dependences become one. The merged
-  /// dependence is marked as an address only if both dependences were.
+  /// node depends on `on` already, the two dependences become one, which is
+  /// marked as an address only if both were marked.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Makes the current node depend on the nodes that last wrote the registers
   /// `parts`.
@@ -58,8 +58,9 @@ public:
   /// Sets the event to which all nodes that are begun from now on belong;
   /// nullopt if they belong to no event.
   void beginEvent(std::optional<EventIndex> event);
-  /// Returns the number of the current event. Outside of all events, the result
-  /// is larger than all numbers of events.
+  /// Returns the number of the event to which the newest nodes belong. If they
+  /// belong to no event, returns a number that is larger than all numbers of
+  /// events.
   uint32_t currentEvent() const { return graph.starts.back().event; }
   void noteDecision(NodeId node) { graph.decisions.push_back(node); }
   void noteTracked(NodeId node) { graph.allTracked.push_back(node); }
@@ -70,8 +71,8 @@ public:
     graph.allOutputs.push_back(std::move(output));
   }
 
-  // The following functions store which node was the last to write a register
-  // or memory.
+  // The following functions store which node wrote a register or a range of
+  // memory last.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -80,14 +81,14 @@ public:
   void allocate(uint64_t address, uint64_t size);
   void release(uint64_t address);
   CopiedBytes readCopied(uint64_t address, uint64_t size);
-  /// Notes that the run copies `bytes` to `to`. Adds nodes for the copy. They
-  /// depend on the writers of the original bytes, and on the node `cause`,
-  /// which is the instruction or library call that copies.
+  /// Adds nodes for a copy of `bytes` to `to`. The nodes depend on the writers
+  /// of the original bytes, and on the node `cause`, which is the instruction
+  /// or library call that makes the copy.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions make the builder record more than the dependences
-  // of nodes.
+  // The following functions begin to record further facts, in addition to the
+  // dependences of nodes.
 
   /// Begins to store which statements write to which memory. Relevant slices
   /// need this (see SliceKind::Relevant). `expected` is the trace that the run
@@ -105,10 +106,11 @@ public:
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true if `checkRoom` has found that the graph is too large.
+  /// Returns true if a call of `checkRoom` has found that the graph is too
+  /// large.
   bool isExhausted() const { return hasExhausted; }
-  /// Measures the memory that the graph takes. Returns false if that is too
-  /// much for the graph to grow further.
+  /// Returns false if the graph takes so much memory that it must not grow
+  /// further.
   bool checkRoom();
   uint64_t limit() const { return maxBytes; }
   /// Returns the finished graph.

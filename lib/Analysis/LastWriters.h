@@ -25,9 +25,8 @@ public:
   bool operator==(const Writer &) const = default;
 
 private:
-  /// Packs the two values in one number: twice the number of the node, plus 1
-  /// if the heap block was released. 0 stands for bytes that the run has not
-  /// written (DependenceGraph::initial).
+  /// Twice the number of the node, plus 1 if the heap block was released. 0 for
+  /// bytes that the run has not written (DependenceGraph::initial).
   uint32_t bits = 0;
 };
 

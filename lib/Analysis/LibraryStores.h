@@ -23,7 +23,8 @@ class LibraryStores {
 public:
   /// Returns how many bytes of memory the tables take.
   uint64_t memoryUse() const { return bytes.bytes() + readers.bytes(); }
-  /// Notes that library code wrote the given bytes during `event`.
+  /// Notes that library code wrote the `size` bytes at `address` during
+  /// `event`.
   void write(uint64_t address, uint64_t size, EventIndex event) {
     bytes.update(address, size,
                  [&](Byte &byte) { byte.writer = numberOf(event); });
@@ -54,8 +55,8 @@ public:
         take(at, length);
     });
   }
-  /// Forgets that the given bytes were written or used as data, because
-  /// something new begins there, such as a heap block.
+  /// Forgets that the `size` bytes at `address` were written or used as data.
+  /// Called if a new object begins there, such as a heap block.
   void forget(uint64_t address, uint64_t size) { bytes.set(address, size, {}); }
 
 private:

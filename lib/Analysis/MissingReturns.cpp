@@ -16,10 +16,10 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // A `return` may share its code with another statement. Then the trace does
-  // not tell whether the `return` was executed, so calls of its function are
-  // never reported. There is one exception: if control can also enter the
-  // `return` at a separate address, its executions are in the trace.
+  // If a `return` shares its code with another statement, the trace does not
+  // tell whether the `return` was executed. So calls of its function are never
+  // reported. There is one exception: if control can also enter the `return` at
+  // an address of its own, the trace has its executions.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
       // The address at which control enters this `return` was moved to an
@@ -40,8 +40,7 @@ bool MissingReturns::isMissing(InvocationId invocation,
   if (trace.invocation(invocation).function != function ||
       !needsReturn[static_cast<size_t>(function)])
     return false;
-  // In most calls the last event is the `return`, so the search begins at the
-  // end.
+  // The search begins with the last event, which is the `return` in most calls.
   return llvm::none_of(
       llvm::reverse(trace.eventsOf(invocation)), [&](EventIndex event) {
         return table.unitOf(trace.entryOf(event)).kind == UnitKind::Return;

@@ -27,9 +27,9 @@ static MemoryAccess printedBy(llvm::StringRef function,
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
-  // If a call of printf reads only its format and one string, and the format
-  // has just two characters, the format can only be "%s". Such a call prints
-  // the string unchanged.
+  // If a call of printf or fprintf reads only its format and one string, and
+  // the format has just two characters, the format can only be "%s". Such a
+  // call prints the string unchanged.
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&
                   reads.size() == 2 && reads.front().size == shortFormat;
@@ -83,10 +83,10 @@ void OpenCalls::leaveFunction() {
 }
 
 /// Ends the library calls that an exception or longjmp has left, and sets the
-/// writers of the registers. Unwinding restores the callee-saved registers, so
-/// their writers are the same as before the call. rax and rdx hold values from
-/// the exception or longjmp. Their writer is the innermost library call that
-/// was left.
+/// writer of each register: the graph node that has last set it. Unwinding
+/// restores the callee-saved registers, so their writers are those from before
+/// the calls. rax and rdx hold values that belong to the exception or longjmp,
+/// so their writer is the innermost library call that was left.
 void OpenCalls::unwindTo(uint64_t frame) {
   if (calls.empty() || frame < calls.back().frame)
     return;
@@ -100,10 +100,10 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Makes the call depend on the bytes that it reads. Bytes that the call only
-/// copies are left out, since each copied byte depends on its original. A
-/// copied string is not left out, since the call looks at its bytes to find the
-/// end.
+/// Makes the library call depend on the bytes that it reads. Bytes that the
+/// call only copies are left out, since each copied byte depends on its
+/// original. A string that the call copies is not left out, since the call
+/// reads the string's bytes to find its end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -116,9 +116,9 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Some bytes were read to be copied, but the library call has written no copy
-/// of them. Makes the call itself depend on these bytes, since no copy depends
-/// on them.
+/// Makes the library call depend on bytes that it has read in order to copy
+/// them, but of which it has not written a copy. If there is a copy, the copy
+/// depends on the bytes instead.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -144,9 +144,9 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns the nodes that have written the printed bytes. Returns an empty list
-/// if the number of printed bytes shows that the call did not print the memory
-/// `printed` unchanged. The memory may have one byte more than the output: a
+/// Returns the nodes that have written the printed bytes. The list is empty if
+/// the number of printed bytes shows that the call did not print the memory
+/// `printed` unchanged. This memory may have one byte more than the output: a
 /// final zero, which is not printed.
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {

@@ -25,15 +25,15 @@ public:
            OutputRange output);
 
   /// Called when a function of the program is entered. If a library has called
-  /// the function, it is not known which nodes have written the arguments. Then
-  /// the library call counts as their writer.
+  /// the function, the library call counts as the writer of the arguments,
+  /// since their real writers are not known.
   void enterFunction();
-  /// Called when a function of the program returns, to the program or to a
-  /// library.
+  /// Called when a function of the program returns to its caller, which may be
+  /// the program or a library.
   void leaveFunction();
-  /// Called when code runs in the frame with the address `frame`. If library
-  /// calls from this frame, or from an inner one, have not ended yet, an
-  /// exception or longjmp has left them. Such library calls are ended here.
+  /// Called when code runs in the frame with the address `frame`. Ends the
+  /// library calls that were made from this frame, or from an inner one, and
+  /// that have not ended yet: an exception or longjmp has left these calls.
   void unwindTo(uint64_t frame);
 
 private:
@@ -44,9 +44,9 @@ private:
     /// How many functions of the program have been entered during the library
     /// call and have not returned.
     unsigned depth = 0;
-    /// The nodes that have written the results of functions that the library
-    /// called, such as a comparison for `qsort`. The library call depends on
-    /// these nodes.
+    /// The nodes that have set the results of the program's functions which the
+    /// library called, such as a comparison function for `qsort`. The library
+    /// call depends on these nodes.
     std::vector<NodeId> results = {};
     /// The memory that the call prints unchanged; its size is 0 if the call
     /// formats what it prints.

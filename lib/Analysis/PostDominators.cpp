@@ -30,9 +30,9 @@ struct FlowNode {
   }
 };
 
-/// The control-flow graph of a function. There is a node for each entry, in
-/// order of address. An entry is an address at which control enters a
-/// statement. The last node is the end of the function.
+/// The control-flow graph of a function. Its nodes are the entries of the
+/// function in order of address. One more node at the end is the end of the
+/// function.
 struct FlowGraph {
   std::vector<FlowNode> nodes;
 };

@@ -56,9 +56,9 @@ EntryId PotentialDependences::wentTo(uint32_t event) const {
   return next == none ? UnitGraph::exit : trace.entryOf(EventIndex(next));
 }
 
-/// Finds the statements that control can reach from each condition of a
-/// function, separately for each way that the condition can go. The search ends
-/// where all ways from the condition meet again.
+/// Finds the statements that control can reach from each condition of
+/// `function`, separately for each way out of the condition. The search ends
+/// where all ways out meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -91,10 +91,11 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the conditions from which control may go to one of the `sharers`.
-/// The sharers are statements that write to the same memory. If a sharer writes
-/// outside of its function's stack frame, conditions in the callers are
-/// included. They may lead to a call of the function.
+/// Returns the conditions from which control may go to one of the `sharers`,
+/// which are statements that write to the same memory. If a sharer writes
+/// outside of its own function's stack frame, the result includes conditions in
+/// the callers of the function, since these may decide whether the function is
+/// called.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -134,9 +135,9 @@ PotentialDependences::decisionsFor(EntryId definition) {
 }
 
 /// Looks at the events in [begin, end) that executed the condition of
-/// `decision`. Calls `take` for each of these events after which control did
-/// not go towards the statement that sets the value. If `invocation` is not
-/// null, only looks at events of this call.
+/// `decision`. Calls `take` for each of these events if another outcome than
+/// its own would have led towards a statement that sets the value. If
+/// `invocation` is not null, looks only at events of this call.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

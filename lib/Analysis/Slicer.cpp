@@ -70,7 +70,7 @@ private:
   /// The nodes that are in the slice so far, in the order in which the search
   /// found them.
   std::vector<NodeId> pending;
-  /// For each event, the reasons why it is in the slice.
+  /// For each event of the trace, the reasons why the event is in the slice.
   std::vector<Reasons> reasonsOf;
 };
 
@@ -89,10 +89,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. Unless the kind is Data or DataAndAddress, also
-/// adds all its ancestors in the control tree. For each added event, the search
-/// goes on from the graph nodes that decided where control went. In an
-/// executable slice, it goes on from all nodes of the event.
+/// Adds an event to the slice. If the slice has the kind Full or a later one,
+/// also adds all ancestors of the event in the control tree. For each added
+/// event, the search goes on from the graph nodes that decided where control
+/// went; in an executable slice, from all graph nodes of the event.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -108,10 +108,10 @@ void Closure::visitEvent(EventIndex event) {
   }
 }
 
-/// Adds to the slice the node to which a dependence leads. `from` is the event
-/// that has the dependence. If the event of the node is new in the slice,
-/// `from` becomes its first reason. So a walk along first reasons leads back to
-/// the events from which the slice started.
+/// Adds to the slice the node on which `dependence` depends. `from` is the
+/// event that has the dependence. If the slice did not contain the node's event
+/// before, `from` becomes the first reason for that event. So a walk from an
+/// event along first reasons leads to the events from which the slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

@@ -50,8 +50,8 @@ struct LoadedRange {
 
 } // namespace
 
-/// The limit, in bytes, on the size of two tables together: the memory that
-/// library code wrote, and the memory that it read.
+/// The largest size in bytes of the two tables of LibraryStores together. They
+/// tell which memory library code wrote and which memory it read.
 static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
 
 struct StoreRecorder::State {
@@ -84,7 +84,7 @@ struct StoreRecorder::State {
     return recorded.size() > 4 * maxStores ||
            ofLibraries.memoryUse() > maxTableBytes;
   }
-  /// Returns true if an event makes a new object: its statement is a
+  /// Returns true if the statement of the event `index` makes a new object: a
   /// declaration, an initialiser, or the first part of a `for`.
   bool declares(EventIndex index) const {
     return llvm::is_contained(
@@ -109,14 +109,14 @@ struct StoreRecorder::State {
   /// address in the unit table in order to get the run-time address.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
-  /// True if the current event makes a new object. If library code writes bytes
-  /// that it has not read in this event, the bytes then belong to the new
+  /// True if the current event makes a new object. If library code then writes
+  /// bytes that it has not read in this event, the bytes belong to the new
   /// object. Such writes are recorded at once, since the object had no state
   /// before.
   bool isDeclaring = false;
-  /// True if library code can write to memory: the recorder has the code of a
-  /// library, or was told of a write by library code. While it is false, the
-  /// recorder need not note which memory is used as data.
+  /// True if the recorder has the code of a library, or was told of a write by
+  /// library code. As long as it is false, library code can't write to memory,
+  /// so the recorder need not note which memory is used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
@@ -128,15 +128,15 @@ struct StoreRecorder::State {
   /// For each C++ library function that was called, true if the function is a
   /// constructor.
   llvm::StringMap<bool> constructors;
-  /// The library functions that were called already, and that take heap memory
-  /// only at their first call.
+  /// The library functions that take heap memory only at their first call, and
+  /// that were called already.
   llvm::StringSet<> begun;
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for a write that the unit table does not describe. Either its
-/// address is known only at run time, or the writing code is not traced.
+/// Returns true for a write that the unit table does not describe, because its
+/// address is known only at run time or because the writing code is not traced.
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;
@@ -214,8 +214,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   if (!store)
     return;
   uint32_t position = trace.positionOf(writer);
-  // If an event writes neighbouring elements one after the other in a loop,
-  // they are recorded as a single store.
+  // Neighbouring elements that one event writes one after the other, as in a
+  // loop, are recorded as a single store.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -228,13 +228,13 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   recorded.push_back({*store, position});
 }
 
-// The following functions distinguish data of the program from the state of
-// library objects.
+// The following functions tell data of the program apart from the internal
+// state of library objects.
 
-/// Notes that the current event writes bytes. A write by the program itself is
-/// recorded at once. A write by library code may change the internal state of a
-/// library object, so it is recorded only when the bytes are used as data. But
-/// if library code writes to a new object, the write is recorded at once, too.
+/// Notes that the current event writes bytes. A write by the program itself,
+/// and a write by library code to a new object, are recorded at once. Any other
+/// write by library code may change the internal state of a library object, so
+/// it is recorded only when the bytes are used as data.
 void StoreRecorder::State::write(uint64_t address, uint64_t size,
                                  bool isLibrary) {
   hasLibraryCode |= isLibrary;
@@ -259,11 +259,11 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
                     });
 }
 
-/// Called when library code releases a heap block, as a growing vector does. If
-/// a later run skips the current event, the block is not released, and still
-/// has the old data of the library object. So this function records a store of
-/// the current event to these data. Then a run that skips the event can fill
-/// the data with a pattern.
+/// Called when library code releases a heap block, as a growing vector does. A
+/// later run that skips the current event does not release the block, which
+/// then still holds old data of a library object. So this function records
+/// these data as stored by the current event. A run that skips the event can
+/// then overwrite the data with a pattern.
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
@@ -273,9 +273,9 @@ void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
 
 // The engine calls the following functions when something happens in the run.
 
-/// Ends the latest call of the library function `function` that is still open,
-/// and all calls that began after it. Returns true if traced code made the
-/// call, or if no call of the function is open.
+/// Ends the latest unfinished call of the library function `function`, and all
+/// calls that began after it. Returns true if traced code made this call of
+/// `function`, or if the function has no unfinished call.
 bool StoreRecorder::State::endCall(llvm::StringRef function) {
   while (!calls.empty()) {
     OpenCall call = calls.back();
@@ -299,8 +299,8 @@ void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   top.low = frame + word - table.function(function).frameSize;
 }
 
-/// Forgets the heap blocks that overlap with newly allocated memory: they were
-/// released, even if no release was reported.
+/// Removes from `heap` each block that overlaps with newly allocated memory.
+/// Such a block was released, even if no release was reported.
 void StoreRecorder::State::forget(uint64_t address, uint64_t size) {
   auto each = heap.lower_bound(address);
   if (each != heap.begin()) {
@@ -328,9 +328,9 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // If the run differs from the recorded run, the trace may lack `event` or
-  // `invocation`. Both then count as nullopt. Other code reports the
-  // difference.
+  // A run that differs from the recorded run may report an event or a call that
+  // is not in the trace. Such a report is treated like one without event and
+  // call. Other code tells the user about the difference.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -398,9 +398,9 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a library constructor that has no model. All
-/// memory to which the arguments of such a call point is reported as read. But
-/// a constructor does not read the object that it makes, so these reports must
+/// Returns true for the call of a library constructor that has no model. Such a
+/// call is reported to read all memory to which its arguments point. But a
+/// constructor does not read the object that it makes, so these reports must
 /// not count.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
@@ -417,9 +417,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
   state->calls.push_back({call.function, state->inTracedCode});
   bool isNew = state->isUnknownConstructor(call);
   for (const MemoryAccess &read : reads) {
-    // If C++ library code calls a C function that copies memory, such as
-    // memcpy, the memory does not count as data, since it may hold the state of
-    // an object.
+    // C++ library code may call a C function that copies memory, such as
+    // memcpy. The memory then does not count as data, since it may hold the
+    // state of an object.
     bool isData = isCxx(call.function) ? read.isContent
                                        : state->inTracedCode || !read.isCopied;
     if (isData)
@@ -432,9 +432,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may open a stream. When the stream is first used, the library
-  // allocates a buffer, even if the same function was called before. So from
-  // now on, all functions count as not called yet.
+  // The call may open a stream, for which the library allocates a buffer at the
+  // first use. A function that was called before may make this first use. So
+  // from now on, each function counts as not called before.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -60,9 +60,8 @@ void UnitGraph::finish(const UnitTable &table) {
   for (size_t i = 0; i < count; ++i)
     conditionEntries.assign(EntryId(i), edges[i].size() > 1);
   postDominators.assign(count, exit);
-  // An entry is an address at which control enters a statement. The entries of
-  // one function need not be consecutive in the unit table. So all entries are
-  // sorted by function.
+  // Sorts all entries by function, since the entries of one function need not
+  // be consecutive in the unit table.
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   auto functionOf = [&](uint32_t i) { return table.entries[i].function; };

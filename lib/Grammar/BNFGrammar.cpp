@@ -75,7 +75,7 @@ private:
   Token token, ahead; ///< The current token and the next one.
   GrammarBuilder builder;
   std::optional<SymbolId> first;
-  /// The number of groups that are open, one inside the other.
+  /// The number of groups around the current token, one inside the other.
   unsigned depth = 0;
 };
 

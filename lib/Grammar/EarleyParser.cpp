@@ -30,8 +30,10 @@ constexpr uint32_t terminalOf(uint32_t size) { return firstSpecial + size; }
 /// is finite even if the grammar is cyclic.
 struct State {
   uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
-  uint32_t origin = 0;    ///< The byte of the text at which the rule begins.
-  uint32_t before = none; ///< The state before the last symbol was found.
+  uint32_t origin = 0;    ///< The index in the text of the first byte that the
+                          ///< rule stands for.
+  uint32_t before = none; ///< The state that the parser was in before the last
+                          ///< symbol of the rule was found.
   /// What was found as the last symbol: the number of a complete state, or a
   /// number from `firstSpecial` on.
   uint32_t found = none;
@@ -52,7 +54,7 @@ private:
       return std::tie(symbol, state) < std::tie(other.symbol, other.state);
     }
   };
-  /// A part of a subtree that must still be written.
+  /// A part of the tree that is still to be written.
   struct Part {
     enum class Kind : uint8_t { Complete, Empty, Terminal, End } kind;
     /// The number of a state, a symbol or a node, depending on `kind`.
@@ -92,8 +94,8 @@ private:
   const ParseOptions &options;
   /// For each rule, the index of its first symbol in `nextSymbols`.
   std::vector<uint32_t> firstDotted;
-  /// The next symbol for each rule and number of found symbols; `none` if the
-  /// rule is complete.
+  /// For each rule, the symbols on its right side, followed by `none`. The
+  /// rules follow one another.
   std::vector<SymbolId> nextSymbols;
   std::vector<uint32_t> dottedRules;
 
@@ -104,19 +106,20 @@ private:
   std::vector<uint32_t> setStarts;
   std::vector<Waiting> waiting;
   std::vector<uint32_t> waitingStarts;
-  /// States that a terminal symbol leads to, by the byte of the text after the
-  /// symbol. Their bytes come after the current one.
+  /// The states that follow a terminal symbol of the text. The key is the byte
+  /// after this symbol, which comes after the current byte.
   std::map<uint32_t, std::vector<State>> later;
 
-  // The following members describe the byte of the text at which the parser is.
+  // The following members are about the byte of the text that the parser has
+  // reached.
   llvm::DenseSet<uint64_t> known, completed;
   /// For each symbol, the `generation` in which it was last expected; 0 if
   /// never. A generation is one search for the states of a byte.
   std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
-  /// The end of those states of the current byte that terminal symbols led to.
-  /// Other states of the byte come after them.
+  /// The index after the last state of the current byte to which a terminal
+  /// symbol led. The other states of this byte come after it.
   size_t kernelEnd = 0;
   bool isFiltered = true;
   /// The terminal symbols that could come next. They are collected only for an
@@ -188,8 +191,8 @@ void EarleyParser::complete(uint32_t state) {
   }
 }
 
-/// Finds all states of the byte at `position`. `states` already has those
-/// states that terminal symbols lead to.
+/// Finds all states of the byte at `position`. Before the call, `states` has
+/// those states of this byte that terminal symbols lead to.
 void EarleyParser::process(uint32_t position) {
   ++generation;
   completed.clear();
@@ -342,8 +345,9 @@ llvm::Error EarleyParser::tooLarge(uint32_t position) const {
       "grammar less ambiguous, or first reduce the input without --grammar");
 }
 
-/// Describes the terminal symbols that could come next, for a message. Single
-/// characters are described together, as one class.
+/// Returns a text for a message: the terminal symbols that the parser expected.
+/// The text has one class of characters for all symbols that are single
+/// characters.
 std::string EarleyParser::expectation() const {
   constexpr size_t most = 8;
   std::vector<CharacterRange> ranges;
@@ -386,8 +390,9 @@ std::string EarleyParser::expectation() const {
 }
 
 /// Returns an error that says why the text can't be parsed. `position` is the
-/// last byte that any state has reached. The states of this byte are found
-/// again, without a filter, so that all symbols that could come next are known.
+/// last byte that the parser has reached. To list all symbols that could come
+/// there, the function finds the states of this byte a second time, without a
+/// filter.
 llvm::Error EarleyParser::failure(uint32_t position) {
   states.resize(kernelEnd);
   setStarts.resize(position + 1);

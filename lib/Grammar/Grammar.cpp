@@ -43,7 +43,7 @@ static std::string describeCharacter(uint32_t codePoint) {
 }
 
 std::string pinstripe::describeRanges(llvm::ArrayRef<CharacterRange> ranges) {
-  // A class of nearly all characters is described by the characters that it
+  // If a class has nearly all characters, its text names the characters that it
   // lacks.
   if (ranges.size() > 1 && ranges.front().first == 0 &&
       ranges.back().last == lastCodePoint) {
@@ -169,8 +169,8 @@ void Grammar::computeNullable() {
 /// Returns the first byte of a character's UTF-8 encoding.
 static uint32_t leadingByte(uint32_t codePoint) {
   std::string text;
-  // Surrogates have no UTF-8 encoding. They count as having the first byte of
-  // the characters next to them.
+  // Surrogates have no UTF-8 encoding. 0xed is the first byte of the characters
+  // just before them.
   if (codePoint >= 0xd800 && codePoint <= 0xdfff)
     return 0xed;
   appendCharacter(text, codePoint);
@@ -266,9 +266,9 @@ void Grammar::computeFollow() {
   }
 }
 
-/// Finds the length of the shortest text of each symbol (Knuth, "A
-/// generalization of Dijkstra's algorithm", 1977). A symbol that stands for no
-/// text keeps the rule ~0.
+/// Finds the rule of each symbol that leads to its shortest text, and the
+/// length of this text (Knuth, "A generalization of Dijkstra's algorithm",
+/// 1977). A symbol that stands for no text gets the rule ~0.
 void Grammar::computeShortest() {
   constexpr uint32_t none = ~uint32_t(0);
   shortest.assign(theSymbols.size(), endless);
@@ -326,8 +326,8 @@ static bool isWordCharacter(char c) {
 
 void Grammar::join(std::string &text, llvm::StringRef next) const {
   if (hasTokens && !text.empty() && !next.empty()) {
-    // `text` ends with a line break and `next` begins with one if the lines
-    // between them were removed. Then one of the two line breaks is enough.
+    // If the lines between the two texts were removed, `text` ends with a line
+    // break and `next` begins with one. One of these line breaks is enough.
     llvm::StringRef rest = llvm::StringRef(text).rtrim();
     bool hasBreaks =
         next.take_front(next.size() - next.ltrim().size()).contains('\n') &&
@@ -358,8 +358,8 @@ std::string Grammar::shortestText(SymbolId symbol) const {
     } else if (each.kind == Symbol::Kind::Character) {
       appendCharacter(text, each.ranges[0].first);
     } else {
-      // Symbols whose shortest text is empty are not put on the list, since a
-      // rule may have very many of them.
+      // Only symbols whose shortest text is not empty are put on the list,
+      // since a rule may have very many symbols with an empty one.
       const std::vector<SymbolId> &right = theRules[shortestRule[next]].right;
       for (size_t i = right.size(); i-- > 0;)
         if (shortest[right[i]] != 0)

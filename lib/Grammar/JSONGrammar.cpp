@@ -112,8 +112,8 @@ JSONGrammarReader::read(const llvm::json::Object &symbols) {
     return llvm::make_error<UsageError>(
         file + ": the grammar has no symbol <start>, with which each input "
                "begins; add \"<start>\": [\"<...>\"]");
-  // The JSON parser loses the order of an object's members. So the members are
-  // sorted, and the result does not depend on their order in the file.
+  // The JSON parser does not keep the order of an object's members, so the
+  // members are sorted. The result is then the same in each run.
   std::map<std::string, const llvm::json::Value *> sorted;
   for (const auto &member : symbols)
     sorted[member.first.str()] = &member.second;

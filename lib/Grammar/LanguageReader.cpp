@@ -12,9 +12,9 @@
 using namespace pinstripe;
 using Form = SyntaxSymbol::Form;
 
-/// The rules and the parser of one language. Symbols have three numberings:
-/// that of tree-sitter, that of SyntaxRules and that of the finished Grammar.
-/// The tables here convert between these numbers.
+/// The rules and the parser of one language. tree-sitter, SyntaxRules and the
+/// finished Grammar number the symbols in different ways; the tables here
+/// convert between these numbers.
 class LanguageReader::Parts {
 public:
   Parts(const Language &language, SyntaxRules read);
@@ -30,7 +30,8 @@ public:
   /// For each symbol number of the parser tree-sitter, the symbol in
   /// SyntaxRules.
   std::vector<SymbolId> symbolOfKind;
-  /// For each symbol in SyntaxRules, the symbol in the finished Grammar.
+  /// Maps the number of each symbol in SyntaxRules to the symbol's number in
+  /// the finished Grammar.
   std::vector<SymbolId> inGrammar;
   /// The symbol that stands for comments, and for text that fits no rule.
   SymbolId extra = 0;
@@ -98,7 +99,8 @@ Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
     }
   }
   // Building the grammar can't fail, since symbols without names need no rules.
-  // A token that does not occur in the text stands for no text.
+  // The symbol of a token that does not occur in the text has no rule, so it
+  // stands for no text.
   return llvm::cantFail(builder.finish("", inGrammar[rules.start]));
 }
 
@@ -151,7 +153,8 @@ private:
   /// The nodes for comments and for text that fits no rule.
   std::vector<uint32_t> extras;
   size_t nextExtra = 0;
-  /// The end of the text that is in the new tree already.
+  /// How many bytes of `text` the new tree already contains, from the
+  /// beginning.
   uint32_t written = 0;
   std::vector<NodeIndex> open;
   std::vector<Step> steps;
@@ -180,8 +183,8 @@ LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   return children;
 }
 
-/// Before some steps, the text up to a certain place must be written. Returns
-/// this place; nullopt for other steps.
+/// Returns the place up to which the text must be written before the step
+/// `step` is made; nullopt if the step has no such place.
 std::optional<uint32_t>
 LanguageReader::TreeMaker::placeOf(const Step &step) const {
   switch (step.kind) {
@@ -195,9 +198,9 @@ LanguageReader::TreeMaker::placeOf(const Step &step) const {
   }
 }
 
-/// If a piece of text that fits no rule comes before the step `next`, and has
-/// nodes inside, adds the steps that write this piece, followed by `next`.
-/// Returns true if it has added steps.
+/// Checks whether text that fits no rule comes directly before the step `next`,
+/// and has nodes inside. If so, adds the steps that write this text, followed
+/// by `next`, and returns true.
 bool LanguageReader::TreeMaker::writesError(const Step &next) {
   std::optional<uint32_t> place = placeOf(next);
   while (place && nextExtra < extras.size() &&
@@ -227,7 +230,8 @@ void LanguageReader::TreeMaker::writePieces(llvm::ArrayRef<uint32_t> children) {
     steps.push_back({Step::Kind::Close, 0});
     steps.push_back({Step::Kind::Node, child});
   }
-  // A list of several items has a list with one item less as its first child.
+  // A list of more than one item has the list of all items but the last as its
+  // first child.
   for (size_t i = 0; i < children.size(); ++i)
     steps.push_back({Step::Kind::Pieces, 0});
 }
@@ -266,7 +270,8 @@ void LanguageReader::TreeMaker::writeChildren(
     writePieces(children);
     return;
   }
-  std::vector<uint32_t> ends; // For each open node, the node after its subtree.
+  std::vector<uint32_t> ends; // For each open node, the index after the last
+                              // node of its subtree.
   for (uint32_t each = 1; each < found->size(); ++each) {
     for (; !ends.empty() && ends.back() == each; ends.pop_back())
       steps.push_back({Step::Kind::Close, 0});

@@ -60,9 +60,9 @@ NodeDerivations::makeMatcher(uint32_t rule) const {
   return matcher;
 }
 
-/// Returns the rules that make nodes of the given symbol. The rule with the
-/// same name comes first, since it is more general than the rules that make
-/// such nodes under an alias.
+/// Returns the rules that make nodes with the symbol `node`. The rule with the
+/// same name as the symbol comes first. The other rules make such nodes under
+/// an alias, and are less general.
 std::vector<uint32_t> NodeDerivations::rulesOf(SymbolId node) const {
   std::vector<uint32_t> ordered, others;
   for (uint32_t rule : rules.symbols[node].rules) {
@@ -90,8 +90,8 @@ NodeDerivations::matchRule(uint32_t rule, llvm::ArrayRef<SymbolId> children) {
     place = makeMatcher(rule);
   const Matcher &matcher = *place;
   std::string text;
-  // A child is a character of one or two bytes. Places in the parsed text count
-  // bytes, so `childAt` maps each byte to its child.
+  // In the text that is parsed, each child is a character of one or two bytes.
+  // Places in the text count bytes, so `childAt` maps each byte to its child.
   std::vector<uint32_t> childAt;
   for (uint32_t child = 0; child < children.size(); ++child) {
     auto character = matcher.characters.find(children[child]);

@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// A node of a small derivation tree, whose root is a node of tree-sitter and
-/// whose leaves are the children of that node. Nodes are in preorder.
+/// A node of a small derivation tree. The root of such a tree is a node of
+/// tree-sitter, and its leaves are the children that this node has in
+/// tree-sitter. The nodes of a tree are in preorder.
 struct DerivedNode {
   SymbolId symbol = 0;
   uint32_t size = 1; ///< The number of nodes in the subtree, with its root.
@@ -23,21 +24,22 @@ struct DerivedNode {
 using Derivation = std::vector<DerivedNode>;
 
 /// Finds the lists, options and choices between a node of tree-sitter and its
-/// children; tree-sitter does not show them. They are found by a parse of the
-/// children, where each child counts as one character. `rules` must outlive
-/// this object.
+/// children, since tree-sitter does not show them. To find them, parses the
+/// sequence of the children, in which each child counts as one character.
+/// `rules` must outlive this object.
 class NodeDerivations {
 public:
   explicit NodeDerivations(const SyntaxRules &rules) : rules(rules) {}
 
-  /// Returns the small derivation tree between a node with the symbol `node`
-  /// and its children, of which there must be at least one. Null if no rule
-  /// makes these children, as happens next to a syntax error. The result stays
-  /// valid until the next call.
+  /// Returns the part of the derivation tree between a node with the symbol
+  /// `node` and its children, of which there must be at least one. Null if no
+  /// rule allows these children, as happens next to a syntax error. The result
+  /// stays valid until the next call.
   const Derivation *derive(SymbolId node, llvm::ArrayRef<SymbolId> children);
 
 private:
-  /// A grammar for the sequences of children that one rule describes.
+  /// A grammar whose texts are the sequences of children that one rule allows.
+  /// Each character of such a text stands for a child.
   struct Matcher {
     Grammar grammar;
     /// For each symbol of `grammar`, the corresponding symbol in SyntaxRules.
@@ -57,7 +59,8 @@ private:
   /// The results for short sequences of children. Most nodes have a sequence
   /// that occurred before.
   std::map<std::vector<SymbolId>, std::optional<Derivation>> known;
-  /// The result for the latest sequence that was too long for `known`.
+  /// The result for the latest sequence of children that was too long for
+  /// `known`.
   std::optional<Derivation> last;
 };
 

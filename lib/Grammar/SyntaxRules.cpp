@@ -26,7 +26,7 @@ enum class Part : uint8_t {
   Token,
   Symbol,
   Alias,
-  /// The part is a field or a precedence, which only wraps another part.
+  /// A part that only wraps another part: a field or a precedence.
   Other,
 };
 
@@ -52,14 +52,14 @@ private:
   const llvm::json::Object *definitions;
   std::set<std::string> hiddenNames, externals;
   SyntaxRules made;
-  /// For each rule, by its name, the symbol for the text that the rule
+  /// Maps the name of each rule to the symbol for the text that the rule
   /// describes.
   std::map<std::string, SymbolId> bodies;
   /// The symbols for choices and lists, by the JSON text that describes them.
   /// If two rules have the same choice, both use the same symbol.
   std::map<std::string, SymbolId> groups;
   std::set<std::pair<SymbolId, std::string>> aliases;
-  /// The names of the rules that are still to be read.
+  /// The names of the rules that the reader still has to read.
   std::vector<std::string> waiting;
   std::optional<SymbolId> tokenSymbol;
 };
@@ -151,8 +151,9 @@ SymbolId SyntaxRulesReader::token() {
   return *tokenSymbol;
 }
 
-/// Returns the symbol for the text that a rule describes. Where trees show the
-/// rule as a node, this symbol is below that node.
+/// Returns the symbol for the text that the rule `name` describes. If syntax
+/// trees show the rule as a node, this symbol is that of the text inside the
+/// node.
 SymbolId SyntaxRulesReader::bodyOf(llvm::StringRef name) {
   auto place = bodies.find(name.str());
   if (place != bodies.end())
@@ -236,7 +237,7 @@ void SyntaxRulesReader::addRules(SymbolId left, const Value &value) {
   addRule(left, std::move(right));
 }
 
-/// Appends to `right` the symbols of which a part of a rule consists.
+/// Appends to `right` the symbols for `value`, a part of a rule.
 void SyntaxRulesReader::expand(const Value &value,
                                std::vector<SymbolId> &right) {
   const Value &part = unwrapped(value);
@@ -301,9 +302,9 @@ SyntaxRules SyntaxRulesReader::read(llvm::StringRef startRule) {
   return std::move(made);
 }
 
-/// Returns the name of the first rule; it describes whole texts. The name is
-/// read from the text of the file, since the JSON parser loses the order of an
-/// object's members.
+/// Returns the name of the first rule, which describes whole texts. The name is
+/// taken directly from the text of the file, since the JSON parser does not
+/// keep the order of an object's members.
 static llvm::StringRef firstRule(llvm::StringRef json) {
   llvm::StringRef rest = json.drop_front(json.find("\"rules\""));
   rest = rest.drop_front(rest.find('{'));

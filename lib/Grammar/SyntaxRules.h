@@ -51,8 +51,8 @@ private:
   std::map<std::string, SymbolId> nodes, words;
 };
 
-/// Reads the rules from `json`, the contents of a file `grammar.json` of
-/// tree-sitter.
+/// Reads the rules from `json`, the contents of the file `grammar.json` that
+/// tree-sitter makes from a grammar.
 llvm::Expected<SyntaxRules> readSyntaxRules(llvm::StringRef json);
 
 } // namespace pinstripe

@@ -41,8 +41,8 @@ TreeReplacements::below(NodeIndex node, SymbolId symbol,
   return {&*begin, static_cast<size_t>(end - begin)};
 }
 
-/// Returns the first `most` nodes with the given symbol below `node`. A node
-/// that is below another one of them is left out.
+/// Returns the first `most` nodes below `node` that have the symbol `symbol`.
+/// Nodes in the subtree of a returned node are left out.
 std::vector<NodeIndex>
 TreeReplacements::nearest(NodeIndex node, SymbolId symbol, size_t most) const {
   std::vector<NodeIndex> found;
@@ -68,9 +68,10 @@ uint64_t TreeReplacements::textSize(const Replacement::Piece &piece) const {
              : tree.text(piece.node).size();
 }
 
-/// Fills the right side of a rule with the first combination of subtrees that
-/// together have fewer nodes than the subtree of `node`. Returns nullopt if
-/// there is no such combination.
+/// Returns a replacement of `node` with a subtree for each symbol on the right
+/// side of `rule`. Takes the first combination of subtrees that together have
+/// fewer nodes than the subtree of `node`. Returns nullopt if there is no such
+/// combination.
 std::optional<Replacement>
 TreeReplacements::fill(NodeIndex node, const Rule &rule,
                        std::optional<uint32_t> depth) const {
@@ -87,9 +88,9 @@ TreeReplacements::fill(NodeIndex node, const Rule &rule,
     smallest.push_back(least);
     rest += least;
   }
-  // Takes for each symbol the first subtree that is small enough. This subtree,
-  // the subtrees taken before and the smallest subtrees of the symbols after it
-  // must together have fewer nodes than the subtree of `node`.
+  // Takes, for each symbol, the first subtree that leaves enough room: this
+  // subtree, the subtrees taken before and the smallest subtrees for the
+  // symbols after it must together have fewer nodes than the subtree of `node`.
   Replacement filled{node, false, {}};
   size_t used = 1;
   for (size_t i = 0; i < choices.size(); ++i) {
@@ -145,8 +146,10 @@ TreeReplacements::ofBook(NodeIndex node, std::optional<uint32_t> depth) const {
   return found;
 }
 
-/// Adds replacements that fill the right side of a rule so that the text
-/// becomes shorter than the text of the node.
+/// Adds replacements of `node` that have a piece of text for each symbol on the
+/// right side of `rule`. Each piece is the text of a node below `node`, or the
+/// shortest text of its symbol. The replacement must be shorter than the text
+/// of `node`.
 void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
                                      std::vector<Replacement> &found) const {
   constexpr size_t mostChoices = 16, mostTries = 64;
@@ -160,9 +163,9 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    // One choice is the shortest text of the symbol. It is also needed to
-    // remove the first item of a list: the last item takes its place, and the
-    // rest of the list becomes empty.
+    // One choice is the shortest text of the symbol. It also serves to remove
+    // the first item of a list: the last item takes the place of the first, and
+    // the rest of the list becomes empty.
     own.push_back({Replacement::shortest, symbol});
   }
   if (!usesTree)
@@ -234,10 +237,11 @@ void TreeReplacements::addWithoutFirst(NodeIndex node,
   });
 }
 
-/// Adds subtrees with the same symbol from far below the node: from half of its
-/// depth, from a quarter, and so on. They save tests for a text with many
-/// levels, such as an HTML page on which no tag is closed. The search follows
-/// the largest child on each level.
+/// Adds replacements of the node by a node with the same symbol that is many
+/// levels deeper: half of all levels with this symbol, a quarter, and so on.
+/// Such replacements save tests for a text with many levels, such as an HTML
+/// page on which no tag is closed. The function follows only the largest child
+/// on each level.
 void TreeReplacements::addJumps(NodeIndex node,
                                 std::vector<Replacement> &found) const {
   constexpr size_t fewLevels = 8;
@@ -302,8 +306,9 @@ static llvm::StringRef indentation(llvm::StringRef text, size_t place) {
   return line.take_front(line.size() - line.ltrim(" \t").size());
 }
 
-/// Returns the text of the node `piece`, indented as the line of `place` is.
-/// Some languages require neighbouring lines to be indented alike.
+/// Returns the text of the node `piece`, indented as the line that has the
+/// beginning of `place`. In some languages, neighbouring lines must have the
+/// same indentation.
 std::string TreeReplacements::indented(NodeIndex piece, NodeIndex place) const {
   llvm::StringRef text = tree.text(piece);
   if (!grammar.separatesTokens())

@@ -13,17 +13,17 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. A field that looks the same in BestResult is in
-/// `best`. All other fields are members of this struct. In the file, a set is a
-/// text such as "1-4 7".
+/// The fields of best.yaml. The file has some fields in the same form as
+/// BestResult: these are members of `best`. The fields with another form are
+/// members of this struct. A set, for example, is a text such as "1-4 7".
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  /// How many statements the traced program has. This is the limit for the
-  /// numbers in `keptUnits`. It is 0 if the result is stored as events only.
+  /// The number of statements of the traced program, which limits the numbers
+  /// in `keptUnits`. 0 if the result is stored as events only.
   uint32_t units = 0;
   std::string keptUnits = {};
   std::string userPinned = {};
@@ -120,9 +120,9 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what + "; " +
                                               remedy);
   };
-  // A set takes memory for each possible member. A damaged file with huge
-  // numbers could make the tool allocate too much memory, so the numbers have a
-  // limit.
+  // A set takes memory for each number that it could contain. So the numbers
+  // have a limit; without it, a damaged file with huge numbers could make the
+  // tool allocate too much memory.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");

@@ -83,8 +83,8 @@ llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name) {
   if (llvm::Error error =
           readYAML(text, name, "case", CASE_FORMAT_VERSION, file))
     return error;
-  // If the file was cut off, the keys at its end are missing. This shows in an
-  // empty working directory, which no complete case has.
+  // If the file was cut off, it lacks the keys at its end. The working
+  // directory is then empty, which it is in no complete case.
   if (file.value.launch.workingDirectory.empty())
     return llvm::make_error<TraceFormatError>(
         name + ": ends too early; record it again");

@@ -41,8 +41,9 @@ std::string pathIn(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
-  // make_absolute fails only if the current folder no longer exists. Then the
-  // path stays as it is. A function that uses the path later reports the error.
+  // make_absolute fails only if the current folder no longer exists. The path
+  // then stays as it is, and the function that uses the path later reports the
+  // error.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
@@ -176,9 +177,9 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // While a new case is recorded, the former case in this folder is set aside.
-  // If a case is still set aside, a recording is under way or was killed. If it
-  // was killed, the former case is put back.
+  // A former case is set aside while a new case is recorded in this folder. If
+  // it is still set aside, the recording is under way or was killed. If the
+  // recording was killed, the former case is put back.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -190,8 +191,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // An error of settle() is ignored. For example, the former case can't be
-    // put back on a read-only disk. Then the case is read as it is.
+    // If settle() fails, for example on a read-only disk, the former case is
+    // not put back. The error is ignored, and the case is read as it is.
     llvm::consumeError(FormerCase(location).settle());
 }
 
@@ -205,7 +206,7 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // checkIsFree only reports that another process holds the lock. `create`
+  // This function only reports that another process holds the lock. `create`
   // reports all other problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
@@ -215,8 +216,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
 llvm::Error CaseDirectory::takeLock() {
   const std::string name = file(lockName);
   // The lock lasts until the last copy of the file descriptor `lock` is closed.
-  // Debugged programs do not inherit this descriptor. So the lock ends with the
-  // tool.
+  // Debugged programs do not inherit this descriptor, so the lock ends when the
+  // tool ends.
   lock =
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.isOpen())

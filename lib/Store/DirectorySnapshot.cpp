@@ -56,7 +56,7 @@ private:
            const std::string &path) {
     struct stat status;
     if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-      return; // The file has been removed in the meantime, so it is left out.
+      return; // Another process has removed the file, so it is left out.
     bool isFolder = S_ISDIR(status.st_mode);
     if (!isFolder && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
       return;
@@ -169,8 +169,8 @@ public:
   llvm::Error restore(SnapshotEntry &root);
 
 private:
-  /// The path of a file relative to the folder `source` or `target`, with a
-  /// slash at its front: "/a/b".
+  /// The path of a file relative to `source` or `target`, with a slash at the
+  /// beginning, such as "/a/b".
   using Path = std::string;
 
   llvm::Error restoreFolder(SnapshotEntry &folder, FileDescriptor opened,

@@ -51,9 +51,9 @@ struct SnapshotLimits : DirectoryLimits {
 /// content. So the folder must not change while the snapshot is in use.
 class DirectorySnapshot {
 public:
-  /// Takes a snapshot of `folder`. If the folder exceeds `limits`, or if
-  /// something in it can't be read, `refusal` says so. Otherwise `refusal`
-  /// becomes empty.
+  /// Takes a snapshot of `folder`. Sets `refusal` to the reason if the folder
+  /// exceeds `limits`, or if something in the folder can't be read. Otherwise
+  /// sets `refusal` to the empty text.
   static DirectorySnapshot take(llvm::StringRef folder,
                                 const SnapshotLimits &limits,
                                 std::string &refusal);

@@ -66,8 +66,8 @@ std::optional<EventSet> pinstripe::applyDelta(EventSet base,
   uint8_t form = bytes.front();
   bytes = bytes.drop_front();
   Bytes runs;
-  // An encoded set has at most two numbers, of ten bytes each, for each event.
-  // This limit keeps a damaged file from making the decoder allocate more
+  // A valid encoded set has at most two numbers, of ten bytes each, for each
+  // event. With this limit, a damaged file can't make the decoder allocate much
   // memory.
   size_t maxBytes = 20 * (base.universe() + size_t(1));
   if (form == Zstd) {

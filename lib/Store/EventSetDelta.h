@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sets of successive tests differ little, so the difference is short. It is
-// stored as LEB128 numbers, of two kinds in turn. A number of the first kind
-// says for how many of the next events the sets agree. A number of the second
-// kind says for how many of the following events the sets differ. The numbers
-// are compressed if that makes them shorter.
+// a sequence of LEB128 numbers. The first number says for how many events the
+// sets agree, the second for how many of the following events they differ, the
+// third for how many events they agree again, and so on. The numbers are
+// compressed if that makes them shorter.
 
 #ifndef PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
 #define PINSTRIPE_LIB_STORE_EVENTSETDELTA_H

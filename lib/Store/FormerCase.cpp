@@ -13,9 +13,10 @@
 
 using namespace pinstripe;
 
-/// The files and folders that are set aside when a new recording begins. The
-/// trace is last, since a folder with a trace counts as a complete case. Files
-/// of single runs are left out, since each run makes them again.
+/// The files and folders of a case that are set aside when a new recording
+/// begins. The trace is the last element, since a folder with a trace counts as
+/// a complete case. The files of single runs are not in the list, since each
+/// run makes them again.
 static constexpr std::array<const char *, 13> caseNames = {
     "case.yaml",
     "stdin",
@@ -32,10 +33,10 @@ static constexpr std::array<const char *, 13> caseNames = {
     "trace.pst",
 };
 
-/// A recording replaces the former case in the same directory. The former case
-/// is moved into a folder, which has one of these names. The first name is in
-/// use while the recording is under way. The second is in use while the former
-/// case is moved back, and the third while the folder is removed.
+/// The names of the folder that holds the former case while another case is
+/// recorded in the same directory. The folder has the first name during the
+/// recording, the second while the former case is moved back, and the third
+/// while the folder is removed.
 static constexpr const char *formerName = "/former";
 static constexpr const char *returningName = "/former.back";
 static constexpr const char *discardedName = "/former.gone";
@@ -72,8 +73,8 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // An error is ignored here. settle() is called again when the case directory
-  // is next opened.
+  // An error is ignored here, since settle() is called again when the case
+  // directory is next opened.
   llvm::consumeError(settle());
 }
 
@@ -103,8 +104,9 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    // The former case was being set aside, but its trace was not moved yet. So
-    // the trace is still in the case directory. The other files are moved back.
+    // The setting aside of the former case was broken off before its trace was
+    // moved. So the trace is still in the case directory, and the other files
+    // are moved back there.
     return putBack();
   return isComplete(location) ? discard() : putBack();
 }

@@ -11,12 +11,13 @@
 namespace pinstripe {
 
 /// Keeps the former case while another case is recorded in the same case
-/// directory. If the recording does not complete, the former case comes back.
-/// So an error, a kill or a full disk never costs a result.
+/// directory, and restores it if the recording does not complete. So an error,
+/// a kill or a full disk never costs a result.
 ///
-/// The former case is in a folder of its own below the case directory. The
-/// trace is moved last in both directions, since a case with a trace counts as
-/// complete. Only the holder of the directory's lock may use this class.
+/// The former case is moved into a folder inside the case directory. When a
+/// case is set aside or restored, its trace is moved last, since a case with a
+/// trace counts as complete. Only the holder of the directory's lock may use
+/// this class.
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
@@ -29,9 +30,9 @@ public:
   /// If the case in the case directory is complete, sets the case aside. If it
   /// is incomplete, removes it. Afterwards the case directory holds no case.
   llvm::Error putAway();
-  /// Ends the replacement of a case. If the new case is complete, it stays.
-  /// Otherwise the former case comes back. May be called at any time. This also
-  /// works if the tool was killed in the middle of `putAway` or `settle`.
+  /// Ends the replacement of a case: keeps the new case if it is complete,
+  /// otherwise restores the former case. May be called at any time, even after
+  /// the tool was killed in the middle of `putAway` or `settle`.
   llvm::Error settle();
   /// Returns true if the case directory `location` holds a former case that is
   /// set aside.

@@ -19,8 +19,8 @@ CREATE TABLE IF NOT EXISTS mutants (
   refuted INTEGER, PRIMARY KEY (conditions, low, high)) WITHOUT ROWID;
 )";
 
-/// If the compiler has rejected a change, this number is in the column of the
-/// effect.
+/// The number in the column `effect` for a change that the compiler has
+/// rejected.
 static constexpr uint64_t rejected = effects;
 
 struct MutantDatabase::Connection {

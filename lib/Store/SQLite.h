@@ -46,15 +46,15 @@ private:
 class SQLDatabase {
 public:
   /// The ways to open a database. Readers and a writer share a lock file of 32
-  /// KiB. ReadAlone needs no lock file, so it works on a full disk. But it
-  /// works only while nobody else uses the database.
+  /// KiB. ReadAlone needs no lock file, so it works on a full disk, but only
+  /// while no other process uses the database.
   enum class Access : uint8_t { Write, Read, ReadAlone };
   static llvm::Expected<SQLDatabase> open(const std::string &path,
                                           Access access);
 
   llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
   /// Executes an SQL statement up to its next row. Returns false after the last
-  /// row. Then the statement can be executed again with other values for its
+  /// row; the statement can then be executed again with other values for its
   /// parameters.
   llvm::Expected<bool> step(SQLStatement &statement);
   /// Executes SQL statements that have no parameters and return no rows.

@@ -84,7 +84,7 @@ TestDatabase::openForReading(const std::string &path) {
     return shared;
   // SQLite needs a lock file, which readers and a writer share. If the lock
   // file can't be made, for example on a full disk, the database is opened
-  // without it. Then no other process may use the database.
+  // without it, and no other process may use the database.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());
@@ -126,9 +126,9 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Returns true if the tests in the database belong to the present recording.
-/// The format version, the number of events and `identity` must be equal.
-/// `identity` is a hash of the trace file.
+/// Returns true if the tests in the database are in the present format and
+/// belong to the present recording, which has `events` events and a trace file
+/// with the hash `identity`.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -227,8 +227,8 @@ static StoredTest testIn(const SQLStatement &row) {
   test.ending = row.text(End);
   test.cause = row.text(Cause);
   test.seconds = row.real(Time);
-  // The column has 1 plus the number of the event, or 0 if the run did not end
-  // early or the event is not known.
+  // The column has 1 plus the number of the event during which the run ended
+  // early. It has 0 if the run did not end early, or if the event is not known.
   if (uint64_t during = row.number(During))
     test.endedDuring = EventIndex(static_cast<uint32_t>(during - 1));
   return test;

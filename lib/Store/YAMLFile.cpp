@@ -13,8 +13,8 @@ namespace {
 
 constexpr llvm::StringLiteral encodedPrefix("base64:");
 
-/// Returns true if YAML can hold the text unchanged, so that the text need not
-/// be encoded.
+/// Returns true if the file can hold the text as it is. Any other text is
+/// encoded in base64.
 bool isPlainText(llvm::StringRef text) {
   if (text.starts_with(encodedPrefix) ||
       llvm::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
@@ -86,9 +86,8 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // The error of the base64 decoder is replaced by a shorter text. The YAML
-    // reader adds the line. The position of the wrong character in the text
-    // would not help.
+    // The decoder's error would give the position of the wrong character, which
+    // does not help. So a shorter text is used; the YAML reader adds the line.
     consumeError(std::move(error));
     return "no valid base64";
   }

@@ -14,9 +14,9 @@
 
 namespace pinstripe {
 
-/// Describes the bytes of memory that an event wrote in the recorded run. A run
-/// that skips events may have these bytes at other addresses. So the
-/// description also says what the address is relative to.
+/// Describes bytes of memory that an event wrote in the recorded run, and what
+/// their address is relative to. The latter is needed since a run that skips
+/// events may have these bytes at other addresses.
 struct ComputedStore {
   enum class Base : uint32_t {
     /// The bytes are at a fixed place in the program or a library. `place` is
@@ -27,8 +27,8 @@ struct ComputedStore {
     /// event that allocates or releases memory.
     Heap,
     /// The bytes are in the stack frame of one call, and `place` is their
-    /// distance from the frame's rbp. The function number() says which call it
-    /// is.
+    /// distance from the frame's rbp. The function number() returns the number
+    /// of the call.
     Frame,
   };
   static constexpr unsigned baseShift = 30;
@@ -80,28 +80,28 @@ public:
   /// known only at run time), in any order. The event is given by its position
   /// in EventsByCall.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of stores. The byte ranges of whole blocks of events do
-  /// not count.
+  /// Returns the number of stores, without the byte ranges of blocks of events.
   size_t size() const { return storePositions.size(); }
 
-  /// Tells which heap blocks have the same address as in the recorded run if a
-  /// run executes only the events in `included`. These are the blocks whose
-  /// ComputedStore::number is at most the result. The result is the number of
-  /// the first skipped event that allocates or releases heap memory. It is
+  /// Returns a number that tells, for a run of only the events in `included`,
+  /// which heap blocks have the same address as in the recorded run: the blocks
+  /// whose ComputedStore::number is at most the result. The result is the
+  /// number of the first skipped event that allocates or releases heap memory;
   /// maxNumber if no such event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
   // The following functions return the tables of stores, for the engines.
 
-  /// Returns all stores, sorted by the position of their event. After them come
-  /// the byte ranges of whole blocks of events, one level after the other.
+  /// Returns all stores, sorted by the position of their event in EventsByCall.
+  /// After the stores come the byte ranges of the blocks of events, one level
+  /// after the other.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns, for each store in `ranges`, the position of its event in
   /// EventsByCall.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// For a level of blocks of events: returns, for each block, where its byte
-  /// ranges begin, as an index into `ranges`. One more element is the end of
-  /// the last block's ranges. At level 0 the ranges are the stores themselves.
+  /// Returns the index in `ranges` at which the byte ranges of each block
+  /// begin. `level` is the level of the blocks. One more element is the end of
+  /// the last block's ranges. At level 0, the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

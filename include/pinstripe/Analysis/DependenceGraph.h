@@ -17,10 +17,10 @@
 namespace pinstripe {
 
 /// The number of a node in the graph. Nodes are numbered in the order of the
-/// run. Most nodes stand for an executed instruction that set a register or
-/// memory, or decided where control went. A library call has one node for its
-/// reads and one for its writes. Copies of bytes and allocations of heap memory
-/// have nodes, too.
+/// run. Most nodes are executed instructions that set a register or memory, or
+/// decided where control went. A library call has two nodes, one for its reads
+/// and one for its writes. Copies of bytes and allocations of heap memory are
+/// nodes, too.
 enum class NodeId : uint32_t {};
 
 /// A dependence: a value or an address that a node takes from an earlier node.
@@ -78,17 +78,18 @@ public:
   struct Segment {
     NodeId first{}, end{};
   };
-  /// Returns the nodes of an event as ranges of consecutive nodes, in the order
-  /// of the run. An event has several such ranges if it called functions that
-  /// have events themselves.
+  /// Returns the graph nodes of an event as ranges of consecutive nodes, in the
+  /// order of the run. An event has several ranges if it called functions whose
+  /// code belongs to other events.
   std::vector<Segment> segmentsOf(EventIndex event) const;
   /// Returns those nodes of `segment` that decided where control went:
   /// branches, and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Consecutive bytes of the output. The same node had written all of them to
-  /// memory before they were printed. They begin where the previous
-  /// PrintedBytes end. `end` counts from the beginning of the whole output.
+  /// A range of bytes in the output that the same node had written to memory
+  /// before they were printed. The range begins where the previous PrintedBytes
+  /// end, and ends at `end`. `end` counts bytes from the beginning of the whole
+  /// output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
@@ -97,8 +98,8 @@ public:
   struct Output {
     NodeId call{};
     OutputRange range;
-    /// The nodes that have written the printed bytes, if the call printed
-    /// memory unchanged. Otherwise empty.
+    /// The nodes that wrote the printed bytes to memory, if the call printed
+    /// memory unchanged; otherwise empty.
     std::vector<PrintedBytes> bytes = {};
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }
@@ -107,8 +108,8 @@ public:
   /// DependenceRecorder::track, in the order of the run.
   llvm::ArrayRef<NodeId> tracked() const { return allTracked; }
 
-  /// A read of memory that nothing had written before, although some statement
-  /// of the program may write to that memory.
+  /// A read of memory that nothing had written before, although the program has
+  /// statements that may write to this memory.
   struct UndefinedRead {
     NodeId node{};
     StoredPlace place;
@@ -124,13 +125,12 @@ public:
   /// block began to exist.
   struct UnsetRead {
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
-    /// The graph node that makes the read: an executed instruction or a library
-    /// call.
+    /// The graph node for the executed instruction or the library call that
+    /// reads the memory.
     NodeId node{};
     Memory memory = Memory::Frame;
-    /// True if the read found only unset bytes. If the read found other bytes,
-    /// too, the unset ones are perhaps padding of a copied structure, which is
-    /// harmless.
+    /// True if all bytes of the read were unset. If only some were, these are
+    /// perhaps the padding of a copied structure, and the read is harmless.
     bool isWhole = true;
     /// The traced function in whose stack frame the unset bytes are; nullopt if
     /// they are in no such frame.
@@ -199,8 +199,9 @@ private:
   /// Speeds up the search for the series (see Start) of a node: for every 64th
   /// node, the index of its series in `starts`. `buildIndex` fills this table.
   GrowingArray<uint32_t> startHints;
-  /// For each series of nodes that belongs to an event, the index in `starts`.
-  /// The list is sorted by event, and for one event in the order of the run.
+  /// The indices in `starts` of all series of nodes that belong to an event.
+  /// They are sorted by event; the series of one event are in the order of the
+  /// run.
   GrowingArray<uint32_t> startsByEvent;
   /// For each event, the index in `startsByEvent` of the event's first series
   /// of nodes.

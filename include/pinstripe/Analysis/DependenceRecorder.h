@@ -15,8 +15,8 @@ namespace pinstripe {
 /// graph nodes are executed instructions.
 struct TrackedBytes {
   EventIndex before{};
-  /// The requested bytes: in the frame of the call in which the event happens,
-  /// or at a fixed address.
+  /// The requested bytes, which are in the frame of the call that executes the
+  /// event, or at a fixed address.
   FixedStore bytes;
 };
 

@@ -34,7 +34,7 @@ struct MemoryAccess {
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
-  /// false for a guessed access (Knowledge::Observed), since nobody knows
+  /// false for a guessed access (Knowledge::Observed), since it is not known
   /// whether its bytes are data.
   bool isContent = false;
 };
@@ -45,16 +45,17 @@ struct OutputRange {
   uint64_t begin = 0, end = 0;
 };
 
-/// A call of code whose instructions are not reported: a call of a library
-/// function, or a system call.
+/// A call of a library function, or a system call. Its instructions are not
+/// reported.
 struct LibraryCall {
   enum class Knowledge : uint8_t {
     /// The library function has a model, which tells which memory the function
     /// reads and writes.
     Model,
-    /// The function has no model, so its accesses to memory are guessed. All
-    /// bytes to which the arguments point count as read. The bytes that changed
-    /// during the call also count as written.
+    /// The library function has no model, so its accesses to memory are
+    /// guessed: it counts as having read all bytes to which its arguments
+    /// point, and as having written those of these bytes that changed during
+    /// the call.
     Observed,
   };
   /// How a library call takes heap memory that it does not report by `allocate`
@@ -70,7 +71,8 @@ struct LibraryCall {
   llvm::StringRef function;
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the library call.
-  /// Registers that hold an argument which is an address in memory, or a size.
+  /// Registers that hold those arguments which are addresses in memory or
+  /// sizes.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the library call.
   HeapUse heapUse = HeapUse::Any;
@@ -95,8 +97,8 @@ public:
   /// Reports that a block of code is executed. `frame` is the value of rbp at
   /// the first instruction of the block. `words` has the run-time addresses of
   /// those memory accesses for which CodeBlock::recordedWords asks. If `words`
-  /// is too short, the run ended or faulted at the first access whose address
-  /// is missing.
+  /// has too few addresses, the run ended or faulted at the first access whose
+  /// address is not in it.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
   /// Reports that a library call begins. Called after the block of code that

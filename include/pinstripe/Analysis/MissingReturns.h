@@ -1,8 +1,7 @@
 // Finds calls that ended without the `return` that their function needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The result of such a call is undefined: whatever uses it gets what the result
-// register happens to hold.
+// The result of such a call is whatever the result register happens to hold.
 
 #ifndef PINSTRIPE_ANALYSIS_MISSINGRETURNS_H
 #define PINSTRIPE_ANALYSIS_MISSINGRETURNS_H
@@ -28,15 +27,17 @@ public:
   bool isMissing(InvocationId invocation) const {
     return isMissing(invocation, trace.invocation(invocation).function);
   }
-  /// Returns true if any call executed no `return`, although its function needs
-  /// one. `crashed` is the call in which the run crashed, or nullopt. This call
-  /// and its callers are not counted, since they did not end.
+  /// Returns true if at least one call executed no `return` although its
+  /// function needs one. `crashed` is the call in which the run crashed;
+  /// nullopt if it did not crash. This call and its callers do not count, since
+  /// they did not end.
   bool any(std::optional<InvocationId> crashed = std::nullopt) const;
 
 private:
   const UnitTable &table;
   const Trace &trace;
-  /// For each function, true if its calls ought to execute a `return`.
+  /// For each function, true if a call of the function ought to execute a
+  /// `return`.
   std::vector<bool> needsReturn;
 };
 

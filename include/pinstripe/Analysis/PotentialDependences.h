@@ -30,15 +30,15 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// The event `defined` has set a value, and the event `used` uses it. Calls
-  /// `take` for each decision between the two events that could have changed
-  /// the value. The other outcome of such a decision leads to a statement that
-  /// sets the value again. To save time, leaves out many decisions that an
-  /// earlier call has reported.
+  /// Calls `take` for each decision between the events `defined` and `used`
+  /// that could have changed the value which `defined` has set and `used`
+  /// reads. The other outcome of such a decision leads to a statement that sets
+  /// the value again. To save time, leaves out many decisions that an earlier
+  /// call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// The event `used` reads the memory at `place`, although nothing has set
-  /// this memory. Calls `take` for each decision before `used` whose other
-  /// outcome leads to a statement that sets the memory.
+  /// Calls `take` for each decision before `used` whose other outcome leads to
+  /// a statement that sets the memory at `place`. The event `used` reads this
+  /// memory, although nothing has set it.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -93,20 +93,20 @@ private:
   std::vector<std::vector<uint32_t>> eventsAt;
   /// For each event, the event that comes next in the same function call.
   std::vector<uint32_t> nextInInvocation;
-  /// For each function, the statements that called it in the run. Each
-  /// statement is given by its entry, the address at which control enters it.
+  /// For each function, the entries (addresses at which control enters
+  /// statements) of the statements that called the function in the run.
   std::vector<std::vector<EntryId>> callersOf;
-  /// For each function, true once `analyse` has found the conditions that lead
-  /// to the function's statements.
+  /// For each function, true after a call of `analyse` has found the conditions
+  /// that lead to the function's statements.
   std::vector<bool> isAnalysed;
   /// For each statement, the conditions that can lead to it. The statement is
   /// given by the number of its entry, the address at which control enters it.
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// Maps each event that has set a value to the event up to which `visit` has
-  /// already looked for decisions. A later search for the same value begins
-  /// there, so no decision is reported twice.
+  /// For each event that has set a value, the event up to which `visit` has
+  /// already looked for decisions. The next search for the same value begins
+  /// there, so that no decision is reported twice.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

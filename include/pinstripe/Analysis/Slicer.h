@@ -24,8 +24,7 @@ enum class SliceKind : uint8_t {
   /// events happen.
   Full,
   /// A slice that can be executed. It follows everything that the events in the
-  /// slice use. This is so even for an event that is in the slice only because
-  /// it makes a call.
+  /// slice use, even if an event is in the slice only because it makes a call.
   Executable,
   /// A relevant slice. It follows values, addresses and conditions. It also
   /// follows conditions whose other outcome could have changed a used value
@@ -35,8 +34,8 @@ enum class SliceKind : uint8_t {
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// Events from which the slice starts. All values that their instructions
-  /// computed matter.
+  /// Events from which the slice starts. The slice follows all values that the
+  /// instructions of these events computed.
   std::vector<EventIndex> events;
   /// Events from which the slice starts. It only matters that they happened,
   /// not what they computed.
@@ -95,9 +94,9 @@ public:
 
   /// Prepares to compute slices of a run. If `followStale` is true, the slices
   /// also follow values that an ended frame or a released heap block has left
-  /// in memory. Runs with poison do not need this: the poison is a pattern that
-  /// fills new frames, so it hides such values. `potential` may be null if no
-  /// relevant slice will be computed.
+  /// in memory. This is not needed for runs with poison: new frames are filled
+  /// with a pattern, which overwrites such values. `potential` may be null if
+  /// no relevant slice will be computed.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

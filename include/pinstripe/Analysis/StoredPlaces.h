@@ -65,12 +65,13 @@ public:
   /// Returns the statements that write to `place`, as a sorted list of entries
   /// (the addresses at which control enters them).
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// A statement that writes to the same memory as the statement that was
-  /// passed to `sharersOf`.
+  /// A statement that writes to some of the memory to which the statement that
+  /// was passed to `sharersOf` writes.
   struct Sharer {
     EntryId entry{};
-    /// True if this statement and the one passed to `sharersOf` belong to the
-    /// same function, and share memory in that function's own stack frame.
+    /// True if both statements, this one and the one that was passed to
+    /// `sharersOf`, belong to the same function and share memory in that
+    /// function's stack frame.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -84,8 +85,8 @@ private:
     /// The function in whose stack frames the shared memory lies; nullopt for
     /// memory outside of frames.
     std::optional<FunctionId> frame;
-    /// The statements that write to the same memory, as a sorted list of
-    /// entries (the addresses at which control enters them).
+    /// The entries of the statements that write to the same memory, in
+    /// ascending order.
     std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);

@@ -45,10 +45,10 @@ public:
     return conditionEntries.contains(entry);
   }
   const EntrySet &conditions() const { return conditionEntries; }
-  /// Returns the immediate post-dominator of `entry`. This is the first entry
-  /// after `entry` through which each way to the end of the function leads. The
-  /// result is `exit` if there is no such entry. In a loop without an end,
-  /// control is assumed to go from the last entry to `exit`.
+  /// Returns the immediate post-dominator of `entry`: the first entry after it
+  /// that lies on all ways from `entry` to the end of the function; `exit` if
+  /// there is no such entry. In a loop without an end, control is assumed to go
+  /// from the loop's last entry to `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }

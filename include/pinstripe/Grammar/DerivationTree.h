@@ -24,7 +24,8 @@ public:
   };
 
   DerivationTree() = default;
-  /// Makes a tree of a single node that stands for the whole text.
+  /// Makes a tree of a single node with the symbol `symbol`, which stands for
+  /// all of `text`.
   DerivationTree(SymbolId symbol, std::string text);
 
   llvm::StringRef text() const { return theText; }
@@ -66,8 +67,9 @@ private:
   std::string theText;
 };
 
-/// The parents of the nodes of a tree, and how high their subtrees are.
-/// Searches that make trees smaller need them.
+/// Tells, for each node of a derivation tree, the node's parent, its depth, and
+/// the height of its subtree. Searches that make a tree smaller use these
+/// tables.
 struct TreeShape {
   explicit TreeShape(const DerivationTree &tree);
 

@@ -14,8 +14,9 @@ struct ParseOptions {
   std::string name;
   /// The name of the grammar in messages.
   std::string grammarName;
-  /// The largest number of parser states, each of which takes some 25 bytes of
-  /// memory. The time of a parse is limited by a multiple of this number.
+  /// The largest number of states that the parser may use. A state takes some
+  /// 25 bytes of memory. The time of a parse is limited to a multiple of this
+  /// number.
   size_t maxStates = size_t(1) << 23;
 };
 

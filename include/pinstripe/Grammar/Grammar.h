@@ -44,8 +44,9 @@ struct Symbol {
     Literal,   ///< The symbol stands for one fixed text.
     Character, ///< The symbol stands for any one character of `ranges`.
   } kind = Kind::Nonterminal;
-  /// The name as users write it, such as `<expr>`. For a literal, its text.
-  /// Symbols that stand for `*`, `+`, `?` and groups have no name.
+  /// The name of the symbol as users write it, such as `<expr>`; for a literal,
+  /// the text of the literal. Empty for symbols that stand for `*`, `+`, `?` or
+  /// a group in a rule.
   std::string text;
   /// The characters of a Character symbol, in ascending order.
   std::vector<CharacterRange> ranges;
@@ -79,7 +80,8 @@ public:
   bool isNullable(SymbolId symbol) const { return nullable[symbol]; }
   /// Returns the bytes that can follow a symbol in a text.
   const ByteSet &follow(SymbolId symbol) const { return follows[symbol]; }
-  /// Returns the bytes with which a text can continue where `rule` is applied.
+  /// Returns the bytes that can come next in a text at the place where `rule`
+  /// begins.
   const ByteSet &ahead(uint32_t rule) const { return aheads[rule]; }
   /// Returns the length of the shortest text that a symbol stands for, or
   /// `endless`.
@@ -88,8 +90,8 @@ public:
   /// its length is `endless`.
   std::string shortestText(SymbolId symbol) const;
   /// Returns true if the symbols of the grammar are tokens. White space may
-  /// stand between two tokens. It must stand there if the two would otherwise
-  /// be read as one token.
+  /// then stand between two tokens, and must stand there if the two tokens
+  /// would otherwise be read as one.
   bool separatesTokens() const { return hasTokens; }
   /// Appends `next` to `text`, with a space in between if the grammar needs
   /// one. If both have a line break at the joint, one of the two is left out.

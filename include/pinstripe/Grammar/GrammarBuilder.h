@@ -27,9 +27,8 @@ public:
   /// Returns a symbol that stands for one character of `ranges`. The ranges may
   /// be in any order.
   SymbolId character(std::vector<CharacterRange> ranges);
-  /// Returns a new symbol, for example for a group in parentheses. The symbol
-  /// may stay without rules; then it stands for no text. `name` appears in
-  /// messages.
+  /// Returns a new symbol, for example for a group in parentheses. A symbol
+  /// without rules stands for no text. `name` is the symbol's name in messages.
   SymbolId group(llvm::StringRef name = "");
   /// Declares that the symbols are tokens (see Grammar::separatesTokens).
   void separateTokens() { grammar.hasTokens = true; }

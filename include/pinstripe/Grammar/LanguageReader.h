@@ -11,14 +11,14 @@
 namespace pinstripe {
 
 /// Parses a text with tree-sitter, and later also texts that were made from
-/// parts of it. The trees of tree-sitter do not show all symbols of the
-/// grammar, so the reader adds the missing nodes: lists, options and choices.
+/// parts of this text. The trees of tree-sitter do not show all symbols of the
+/// grammar, so the reader adds nodes for lists, options and choices.
 ///
-/// White space belongs to the tree, but to no leaf: the white space between two
-/// nodes belongs to their parent. There is one exception. The white space
-/// before an item of a list belongs to the item, so that both vanish together.
-/// Comments can be replaced by the empty text. So can pieces of text that fit
-/// no rule, and the nodes inside them.
+/// The white space between two nodes belongs to the parent of both, so no leaf
+/// contains it. As an exception, the white space before an item of a list
+/// belongs to the item, so that both vanish together. Comments can be replaced
+/// by the empty text. So can pieces of text that fit no rule, and the nodes
+/// inside these pieces.
 ///
 /// An object of this class must be used by one thread at a time.
 class LanguageReader {

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A replacement for the subtree of a node. It consists of parts of the old
-/// subtree. So it only refers to these parts, and its text is made on request.
+/// A replacement for the subtree of a node by parts of this subtree. It only
+/// has the numbers of these parts; its text is made on request.
 struct Replacement {
   static constexpr NodeIndex shortest = ~NodeIndex(0);
   /// A part of the new subtree: a node of the old subtree, or the shortest text
@@ -21,8 +21,8 @@ struct Replacement {
     SymbolId symbol = 0;
   };
   NodeIndex node = 0;
-  /// True if the only piece takes the place of the node. False if the pieces
-  /// become the children of a new node.
+  /// True if the only piece replaces the node itself. False if the pieces
+  /// become the children of a new node, which replaces the node.
   bool isWhole = false;
   std::vector<Piece> pieces;
   /// The range of bytes that is removed from the text, if `isCut()` returns
@@ -33,8 +33,9 @@ struct Replacement {
   bool isCut() const { return isWhole && pieces.empty(); }
 };
 
-/// Finds replacements for the nodes of one tree. The grammar describes each
-/// text that they make. `grammar` and `tree` must outlive this object.
+/// Finds replacements for the nodes of one tree. The texts that the
+/// replacements make are texts of the grammar. `grammar` and `tree` must
+/// outlive this object.
 class TreeReplacements {
 public:
   TreeReplacements(const Grammar &grammar, const DerivationTree &tree);
@@ -47,18 +48,19 @@ public:
   std::vector<Replacement>
   ofBook(NodeIndex node, std::optional<uint32_t> depth = std::nullopt) const;
 
-  /// Returns replacements that make the text shorter. First comes the shortest
-  /// text of the node's symbol. Then come the nearest subtrees with the same
-  /// symbol, large ones first. Then come the expansions of the symbol, filled
-  /// with the nearest subtrees and with shortest texts. Symbols of programming
-  /// languages have too many expansions. For these languages, the text without
-  /// the first item of a list is tried instead.
+  /// Returns replacements that make the text shorter. The first one is the
+  /// shortest text of the node's symbol. After it come the nearest subtrees
+  /// with the same symbol, large ones first. The last ones are expansions of
+  /// the symbol, filled with the nearest subtrees and with shortest texts. A
+  /// symbol of a programming language has too many expansions; instead of them,
+  /// the list then has the text without the first item of a list.
   std::vector<Replacement> nearest(NodeIndex node) const;
 
   std::string text(const Replacement &replacement) const;
   /// Returns the text of the whole tree after the replacement.
   std::string textOfTree(const Replacement &replacement) const;
-  /// Returns the new subtree. Must not be called if the replacement is a cut.
+  /// Returns the subtree that takes the place of the old one. Must not be
+  /// called if the replacement is a cut.
   DerivationTree subtree(const Replacement &replacement) const;
 
 private:
@@ -80,8 +82,8 @@ private:
 
   const Grammar &grammar;
   const DerivationTree &tree;
-  /// For each symbol, its nodes in the order of the tree; then the same for
-  /// each symbol at each depth.
+  /// For each symbol, its nodes in the order of the tree. `byDepth` has the
+  /// same nodes separately for each depth.
   llvm::DenseMap<SymbolId, std::vector<NodeIndex>> bySymbol;
   llvm::DenseMap<uint64_t, std::vector<NodeIndex>> byDepth;
   std::vector<uint32_t> depths;

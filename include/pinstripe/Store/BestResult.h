@@ -21,10 +21,11 @@ namespace pinstripe {
 /// is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
   EventSet kept; ///< the events of the trace that the result keeps
-  /// The statements that the result keeps. Used if the reduction removes
-  /// statements with all their instances. Then `kept` is empty, since it would
-  /// take too long to write millions of events. The kept events are the events
-  /// of these statements, without those in calls that are no longer made.
+  /// The statements that the result keeps, if the reduction removes statements
+  /// with all their instances; otherwise empty. With such statements, `kept` is
+  /// empty, since it would take too long to write millions of events. The kept
+  /// events are then the events of these statements, without those in calls
+  /// that are no longer made.
   UnitSet keptUnits;
   /// How many tests the reduction needed to find this result.
   uint64_t tests = 0;
@@ -39,16 +40,16 @@ struct BestResult {
   /// the tool, such as `locate`. Such a result never replaces a result that the
   /// user has asked for.
   bool isStep = false;
-  /// Says what is proved about the kept events. For example, it can say that no
-  /// single event can be left out. The words in best.yaml are the same as in
-  /// the JSON output.
+  /// What is proved about the kept events, for example that no single event can
+  /// be left out. best.yaml uses the same words for this as the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }
 };
 
-/// Formats a result as YAML. Events and statements are numbered from 1, as in
-/// reports. Consecutive numbers form ranges, as in `1-4 7 9-10`.
+/// Formats a result as the YAML text of best.yaml. The numbers of events and
+/// statements in the text begin at 1, as in reports. Consecutive numbers form
+/// ranges, as in `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
 /// Parses the text of `best.yaml`. Returns a TraceFormatError if the text can't

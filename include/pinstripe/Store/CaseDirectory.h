@@ -29,13 +29,13 @@ public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
   /// Returns a UsageError if another pinstripe is using the case directory.
-  /// `create` returns the same error. But this function can be called earlier,
-  /// before work that takes long.
+  /// `create` returns the same error, but this function can be called earlier,
+  /// before work that takes long and would be lost.
   static llvm::Error checkIsFree(llvm::StringRef path);
-  /// Makes the folder for a case and locks it. A case that is already in the
-  /// folder stays there until `begin` is called. Returns a UsageError if the
-  /// path is not a folder, if the folder holds files but no case, or if another
-  /// pinstripe is using the folder.
+  /// Makes the folder for a case and locks it. If the folder already holds a
+  /// case, this case stays there until `begin` is called. Returns a UsageError
+  /// if the path is not a folder, if the folder holds files but no case, or if
+  /// another pinstripe is using the folder.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
   /// Locks a folder that holds a case. Returns a UsageError if the folder holds
   /// no case.
@@ -64,8 +64,8 @@ public:
   /// Returns a UsageError if the case has no trace, because its recording
   /// failed or was killed.
   llvm::Error checkIsComplete() const;
-  /// Returns a FileError if the disk is full. Files that runs have written may
-  /// then be incomplete. So the outcomes of these runs are not reliable.
+  /// Returns a FileError if the disk is full. The outcomes of runs are then not
+  /// reliable, since files that the runs have written may be incomplete.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
   /// The following two functions delete the database of tests or that of
@@ -73,9 +73,9 @@ public:
   llvm::Error removeTests() const;
   llvm::Error removeMutants() const;
 
-  /// Writes the best result so far. This takes little time, so this function
-  /// can be called for each better result. The file survives a kill of the
-  /// process, but perhaps not a power loss.
+  /// Writes the best result so far. The file survives a kill of the process,
+  /// but perhaps not a power loss. The function takes little time, so it can be
+  /// called for each better result.
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 

@@ -23,7 +23,7 @@ namespace pinstripe {
 struct StoredMutant {
   /// A 128-bit hash of the change and its place in the source.
   std::pair<uint64_t, uint64_t> key;
-  /// Says what the change did to the output; nullopt if the compiler has
+  /// The effect of the change on the output; nullopt if the compiler has
   /// rejected the change.
   std::optional<Effect> effect = {};
   /// How many bytes at the beginning of the output are right.

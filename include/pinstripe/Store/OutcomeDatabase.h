@@ -35,7 +35,8 @@ public:
   OutcomeDatabase &operator=(const OutcomeDatabase &) = delete;
 
   llvm::Error add(const Key &key, Outcome outcome, llvm::StringRef cause);
-  /// Calls `visit` with each test that was stored under `conditions`.
+  /// Calls `visit` for each test that is stored under the conditions with which
+  /// the database was opened.
   llvm::Error
   forEach(llvm::function_ref<void(const Key &key, Outcome outcome)> visit);
   /// Deletes all tests that were stored under `conditions`.

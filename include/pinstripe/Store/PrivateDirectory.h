@@ -27,7 +27,7 @@ struct DirectoryLimits {
 /// directory. The copy is kept in the case directory and restored before each
 /// run. `.git` and case directories are not copied. Runs happen in the user's
 /// directory itself if that directory is too large, or if a copy would not be
-/// enough for the program. Then `reasonInPlace` says why.
+/// enough for the program; `reasonInPlace` returns the reason.
 ///
 /// The copy separates runs from each other and protects the user's files from
 /// mistakes. But a program can still write to other folders.

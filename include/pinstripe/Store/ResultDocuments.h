@@ -32,9 +32,8 @@ public:
   llvm::Error writeExpectedOutput(llvm::StringRef output) const;
 
   /// Returns the documents of all verbs, by the name of the verb. Leaves out a
-  /// document if it can't be read, or if it is about a run with another number
-  /// of events than `events`. For such a document, calls `say` with a sentence
-  /// about the reason.
+  /// document if it can't be read, or if its run does not have `events` events.
+  /// Calls `say` with the reason why a document was left out.
   std::map<std::string, llvm::json::Value>
   read(uint64_t events, llvm::function_ref<void(llvm::StringRef)> say) const;
   /// Returns the output that the program should have printed. Returns nullopt

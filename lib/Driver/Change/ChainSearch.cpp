@@ -14,9 +14,9 @@ bool ChainSearch::isEnough() const {
          (limits.tests && chain.tests >= *limits.tests);
 }
 
-/// Returns where control went after an event, which is one execution of a
-/// statement. Control went to the next event of the same function call. After
-/// the last event of the call, it went to the end of the function.
+/// Returns the place to which control went after an event: the next event of
+/// the same function call or, after the last event of the call, the end of the
+/// function.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   CallEvents events = trace.eventsOf(trace.invocationOf(event));
   auto next = llvm::upper_bound(events, event);
@@ -102,10 +102,11 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
   return llvm::Error::success();
 }
 
-/// Finds the next decision to add to the chain: the one that makes most of the
-/// output right if it is switched together with the chain. First tries later
-/// executions of the condition that was switched last. Tries other conditions
-/// only if none of these executions makes more of the output right.
+/// Finds the next decision to add to the chain: the one that makes the largest
+/// part of the output right if it is switched together with the decisions of
+/// the chain. First tries later executions of the condition that was switched
+/// last. Tries other conditions only if none of these executions makes more of
+/// the output right.
 llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
   std::optional<TriedChange> best;
@@ -123,10 +124,10 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The run that switches all decisions of the chain was made twice, first as
-    // a test and now as a recording. Both runs must print the same number of
-    // right bytes. If they do not, the program behaves differently from run to
-    // run, and the search ends.
+    // The chain's decisions were switched in two runs: first in a test, and now
+    // in a recording. Both runs must print the same number of right bytes at
+    // the beginning. If they do not, the program behaves differently from run
+    // to run, and the search ends.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

@@ -32,10 +32,10 @@ public:
       : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
         expected(expected), limits(limits) {}
 
-  /// Searches for further decisions to switch together with `first`, so that
-  /// more of the output becomes right. `first` switches one decision of the
-  /// recorded run. Returns a chain of `first` alone if there are no such
-  /// decisions.
+  /// Searches for further decisions that make more of the output right if they
+  /// are switched in the same run as `first`, which is a switched decision of
+  /// the recorded run. Returns a chain of only `first` if the search finds
+  /// none.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

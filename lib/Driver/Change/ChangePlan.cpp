@@ -33,11 +33,10 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Marks the statements that are near a kept event. An event is one execution
-/// of a statement. `kept` has the events that a reduction has kept. A statement
-/// is near if one of its executions was kept. A statement is also near if the
-/// decision or call that led to one of its executions was kept. If no decision
-/// or call led to an execution, the statement is near, too.
+/// Marks the statements that are near an event of `kept`, the events that a
+/// reduction has kept. A statement is near such an event in three cases: one of
+/// its executions was kept; the decision or call that led to one of its
+/// executions was kept; or no decision or call led to one of its executions.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {
@@ -88,11 +87,11 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // The tests are made in rounds, and the rounds form three stages. The only
-  // round of the first stage changes all instances of a statement at once. The
-  // second stage has a round for the last instance and a round for the first
-  // one. The third stage has a round for each other instance. `last` is the
-  // last round of the current stage.
+  // The tests are made in rounds, and the rounds form three stages. The first
+  // stage has one round, which changes all instances of a statement at once.
+  // The second stage has a round for the last instance of each statement and a
+  // round for the first instance. The third stage has a round for each other
+  // instance. `last` is the number of the last round in the current stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

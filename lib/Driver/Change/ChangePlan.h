@@ -15,23 +15,23 @@
 
 namespace pinstripe {
 
-/// The number of changed runs that are given to the engine at once. The engine
-/// makes them in the order that suits it best.
+/// The largest number of changed runs that are given to the engine at once. The
+/// engine makes these runs in the order that suits it best.
 inline constexpr size_t maxTestsAtOnce = 2048;
 
 /// A test: one changed run that is to be made.
 struct ChangeTest {
   size_t unit = 0; ///< index of the changed statement in ChangePlan::units()
   ChangeForm form = ChangeForm::Single;
-  /// The execution of the statement that is changed. If the test changes
-  /// several executions, this is the first one.
+  /// The instance of the statement that is changed; the first such instance if
+  /// the test changes several.
   EventIndex event{};
   LiveChange change;
 };
 
-/// A statement that a test can change, or an operand of `&&`, `||` or `?` in a
-/// statement. If control can enter the statement at several addresses, each
-/// address has an object of its own.
+/// A statement that a test can change, or an operand of `&&`, `||` or `?` that
+/// a test can change. If control can enter the statement at several addresses,
+/// each address has its own ChangeableUnit.
 struct ChangeableUnit {
   EntryId entry{};
   /// The operand that is changed; nullopt if the whole statement is changed.
@@ -42,16 +42,16 @@ struct ChangeableUnit {
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
-  /// True if the change executes the statement and then leaves the `switch`, as
-  /// an added `break` would. In the recorded run, control went from the
-  /// statement to the next group of case labels. `places` then holds only the
-  /// end of the `switch`.
+  /// True if a change lets the statement be executed and then leaves the
+  /// `switch`, as a `break` after the statement would. Such changes are tried
+  /// where control went from the statement to the next group of case labels in
+  /// the recorded run. `places` then holds only the end of the `switch`.
   bool leavesSwitch = false;
-  /// True if the statement is changed before others. This is so if a reduction
-  /// has kept an execution of the statement, or the decision or call that
-  /// caused an execution. It is also so if no decision or call caused an
-  /// execution, since the execution then happens in every run. Always true if
-  /// there was no reduction.
+  /// True if the statement is changed before other statements. This holds if a
+  /// reduction has kept an execution of the statement, or the decision or call
+  /// that led to an execution. It also holds if no decision or call led to an
+  /// execution, since that execution happens in every run. Always true if there
+  /// was no reduction.
   bool isNearKept = true;
 };
 
@@ -84,16 +84,17 @@ public:
   }
 
 protected:
-  /// The largest number of places to which changes send control after a
+  /// The largest number of places to which the tests send control after one
   /// statement. Further places are not tried.
   static constexpr size_t maxPlaces = 16;
 
   /// Lists the statements of the trace, and where control went after each of
   /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
-  /// Decides which statements can be changed, and in which order. Drops all
-  /// other statements from the plan. `kept` are the events that a reduction has
-  /// shown to be needed; null if there was no reduction.
+  /// Removes from the plan all statements for which `canBeChanged` returns
+  /// false, and sorts the others in the order in which they are changed. `kept`
+  /// are the events that a reduction has shown to be needed; null if there was
+  /// no reduction.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
@@ -106,10 +107,10 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// Says what the tests of one round change: whole statements or operands of
-  /// conditions. Round 0 changes all instances of each statement at once. Round
-  /// 1 changes the last instance, round 2 the first one, round 3 the one before
-  /// the last, and so on.
+  /// Describes the tests of one round. They change either whole statements or
+  /// operands of conditions. Round 0 changes all instances of a statement at
+  /// once. Round 1 changes the last instance, round 2 the first, round 3 the
+  /// one before the last, and so on.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;
@@ -121,7 +122,8 @@ private:
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  /// A queue of tests in reverse order: the last element is the next test.
+  /// The next tests in reverse order: the last element is the test that is made
+  /// first.
   std::vector<ChangeTest> queue;
   uint64_t tests = 0;
   Turn turn;
@@ -146,18 +148,21 @@ std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
 
 /// Plans tests for all statements that the run executed and that can be
 /// skipped.
-/// - If a test omits one instance, control goes on where it went in the
-///   recorded run. So a condition is not computed, but its outcome stays.
-/// - If a test omits all instances, control goes from all of them to the same
-///   place. Each place where control went in the recorded run has such a test.
-/// - If an instance was the last event of its function call, the recording
-///   shows no next place. Control then goes where the machine code can lead.
+/// - Some tests omit a single instance. Control then goes on where it went in
+///   the recorded run. If the instance is a condition, it is not computed, but
+///   decides as recorded.
+/// - Some tests omit all instances. Control then goes from all of them to the
+///   same place. Each place to which control went in the recorded run has such
+///   a test.
+/// - If an instance was the last event of its function call, the recording does
+///   not show where control went. The tests then use the places to which the
+///   machine code can lead.
 /// - If control went from one group of case labels to the next, a test leaves
-///   the `switch` each time, as a `break` would. Further tests do so in one
-///   instance only.
+///   the `switch` after each instance, as a `break` would. Further tests leave
+///   it after a single instance.
 ///
 /// `kept` are the events that a reduction has shown to matter; null if nothing
-/// is known. The statements near them are tried first.
+/// is known. The statements near these events are tried first.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

@@ -20,8 +20,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes changed runs of the program, and ranks the changed statements by the
-/// effects on the output.
+/// Makes changed runs of the program, and ranks the changed statements by what
+/// their changes did to the output.
 class ChangeVerb : RunnableCase {
 public:
   ChangeVerb(const RunnableCase &runnable, const ChangeOptions &options,
@@ -55,8 +55,8 @@ private:
   std::vector<ChangedUnit> found;
   ChangeSummary summary;
   /// The change of a single instance that makes the largest part of the output
-  /// right. The search for several changes in one run begins with this change.
-  /// nullopt if no change makes more of the output right.
+  /// right; nullopt if no change makes more of the output right than before.
+  /// The search for several changes in one run begins with this change.
   std::optional<TriedChange> improvement;
   Stopwatch stopwatch;
 };
@@ -89,9 +89,9 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
   return tests;
 }
 
-/// Makes the runs for `tests`. Several threads make runs and may finish them in
-/// any order. The effects of the runs are noted in the order of the plan, so
-/// that the result is always the same.
+/// Makes the runs for `tests`. Several threads make the runs, which may end in
+/// any order. Notes the effects of the runs in the order of `tests`, so that
+/// the result of the search is always the same.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
@@ -114,9 +114,9 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
 }
 
 /// Returns true if the test is better evidence than the best test of the same
-/// statement so far. The better effect wins. If the effects are equal, a change
-/// of one instance is better than a change of all instances. A change of a
-/// later instance is better than a change of an earlier one.
+/// statement so far. A test with a better effect is better. If the effects are
+/// equal, a change of one instance is better than a change of all instances,
+/// and a change of a later instance is better than a change of an earlier one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)
@@ -158,8 +158,9 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   unit.replaced = plan.replacedBy(test);
 }
 
-/// Looks for several decisions that must be switched in the same run to make
-/// the output right. Does nothing if a single change makes the output right.
+/// Searches for several decisions that make the output right if they are
+/// switched in the same run. Does nothing if a single change makes the output
+/// right.
 llvm::Error ChangeVerb::findChain() {
   bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
   if (options.chain < 2 || isFound || !improvement || !options.expectedOutput ||
@@ -181,9 +182,9 @@ llvm::Error ChangeVerb::findChain() {
   return llvm::Error::success();
 }
 
-/// Makes all tests. If the engine fails after some tests, notes the reason in
-/// the summary and returns success, so that the user gets the results of these
-/// tests.
+/// Makes all tests. If the engine fails after at least one test, notes the
+/// reason in the summary and returns success, so that the user gets the results
+/// of the tests that were made.
 llvm::Error ChangeVerb::makeAll() {
   auto note = [this](llvm::Error error) {
     if (summary.allTests() == 0)

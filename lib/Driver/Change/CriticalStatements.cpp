@@ -83,9 +83,9 @@ void CriticalSearch::collect() {
   }
 }
 
-/// Judges a run from which a statement was omitted. Several runs may omit the
-/// same statement in different ways. If one of them reproduces the output, the
-/// statement is not critical.
+/// Judges a run in which the statement number `statement` was omitted. Several
+/// runs may omit this statement in different ways. If one of these runs
+/// reproduces the output, the statement is not critical.
 llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
   StatementNeed &need = summary.statements[statement];
   ++summary.tests;

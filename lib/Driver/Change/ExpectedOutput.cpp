@@ -32,7 +32,7 @@ static std::string withoutCarriageReturns(llvm::StringRef text) {
 
 namespace {
 
-/// The user's expected output, in which the blanks at the ends of lines were
+/// The output that the user expected, with the blanks at the ends of its lines
 /// replaced by those that the program printed.
 struct FittedBlanks {
   std::string text;
@@ -84,9 +84,8 @@ FittedExpectation pinstripe::fitExpectation(llvm::StringRef expected,
     note("does not end with a newline, but the output does; one is added");
   }
   FittedBlanks blanks = withBlanksOf(printed, result.text);
-  // Blanks at the ends of lines are ignored only if the texts also differ in
-  // another way. If the texts differ only in such blanks, the blanks are the
-  // error that the user is looking for.
+  // If the texts differ only in blanks at the ends of lines, these blanks are
+  // the error that the user is looking for, so they are not ignored.
   if (blanks.lines != 0 && blanks.text != printed) {
     result.text = std::move(blanks.text);
     note("differs in " + counted(blanks.lines, "line") +

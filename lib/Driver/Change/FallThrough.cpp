@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The parts of one `switch`, as its machine code shows them. A *group* of case
-/// labels begins at an address to which the head of the `switch` jumps.
+/// Finds the groups of case labels in one `switch` of the machine code. The
+/// head of the `switch` jumps to the address at which a group begins.
 class SwitchGroups {
 public:
   SwitchGroups(const UnitTable &table, const UnitGraph &graph,
@@ -70,9 +70,9 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // A statement and the exit of the function may be reached by equally many
-      // groups of case labels. Then the `switch` counts as ending at the
-      // statement.
+      // If a statement and the exit of the function can be reached from equally
+      // many groups of case labels, the statement counts as the end of the
+      // `switch`.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };
@@ -84,8 +84,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
 }
 
 /// Returns true if the statement at `a` comes before the statement at `b` in
-/// the source. If so, a jump from `a` to `b` does not begin the next iteration
-/// of a loop.
+/// the source. A jump from `a` to `b` then goes forward, so it does not begin
+/// the next iteration of a loop.
 bool SwitchGroups::isBefore(EntryId a, EntryId b) const {
   auto key = [&](EntryId entry) {
     const SourceRange &range = table.unitOf(entry).range;

@@ -14,17 +14,16 @@ struct FallThrough {
   /// The statement from which control falls through to the next group of case
   /// labels.
   EntryId last{};
-  /// The first statement of the next group of case labels, to which control
-  /// falls through.
+  /// The first statement of the next group of case labels.
   EntryId first{};
   /// The place after the `switch`, to which a `break` would lead.
   FlowTarget afterSwitch;
 };
 
-/// Finds where the machine code of a `switch` can go on from one group of case
-/// labels to the next. `condition` is an address at which control can enter the
-/// head of the `switch`. If each group falls through or returns, no jump shows
-/// where the `switch` ends, so the result is empty.
+/// Finds where control can go from one group of case labels of a `switch` to
+/// the next. `condition` is the entry of the head of the `switch`. The result
+/// is empty if each group falls through or returns, since no jump in the
+/// machine code then shows where the `switch` ends.
 std::vector<FallThrough> findFallThroughs(const UnitTable &table,
                                           const UnitGraph &graph,
                                           EntryId condition);

@@ -98,8 +98,8 @@ void OmissionPlan::addBreaks(const UnitGraph &graph) {
   llvm::append_range(all, added);
 }
 
-/// Returns true if control can go to other places after the statement, not only
-/// to the next group of case labels.
+/// Returns true if control can go from the statement to other places than the
+/// next group of case labels.
 bool OmissionPlan::leadsElsewhere(const ChangeableUnit &unit) const {
   const EntryFlow &flow = table.entry(unit.entry).flow;
   return flow.mayLeave || flow.successors.size() > 1;
@@ -116,10 +116,10 @@ static LiveChange leaveSwitch(const ChangeableUnit &unit) {
 void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
   if (unit.leavesSwitch) {
-    // A `break` is added in all instances only if control always falls through
-    // after the statement. After other statements, such as the head of a loop,
-    // the `break` would also take effect where control did not fall through. So
-    // after such a statement, the `break` is added only in single instances.
+    // If control always falls through after the statement, a test adds the
+    // `break` in all instances. After other statements, such as the head of a
+    // loop, a `break` in all instances would also take effect where control
+    // does not fall through, so the `break` is added only in single instances.
     if (!leadsElsewhere(unit))
       out.push_back(
           {index, ChangeForm::Always, unit.events[0], leaveSwitch(unit)});

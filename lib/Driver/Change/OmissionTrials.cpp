@@ -76,8 +76,8 @@ llvm::Error OmissionAtPlace::tryInstance(UnitId unit, uint32_t instance) {
   return llvm::Error::success();
 }
 
-/// Omits the instance of a statement that has the number `instance`. If the
-/// number is 0, omits all instances.
+/// Omits the instance number `instance` of a statement; if the number is 0,
+/// omits all instances.
 llvm::Error OmissionAtPlace::tryUnit(UnitId unit, uint32_t instance) {
   if (instance != 0)
     return tryInstance(unit, instance);

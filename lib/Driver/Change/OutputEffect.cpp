@@ -31,9 +31,8 @@ size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
 
 bool OutputEffect::isPartlyExpected(
     llvm::ArrayRef<llvm::StringRef> lines) const {
-  // The wrong output may be the expected output with further lines after it.
-  // Then a changed run is better only if it prints the expected lines and
-  // nothing more.
+  // If the wrong output is the expected output with further lines after it, a
+  // changed run is better only if it prints exactly the expected lines.
   if (firstWrong == expectedLines.size())
     return lines == llvm::ArrayRef(expectedLines);
   size_t right = firstWrong + 1;
@@ -66,10 +65,9 @@ Effect OutputEffect::onCrash(const RunResult &result) const {
     return Effect::Same;
   if (!result.exited() || hasCrashed(result))
     return Effect::Crash;
-  // A change that mends the program lets it run on after the place of the
-  // crash. A run that executes far fewer statements than the recorded run is
-  // weak evidence. Perhaps the run has skipped work and ended before that
-  // place.
+  // A run that executes far fewer statements than the recorded run is weak
+  // evidence: it may have skipped work and ended before the place of the crash.
+  // A change that mends the program lets it continue after this place.
   constexpr double leastPart = 0.9;
   if (result.eventsExecuted < leastPart * recorded.eventsExecuted)
     return Effect::NoCrashShorter;
@@ -88,8 +86,8 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // A run can print the right line in place of the first wrong line, and crash
-  // afterwards. The crash does not make the effect worse.
+  // A run may crash after it has printed the right line in place of the first
+  // wrong line. The crash does not make the effect worse.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

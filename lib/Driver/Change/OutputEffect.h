@@ -22,12 +22,12 @@ struct TriedChange {
 /// certain output or only that the program does not crash.
 class OutputEffect {
 public:
-  /// If an output is expected, `recorded` is the run that printed a wrong
-  /// output. Otherwise `recorded` is the run that crashed.
+  /// `recorded` is the recorded run. If `expected` is not nullopt, this run
+  /// printed a wrong output; otherwise it crashed.
   OutputEffect(std::optional<std::string> expected, const RunResult &recorded);
 
-  /// Returns true if the recorded run has already printed the expected output.
-  /// Then no change can mend it.
+  /// Returns true if the recorded run has already printed the expected output,
+  /// so that no change can mend it.
   bool isAsExpected() const;
   Effect of(const RunResult &result) const;
   TriedChange compare(const LiveChange &change, const RunResult &result) const {
@@ -47,8 +47,8 @@ private:
 
   bool hasExpectedOutput;
   std::string expected;
-  /// The recorded run. Its output includes the text that the program had not
-  /// flushed when it crashed.
+  /// The recorded run. Its output includes the text that was still in a buffer
+  /// of the program when it crashed.
   RunResult recorded;
   std::vector<llvm::StringRef> expectedLines, recordedLines;
   size_t firstWrong = 0; ///< the index of the first wrong line in the output

@@ -18,10 +18,10 @@ static constexpr size_t maxEvents = 8000;
 /// The number of events (executions of statements) whose values are read in one
 /// run of the program.
 static constexpr size_t eventsAtOnce = 1000;
-/// The approximate numbers of other values that are tried for a variable.
-/// `maxSeen` is for values that the variable had in other instances of the
-/// statement. `maxNamesakes` is for values that variables of the same name had
-/// elsewhere.
+/// The approximate number of values that are tried for a variable in place of
+/// the recorded value. `maxSeen` is for values that the variable had in other
+/// instances of the statement, `maxNamesakes` for values that variables of the
+/// same name had elsewhere.
 static constexpr size_t maxSeen = 5, maxNamesakes = 4;
 
 ReplacementPlan::ReplacementPlan(const RunnableCase &runnable,

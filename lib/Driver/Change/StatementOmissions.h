@@ -1,4 +1,5 @@
-// Finds out how to omit a statement, even if it has code in several places.
+// Finds all changes that omit a statement, even if it has code at several
+// addresses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_STATEMENTOMISSIONS_H
@@ -9,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Finds the changes that omit a statement. There is one change for each
-/// address where control can enter the statement. A statement in a template has
-/// such addresses in each instantiation of the template.
+/// Finds the changes that omit a statement: one change for each address at
+/// which control can enter the statement. A statement in a template has such
+/// addresses in each instantiation of the template.
 class StatementOmissions {
 public:
   /// `table` and `trace` must outlive this object.
@@ -23,8 +24,8 @@ public:
   /// of changes that are made together in one run. Returns an empty list if the
   /// statement can't be omitted.
   std::vector<std::vector<LiveChange>> waysToOmit(UnitId unit) const;
-  /// Returns the change that omits one event; nullopt if the event can't be
-  /// omitted.
+  /// Returns the change that omits a single event; nullopt if the event can't
+  /// be omitted.
   std::optional<LiveChange> omit(EventIndex event) const;
 
 private:

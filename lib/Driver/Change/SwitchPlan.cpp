@@ -83,10 +83,10 @@ static void addOperandForms(size_t index, const ChangeableUnit &unit,
       {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
 }
 
-/// Returns true if the plan has a test that inverts all instances of a
-/// condition. Such a test needs a condition that has two ways out and has used
-/// both. If the condition has only used one way out, another test already sends
-/// all instances the other way.
+/// Returns true if the plan needs a test that inverts all instances of a
+/// condition. The condition must have two ways out, and both must have been
+/// used in the recorded run. If only one way was used, another test already
+/// sends all instances the other way.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
          llvm::is_contained(condition.taken, condition.places[0]) &&

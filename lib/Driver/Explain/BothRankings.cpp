@@ -15,8 +15,8 @@ using namespace pinstripe;
 /// of a line with evidence.
 static constexpr double shareWithoutEvidence = 1.0 / 3;
 
-/// Returns true if a change with this effect makes the output right, or more of
-/// it.
+/// Returns true if a change with the effect `effect` makes all of the output
+/// right, or more of it than in the recorded run, or prevents the crash.
 static bool improves(Effect effect) {
   return effect <= Effect::NoCrashOtherOutput;
 }
@@ -34,8 +34,8 @@ pinstripe::changedLines(llvm::ArrayRef<LineEvidence> lines) {
   return changed;
 }
 
-/// Returns the score for a line without any evidence; 0 if no line has
-/// evidence.
+/// Returns the score that a line without any evidence gets: a share of the
+/// smallest score of a line with evidence. Returns 0 if no line has evidence.
 static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
   double smallest = 0;
   for (const LineEvidence &line : lines)

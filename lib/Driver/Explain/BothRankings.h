@@ -10,21 +10,23 @@
 
 namespace pinstripe {
 
-/// Returns the lines in which a change of the run makes the output right, or
-/// more of it.
+/// Returns the source lines in which a change of the run makes the output
+/// right, or more of the output right than before, or prevents the crash.
 std::set<SourceLine> changedLines(llvm::ArrayRef<LineEvidence> lines);
 
 /// Ranks the lines of the smaller run again, with the evidence from the larger
 /// run. The new score of a line is the geometric mean of its scores in both
-/// runs. So a line is at the top only if both runs suspect it.
+/// runs. So a line gets a high score only if both runs make it suspect.
 ///
-/// A small run has few suspect lines. But its output is short, so many changes
-/// make it right by chance. In the larger run, such a change rarely makes all
-/// of the output right. Lines that only the larger run has executed are left
-/// out, since the smaller run fails without them.
+/// Few lines are suspect in a small run. But the output of a small run is
+/// short, so many changes of the run make the output right by chance. The same
+/// change rarely makes the longer output of the larger run right. Lines that
+/// only the larger run has executed are not ranked: the smaller run fails
+/// without them.
 ///
-/// `larger` has the evidence of slices and of changed decisions, statements and
-/// values. All other evidence comes from the smaller run.
+/// `larger` has evidence from slices and from runs in which a decision was
+/// switched, a statement omitted, or a value replaced. All other evidence comes
+/// from the smaller run.
 void rankByBoth(std::vector<LineEvidence> &smaller,
                 std::vector<LineEvidence> larger);
 

@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of origins (earlier events whose values were used) that
-/// an explanation shows. Nobody would read more.
+/// The largest number of origins that an explanation shows. An origin is an
+/// earlier event whose values were used.
 static constexpr size_t maxOrigins = 4;
 
 std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
@@ -30,7 +30,8 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   }
 }
 
-/// Returns the events of a slice whose values or addresses `event` has used.
+/// Returns the events in `slice` that have computed a value or an address which
+/// `event` has used.
 static std::vector<CauseOrigin> usedBy(EventIndex event, const Slice &slice) {
   std::vector<CauseOrigin> used;
   for (EventIndex earlier : slice.events)
@@ -49,9 +50,8 @@ std::vector<CauseOrigin> pinstripe::originsIn(const Slice &slice,
     return origins;
   while (origins.size() != maxOrigins) {
     std::vector<CauseOrigin> used = usedBy(origins.back().event, slice);
-    // A call and the statements inside it use values of each other. So the
-    // search for origins could come back to an event that it has already
-    // visited.
+    // A call and the statements inside it use values of each other, so the
+    // search could come back to an event that is in `origins` already.
     bool goesOn = used.size() == 1 && used.front().event != cause &&
                   llvm::none_of(origins, [&](const CauseOrigin &each) {
                     return each.event == used.front().event;
@@ -113,8 +113,9 @@ struct CauseSearch {
   const LineEvidence &suspect;
   std::optional<EventIndex> shown;
 
-  /// Returns the event of the suspect line in a slice: the event `shown` if the
-  /// slice contains it, otherwise the last event of the line.
+  /// Returns the event of the suspect line with which the chain begins: the
+  /// event `shown` if it is in `slice`, otherwise the last event of the line in
+  /// `slice`. Returns nullopt if the slice has no event of the line.
   std::optional<EventIndex> in(const Slice &slice) const {
     if (shown && slice.events.contains(*shown))
       return shown;
@@ -129,9 +130,9 @@ struct CauseSearch {
 
 } // namespace
 
-/// Makes the data slice of the wrong bytes in the wrong line. Returns nullopt
-/// if all bytes of the line are wrong, or if it is not known what printed the
-/// wrong bytes.
+/// Makes a data slice of the bytes that are wrong in the wrong line. Returns
+/// nullopt if all bytes of the line are wrong, or if it is not known which
+/// calls printed the wrong bytes.
 static std::optional<Slice> sliceOfWrongPart(const RecordedCase &recorded,
                                              const RunDependences &run,
                                              const ChainEnd &end) {

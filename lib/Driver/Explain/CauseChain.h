@@ -16,10 +16,10 @@ struct CauseChain {
   uint64_t slicedEvents = 0;
   /// The event of the suspect line with which the chain begins. Nullopt if no
   /// line is suspect, or if neither an experiment nor a slice shows which event
-  /// matters.
+  /// of the line matters.
   std::optional<EventIndex> cause = {};
-  /// The chain of dependences from the cause to the output; empty if there is
-  /// none.
+  /// The chain of dependences from `cause` to the wrong output or the crash;
+  /// empty if there is no such chain.
   std::vector<CauseLink> links = {};
   /// The earlier events whose values the event `cause` has used (see
   /// ExplainSummary::origins).
@@ -36,9 +36,9 @@ std::vector<CauseLink> chainIn(const Slice &slice, EventIndex from);
 /// there is only one.
 std::vector<CauseOrigin> originsIn(const Slice &slice, EventIndex cause);
 
-/// Returns the range of a printed line that differs from the expected line.
-/// Returns the whole line if `expected` is nullopt, or if the printed line only
-/// lacks something.
+/// Returns the range of bytes in a printed line that differ from the expected
+/// line. Returns the range of the whole line if `expected` is nullopt, or if
+/// the printed line differs only in that something is missing.
 OutputRange wrongPart(llvm::StringRef printed,
                       const std::optional<std::string> &expected);
 
@@ -47,8 +47,8 @@ OutputRange wrongPart(llvm::StringRef printed,
 struct ChainEnd {
   /// The first wrong line of output; nullopt for a crash.
   const std::optional<WrongLine> &wrong;
-  /// The text that should have been printed in place of the wrong line. Nullopt
-  /// if nothing should have been printed there.
+  /// The line that should have been printed in place of the wrong line; nullopt
+  /// if there should have been no line.
   std::optional<std::string> expected = {};
 };
 

@@ -69,9 +69,9 @@ void ExplainVerb::makePart(
   report.seconds = stopwatch.seconds();
 }
 
-/// Makes the changes that were good in the smaller run also in the run that the
-/// user has given. Ranks the lines by the evidence from both runs. If this
-/// fails, the ranking stays as it is, and the summary says why.
+/// Tries changes of the run that the user has given, in the lines whose changes
+/// made the smaller run better. Then ranks the lines by the evidence from both
+/// runs. If this fails, the ranking stays as it is, and the summary says why.
 void ExplainVerb::locateInStated(const RunnableCase &part) {
   std::set<SourceLine> changed = changedLines(summary.location->lines);
   if (stop.load() || part.deadline.hasPassed() || changed.empty())

@@ -11,9 +11,9 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Returns a path for a copy of the file `original` in the folder of the
-/// copies. If several files have the same name, a number is put in front of the
-/// name.
+/// Returns a path in the folder of the copies for a copy of the file
+/// `original`. If another copy already has the name of the file, a number is
+/// put in front of the name.
 std::string MovedInputs::freeNameFor(llvm::StringRef original) const {
   std::string name = path::filename(original).str();
   auto isTaken = [&](const std::string &candidate) {
@@ -45,8 +45,8 @@ llvm::Expected<MovedInputs> MovedInputs::create(const LaunchSpec &launch,
       if (value == original.path)
         argument = name.str() + "=" + copy;
     }
-    // The search gives each of its runs other content at the path of this copy.
-    // It can do so only if a file exists there.
+    // A file must exist at the path of the copy, so that each run of the search
+    // can be given a file with other content at this path.
     if (llvm::Error error = moved.write(copy, original.content).takeError())
       return error;
   }

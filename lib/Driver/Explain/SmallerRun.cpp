@@ -76,8 +76,9 @@ static std::string commandOf(const Case &value) {
   return command;
 }
 
-/// Returns the reason why there can be no search for a smaller run; empty if
-/// there can be one. The reason does not depend on what the recorded run does.
+/// If the options of the search rule out a smaller run, returns the reason;
+/// otherwise an empty text. The reason does not depend on what the recorded run
+/// does.
 std::string SmallerRunSearch::reasonAgainst() const {
   if (hasNothing())
     return "the program has no arguments and no standard input";
@@ -87,8 +88,9 @@ std::string SmallerRunSearch::reasonAgainst() const {
   return "";
 }
 
-/// Records a run. The original run gets a folder of its own in the case
-/// directory, since the case directory itself may later get a smaller run.
+/// Records a run. The case of the original run is in a folder of its own inside
+/// the case directory, since the case directory itself may later hold the
+/// smaller run.
 llvm::Expected<OpenCase> SmallerRunSearch::record(const Case &value,
                                                   bool isOriginal) const {
   RecordOptions options = request.record;
@@ -173,7 +175,8 @@ llvm::Error SmallerRunSearch::searchOptions() {
   TestLanes lanes((*program)->testers(stop), stop);
   llvm::Error error = OptionsSearch(std::move(search), lanes, **memory)
                           .run(summary, progress, stop);
-  // The program fails even without arguments, so all arguments can be left out.
+  // NothingToReduceError means that the program fails even without arguments,
+  // so all arguments can be left out.
   if (error.isA<NothingToReduceError>()) {
     llvm::consumeError(std::move(error));
     smaller.launch.arguments.clear();
@@ -241,8 +244,8 @@ llvm::Error SmallerRunSearch::searchInputs() {
   if (!hasSmallerInputs)
     return llvm::Error::success();
   for (ReducedInput &each : found.inputs->inputs) {
-    // If the run fails even with empty inputs, the search has ended without
-    // storing the reduced content of the inputs, which is empty.
+    // If the run fails even with empty inputs, the search ends without storing
+    // the reduced inputs, so their content is set to the empty text here.
     if (found.inputs->emptyFails)
       each.failing.clear();
     llvm::Expected<std::string> file = moved.write(each.path, each.failing);
@@ -255,7 +258,8 @@ llvm::Error SmallerRunSearch::searchInputs() {
   return llvm::Error::success();
 }
 
-/// Notes whether the search has made any input smaller.
+/// Sets `hasSmallerInputs` to true if the search has made at least one input
+/// smaller.
 void SmallerRunSearch::takeInputs(const InputSummary &reduced) {
   found.withoutInputs = reduced.failure;
   hasSmallerInputs = reduced.emptyFails;
@@ -305,11 +309,11 @@ SmallerRunSearch::differenceFromOriginal(const OpenCase &open) const {
       ReferenceProgram::start(runnable, request.reference).takeError());
 }
 
-/// Returns the reason why the original run is explained and not the smaller
-/// one; empty if the smaller one is explained. A small input often makes a
-/// short output, such as a single digit. Many changes of the program make such
-/// an output right by chance. So a smaller run without a crash is explained
-/// only if it is much shorter than the original.
+/// If the original run is explained and not the smaller one, returns the
+/// reason; otherwise an empty text. The output of a smaller run is often short,
+/// such as a single digit, and many changes of the program make a short output
+/// right by chance. So a smaller run that does not crash is explained only if
+/// it has far fewer events than the original run.
 std::string SmallerRunSearch::whyOriginalSaysMore(const OpenCase &open) const {
   if (headerOf(*original.recorded, *original.runner).crash)
     return "";

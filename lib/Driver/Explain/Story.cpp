@@ -8,14 +8,14 @@
 
 using namespace pinstripe;
 
-/// Remedies (changes that mend the run) are listed for the lines that have at
-/// most this place in the ranking of suspect lines. Changes of lines further
-/// down rarely show what the programmer meant.
+/// The last place in the ranking of suspect lines for which remedies (changes
+/// that mend the run) are listed. Changes of later lines rarely show what the
+/// programmer meant.
 static constexpr uint32_t maxPlaces = 5;
-/// The largest number of remedies that are listed. A user would not read more.
+/// The largest number of remedies that an explanation lists.
 static constexpr size_t maxRemedies = 4;
-/// A suspect line counts as nearly as suspect as the first line of the ranking
-/// if its score is at least this share of the score of the first line.
+/// A line counts as nearly as suspect as the first line of the ranking if its
+/// score is at least this share of the score of the first line.
 static constexpr double nearShare = 0.5;
 
 const LineEvidence *pinstripe::suspectOf(const LocateSummary &location) {
@@ -41,8 +41,8 @@ std::optional<EventIndex> pinstripe::shownInstance(const LineEvidence &line) {
   return std::nullopt;
 }
 
-/// Returns the effect of the best change of the line that has the kind `kind`,
-/// such as a switched decision. Returns nullopt if the line has no such change.
+/// Returns the effect of the line's best change of the kind `kind`, such as a
+/// switched decision. Returns nullopt if the line has no such change.
 static std::optional<Effect> effectOf(const LineEvidence &line,
                                       Remedy::Kind kind) {
   auto of = [](const std::optional<ChangeEvidence> &change) {

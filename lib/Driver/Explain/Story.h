@@ -12,15 +12,15 @@ namespace pinstripe {
 /// ranking. Null if there is no evidence for any line.
 const LineEvidence *suspectOf(const LocateSummary &location);
 
-/// Returns the instance of a line that an experiment has shown to matter: the
-/// instance whose change was most effective, or the instance that crashed.
-/// Nullopt if there is no such instance.
+/// Returns the instance of a statement of `line` that matters most: the
+/// instance whose change had the best effect, or the instance that crashed.
+/// Returns nullopt if no experiment has shown such an instance.
 std::optional<EventIndex> shownInstance(const LineEvidence &line);
 
-/// Returns the remedies: the best change of each suspect line, if it makes the
-/// output right at least up to the first wrong line, or prevents the crash. Of
-/// two changes with equal effects in one line, a change of the source is better
-/// than a change of the run, since a user can write it.
+/// Returns the remedies: for each suspect line, its best change, if this change
+/// prevents the crash or makes the output right at least up to the first wrong
+/// line. If two changes of a line have equal effects, a change of the source is
+/// preferred to a change of the run, since a user can edit the source.
 std::vector<Remedy> remediesIn(const LocateSummary &location);
 
 /// Returns sentences about the questions that the summary leaves open.

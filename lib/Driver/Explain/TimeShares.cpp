@@ -6,11 +6,11 @@
 
 using namespace pinstripe;
 
-/// The share of the time that each part of the work gets, in relation to the
-/// others. The search for suspect lines gets most: it makes the most runs, and
-/// the rest of the explanation depends on it. Next comes the search for smaller
-/// inputs, since each line of input that is left out makes all later parts
-/// faster.
+/// The weight of each part of the explanation, which determines its share of
+/// the time. The search for suspect lines has the largest weight: it makes the
+/// most runs, and the rest of the explanation depends on it. The search for
+/// smaller inputs has the second largest weight, since each line of input that
+/// it leaves out makes all later parts faster.
 static constexpr std::array<double, explainParts> weights = {
     /*Options=*/1,   /*Inputs=*/3,      /*Location=*/10,
     /*TraceFlow=*/1, /*GuardedFlow=*/2, /*Chain=*/1};

@@ -8,20 +8,21 @@
 
 namespace pinstripe {
 
-/// Returns the share of the remaining time that a part of the work may use when
-/// it begins. It is the weight of the part divided by the sum of the weights of
-/// this part and all later ones. So the last part gets all remaining time, and
-/// time that a part does not need is left to the later ones.
+/// Returns the share of the remaining time that a part of the explanation may
+/// use when it begins. The share is the weight of the part divided by the sum
+/// of the weights of this part and all later parts. So the last part gets all
+/// remaining time, and later parts get the time that an earlier part did not
+/// need.
 double shareOf(ExplainPart part);
 
-/// The share of the search for suspect lines that is spent on the smaller run.
-/// The run that the user has given gets the rest. It needs little time, since
-/// only the suspects of the smaller run are tried there.
+/// The share of its time that the search for suspect lines spends on the
+/// smaller run. The rest of the time is for the run that the user has given.
+/// That run needs little time: only lines that the smaller run made suspect are
+/// tried in it.
 constexpr double shareOfSmallerRun = 0.85;
 
-/// A run counts as small if it has at most this share of the events of the run
-/// that the user has given. Only then is it explained in place of the user's
-/// run.
+/// The smaller run is explained if it has at most this share of the events of
+/// the run that the user has given. Otherwise the user's run is explained.
 constexpr double shareOfSmall = 2.0 / 3;
 
 } // namespace pinstripe

@@ -10,9 +10,10 @@
 namespace pinstripe {
 
 /// Turns a graph of executed instructions into dependences between the events
-/// of a run. An event depends on all other events on which its instructions
-/// depend. An instruction can lie outside of all events, as before the first
-/// statement. Then the dependences of this instruction are followed in turn.
+/// of a run. An event depends on the events to which its instructions have
+/// dependences. If an event depends on an instruction outside of all events,
+/// such as one before the first statement, the event also depends on the events
+/// on which this instruction depends.
 class DependenceAggregator {
 public:
   /// `followStale` says whether a read of stale memory counts as a dependence
@@ -36,10 +37,10 @@ private:
 
   const DependenceGraph &graph;
   bool followStale;
-  /// The nodes (executed instructions) that lie outside of all events and
-  /// depend on an event. They may depend on it by way of other such nodes.
+  /// The nodes (executed instructions) outside of all events that depend on an
+  /// event, either directly or through other such nodes.
   IndexSet<NodeId> leadToEvents;
-  // The following members describe the event whose dependences are being
+  // The following members are about the event whose dependences are being
   // collected.
   EventIndex current{};
   std::vector<EventDependence> found;

@@ -30,9 +30,9 @@ static std::string spaced(std::string name) {
   return name;
 }
 
-/// Returns the reason why an event was kept. `without` is the JSON object that
-/// describes the test without the event. Returns nullopt if the outcome of this
-/// test is not a reason to keep the event.
+/// Returns the reason why an event was kept: the outcome of the test in which
+/// only this event was left out. `without` is the JSON object that describes
+/// this test. Returns nullopt if the outcome is not a reason to keep the event.
 static std::optional<KeptReason> reasonIn(const llvm::json::Object &without) {
   KeptReason reason;
   std::string outcome = textIn(without, "outcome");
@@ -88,9 +88,9 @@ bool pinstripe::isAboutResult(const llvm::json::Value &document, size_t kept,
       stated->size() != predicates.size())
     return false;
   for (size_t i = 0; i != predicates.size(); ++i) {
-    // A JSON document can hold only valid UTF-8. So invalid bytes in the user's
-    // text were replaced when the document was written. The text is changed in
-    // the same way before the comparison.
+    // A JSON document can hold only valid UTF-8, so invalid bytes in the user's
+    // text were replaced when the document was written. They are replaced in
+    // `wanted` in the same way, so that the texts can be compared.
     std::string wanted = predicates[i];
     if (!llvm::json::isUTF8(wanted))
       wanted = llvm::json::fixUTF8(wanted);

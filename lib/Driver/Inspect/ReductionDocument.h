@@ -18,8 +18,8 @@ struct DocumentedEvents {
 };
 
 /// Reads the values and reasons in the document of a reduction. Ignores
-/// everything that `reduce` would not have written. Also ignores events that
-/// the run lacks. `events` is the number of the run's events.
+/// everything that has not the form in which `reduce` writes it, and events
+/// that the run does not have. `events` is the number of the run's events.
 DocumentedEvents readDocumentedEvents(const llvm::json::Value &document,
                                       size_t events);
 

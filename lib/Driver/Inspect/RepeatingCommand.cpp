@@ -72,9 +72,9 @@ static void addRecording(CommandLine &line, const Case &value) {
 static std::vector<std::string>
 optionsFor(const EventSet &pinned, const UnitTable &table, const Trace &trace) {
   // If all executed statements of a function are pinned, the user has probably
-  // excluded the function with --only or --skip. So one of these options is
-  // written if it pins the same events. Otherwise --keep-event lists the
-  // events.
+  // excluded the function with --only or --skip. The command line has one of
+  // these options if it pins exactly the events `pinned`. Otherwise it lists
+  // the events with --keep-event.
   std::set<std::string> excluded, reduced;
   std::string numbers;
   for (uint32_t i = 0; i != trace.size(); ++i) {
@@ -104,9 +104,9 @@ static void addReduction(CommandLine &line, const BestResult &best,
   if (best.unrecordedCalls != UnrecordedCalls::Diverge)
     line.option("--unrecorded",
                 best.unrecordedCalls == UnrecordedCalls::Skip ? "skip" : "run");
-  // By default, a long run is first reduced by statement and then perhaps by
-  // instance. So a result by instance does not show that the user asked for
-  // instances, and the command line then has no option --granularity.
+  // A result by instance does not show that the user asked for instances: by
+  // default, a long run is first reduced by statement and then perhaps by
+  // instance. So there is no option --granularity for such a result.
   Granularity granularity = best.certificate.granularity;
   if (granularity != Granularity::Instance &&
       granularity != defaultGranularity(trace, best.userPinned))

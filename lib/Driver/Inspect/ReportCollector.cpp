@@ -45,7 +45,7 @@ namespace {
 /// Collects the report of one case.
 class Collector {
 public:
-  /// `runnable` is null if no runs can be made.
+  /// `runnable` is null if the program of the case can't be run.
   Collector(const CaseDirectory &directory, const Case &value,
             const UnitTable &table, const Trace &trace,
             const RunnableCase *runnable, const CollectorOptions &options)
@@ -172,8 +172,8 @@ void Collector::addReduction() {
   DocumentedEvents documented;
   if (hasDocument)
     documented = readDocumentedEvents(document->second, trace.size());
-  // The values of an event do not depend on the reduction. So they are used
-  // even if the JSON document is about the result of another reduction.
+  // The values of an event do not depend on the reduction, so they are used
+  // even if the JSON document is about another result than `best`.
   report->values = std::move(documented.values);
   if (hasDocument && best &&
       !isAboutResult(document->second, best->events.count(),
@@ -215,9 +215,9 @@ void Collector::addTests() {
       return database.takeError();
     if ((*database)->events() != trace.size())
       return llvm::make_error<UsageError>("they belong to another recording");
-    // Commands other than `reduce`, such as `locate`, also store tests. So only
-    // the tests that were made under the conditions of the best result are
-    // read.
+    // Commands other than `reduce`, such as `locate`, also store tests in the
+    // database. So only those tests are read that were made under the
+    // conditions of the best result.
     if (best)
       if (llvm::Error error =
               (*database)
@@ -244,7 +244,7 @@ void Collector::addControl(const ControlTree &tree) {
     report->reduction->guards = guardsOf(report->reduction->kept, tree, trace);
 }
 
-/// Notes which events have printed the output.
+/// Adds to the report which bytes of the output each event has printed.
 void Collector::addPrinted(const DependenceGraph &graph) {
   for (const DependenceGraph::Output &output : graph.outputs()) {
     if (report->printed.size() == maxPrinted)
@@ -309,8 +309,8 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
-  // The report is made even if the user has interrupted the command that it
-  // follows. Only an interrupt while the report is made ends it.
+  // The user may have interrupted the command before this report. The report is
+  // made even then; only an interrupt during its making ends it.
   bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;

@@ -15,8 +15,8 @@ static constexpr size_t maxBytesOfEvents = size_t(256) << 20;
 std::vector<bool> pinstripe::chooseTests(llvm::ArrayRef<Outcome> outcomes,
                                          size_t max) {
   std::vector<bool> isChosen(outcomes.size());
-  // Chooses at most `room` tests among those for which `isCandidate` returns
-  // true. The chosen tests are evenly spread.
+  // Chooses at most `room` of the tests for which `isCandidate` returns true,
+  // evenly spread over all of these tests.
   auto choose = [&](auto isCandidate, size_t room) {
     size_t candidates = llvm::count_if(outcomes, isCandidate);
     room = std::min(room, candidates);

@@ -23,9 +23,9 @@ std::vector<bool> chooseTests(llvm::ArrayRef<Outcome> outcomes, size_t max);
 /// have their sets of events, fewer if the run is very long.
 llvm::Expected<std::vector<ReportedTest>> readTests(TestDatabase &database);
 
-/// Returns the known reasons why events of `kept` were kept. Some tests have
-/// left out only one of these events. The outcome of such a test is the reason
-/// why this event was kept.
+/// Returns the known reasons why events of `kept` were kept. If a test has
+/// executed all events of `kept` except one, its outcome is the reason why this
+/// event was kept.
 KeptReasons reasonsIn(llvm::ArrayRef<ReportedTest> tests, const EventSet &kept);
 
 } // namespace pinstripe

@@ -15,11 +15,11 @@
 using namespace pinstripe;
 
 /// The largest number of events for which the comparison explains why only some
-/// of the slices contain them. Nobody would read more explanations.
+/// of the slices contain them.
 static constexpr size_t maxExplained = 1000;
 
-/// Each step of the comparison gets a share of the time that is left when the
-/// step begins. The last step, a reduction, gets all of the time that is left.
+/// The share of the remaining time that each step of the comparison gets when
+/// it begins. The last step, a reduction, gets all of the remaining time.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitching = 0.3;
 
@@ -50,13 +50,13 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// Tells, for each event that assigns to variables, whether the variables
-  /// already had the assigned values. If so, the output does not need the
+  /// For each event that assigns to variables, true if the variables already
+  /// had the assigned values before the event. The output does not need such an
   /// assignment.
   std::map<uint32_t, bool> unchanged;
-  /// All events on which the output depended (the full slice), including events
-  /// on which it depended only through stale memory. Stale memory was given up
-  /// by the program but still read, for example a freed block.
+  /// The full slice: all events on which the output depended, including those
+  /// on which it depended only through stale memory. Memory is stale if the
+  /// program has released it, or has never set it, and reads it nevertheless.
   EventSet withStale;
 };
 
@@ -103,8 +103,8 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
 }
 
 /// Finds the events that a reduction in guarded flow can't remove. In guarded
-/// flow, conditions must decide as recorded. If the reduction is impossible,
-/// the comparison goes on without its result.
+/// flow, conditions must decide as recorded. If the reduction is not possible,
+/// stores the reason, and the comparison goes on without these events.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
@@ -129,8 +129,8 @@ llvm::Error CompareVerb::switchAll() {
   return failureOf(made->failure);
 }
 
-/// Finds out why the output needs an event on which it did not depend,
-/// according to the full slice. For this, makes a run without the event.
+/// Finds out why the output needs `event`, although it does not depend on this
+/// event according to the full slice. To do so, makes a run without the event.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);
@@ -151,9 +151,8 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
-/// Finds out why the output does not need an event although the output was
-/// computed from the event's values. Such an event is in the data slice, but is
-/// not critical.
+/// Returns the reason why the output does not need `event`, although the output
+/// was computed from values of this event.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

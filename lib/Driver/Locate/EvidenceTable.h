@@ -14,32 +14,36 @@
 
 namespace pinstripe {
 
-/// The evidence about each source line that the recorded run has executed, and
-/// about lines that use uninitialised memory.
+/// The evidence about each source line that the recorded run has executed or
+/// that uses uninitialised memory.
 class EvidenceTable {
 public:
-  /// Makes a table of all executed lines. `recorded` must outlive it.
+  /// Makes a table of the source lines that the recorded run has executed.
+  /// `recorded` must outlive the table.
   explicit EvidenceTable(const RecordedCase &recorded);
 
   size_t size() const { return all.size(); }
   LineEvidence &at(EventIndex event);
-  /// Returns what is known of a line; null if the table does not have it.
+  /// Returns the evidence about a source line; null if the table does not have
+  /// the line.
   const LineEvidence *find(SourceLine place) const;
   /// Returns all lines, in the order of the source.
   std::vector<LineEvidence> lines() const;
 
-  /// Stores the best change of each source line. `units` must be ranked, and
-  /// holds all changes of one kind.
+  /// Stores the best change of each source line. `units` holds all statements
+  /// that were changed in one way, the one with the best change first.
   void take(llvm::ArrayRef<ChangedUnit> units,
             std::optional<ChangeEvidence> LineEvidence::*evidence);
-  /// Stores the best mutation of each source line. `units` must be ranked, and
-  /// holds all mutated statements.
+  /// Stores the best mutation of each source line. `units` holds all mutated
+  /// statements, the one with the best mutation first.
   void take(llvm::ArrayRef<MutatedUnit> units);
-  /// Notes which lines are in slices of wrong and of right output.
+  /// Notes which source lines are in slices of wrong output lines, and which
+  /// are in slices of right output lines.
   void take(const OutputSlices &slices);
   /// Notes which lines use uninitialised memory.
   void take(llvm::ArrayRef<UninitialisedUse> uses);
-  /// Notes which lines were being executed when the run crashed.
+  /// Notes the source lines whose statements were being executed when the run
+  /// crashed.
   void addCrash();
   /// Counts another run of the program: adds 1 to the counter `runs` of each
   /// line in `executed`.

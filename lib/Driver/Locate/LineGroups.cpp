@@ -7,12 +7,12 @@
 
 using namespace pinstripe;
 
-/// The largest number of lines in one entry of the ranking. With so few lines,
-/// a reader can look at an entry as one place in the source.
+/// The largest number of lines in one entry of the ranking. An entry of so few
+/// lines can be read as one place in the source.
 static constexpr size_t maxLines = 6;
-/// A condition that decides about at most this many lines is put in one entry
-/// with all of them. A condition that decides about more lines is put together
-/// only with those that were changed with the same effect.
+/// The largest number of lines about which a condition decides whose lines all
+/// join the entry of the condition. If a condition decides about more lines,
+/// only those of them join its entry that were changed with the same effect.
 static constexpr size_t maxBranch = 4;
 
 DecidingLines pinstripe::findDecidingLines(const UnitTable &table,
@@ -69,8 +69,8 @@ private:
                       Effect wanted) const;
 
   std::vector<LineEvidence> &lines;
-  /// For each line with a condition: the number of lines about which the
-  /// condition decides.
+  /// For each source line with a condition, the number of lines about whose
+  /// execution the condition decides.
   std::map<SourceLine, size_t> decided;
 };
 
@@ -81,10 +81,10 @@ static bool hasEffect(const std::optional<ChangeEvidence> &change,
   return change && change->effect == wanted;
 }
 
-/// Returns true if the lines `changed` and `other` belong in one entry. For
-/// this, a change of `changed` must have had the effect `wanted`. Besides, one
-/// of two things must hold: the changed condition decides about `other`, or
-/// `other` sets a value that `changed` uses.
+/// Returns true if the lines `changed` and `other` belong in one entry. This is
+/// so only if a change of `changed` had the effect `wanted`. In addition, the
+/// changed condition must decide whether `other` is executed, or `other` must
+/// set a value that `changed` uses.
 bool LineGrouping::belongTogether(const LineEvidence &changed,
                                   const LineEvidence &other,
                                   Effect wanted) const {
@@ -107,9 +107,10 @@ bool LineGrouping::sayTheSame(const LineEvidence &head,
          belongTogether(line, head, *wanted);
 }
 
-/// Puts the clearest line of the entry first. This is a line after which a
-/// `break` is missing. If there is none, the clearest line is a condition that
-/// was sent the other way and decides about the best line.
+/// Moves the clearest line of the entry to its beginning. A line after which a
+/// `break` is missing is the clearest. If there is no such line, the clearest
+/// line is one whose condition was sent the other way and decides whether the
+/// most suspect line is executed.
 void LineGrouping::putClearestFirst(std::vector<size_t> &entry) const {
   const LineEvidence &best = lines[entry.front()];
   std::optional<Effect> wanted = bestEffectOf(best);

@@ -10,30 +10,30 @@
 
 namespace pinstripe {
 
-/// Maps each executed source line to the lines with its deciding conditions. A
-/// deciding condition is in the same function as the line, and directly decided
-/// whether a statement of the line was executed.
+/// Maps each executed source line to the lines of its deciding conditions.
+/// These are the conditions in the same function that directly decided whether
+/// a statement of the source line was executed.
 using DecidingLines = std::map<SourceLine, std::set<SourceLine>>;
 
 DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);
 
 /// Groups source lines that point to the same defect into entries of the
 /// ranking. Sorts the lines by entry, and numbers the entries
-/// (LineEvidence::entry). `lines` must be ranked, the best first.
+/// (LineEvidence::entry). `lines` must be ranked, the most suspect first.
 ///
-/// The best line without an entry begins a new entry. A later line of the same
-/// function joins the entry in two cases:
+/// The most suspect line without an entry begins a new entry. A less suspect
+/// line of the same function joins the entry in two cases:
 /// - One of the two lines has a condition that was sent the other way, and this
-///   condition decides about the other line.
-/// - One of the two lines has a condition that was sent the other way, or a
-///   value that was replaced, and the line uses a value that the other line has
-///   set.
-/// If both lines were changed, their best changes must have the same effect.
+///   condition decides whether the other line is executed.
+/// - The other line sets a value that one of the two lines uses, and this line
+///   has a condition that was sent the other way or a value that was replaced.
+/// If both lines were changed, their best changes must have had the same effect
+/// on the output.
 ///
-/// Within an entry, the best line comes first, except in two cases. A line that
-/// lacks a `break` comes before the best line. If no line lacks a `break`, a
-/// condition comes first that was sent the other way and decides about the best
-/// line.
+/// Within an entry, a line after which a `break` is missing comes first. If the
+/// entry has no such line, a line comes first whose condition was sent the
+/// other way and decides whether the most suspect line is executed. Otherwise
+/// the most suspect line comes first.
 void groupLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

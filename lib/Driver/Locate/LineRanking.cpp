@@ -12,46 +12,49 @@ using namespace pinstripe;
 
 namespace {
 
-/// Numbers that say what is known about a line. The larger a number, the more
-/// it speaks for the line as the faulty one. Some numbers are about changes of
-/// one kind. For these, the lines are ranked by how good their changes are, and
-/// the number is the logarithm of a quotient: the number of lines divided by
-/// the rank of the line. So a good change counts little if many lines have an
-/// equally good one.
+/// The known facts about a source line, as numbers. The larger a number, the
+/// more it speaks for the line as the faulty one. Some numbers are about
+/// changes of one kind, such as mutations. To compute such a number, the lines
+/// are ranked by how good their changes are. The number is the logarithm of the
+/// count of lines divided by the rank of the line. A good change counts little
+/// if many lines have equally good changes, since their rank is then large.
 struct Features {
   double mended = 0; ///< 1 if a change of the line makes the output right.
-  /// Large if the line is among the few in which a switched decision makes the
-  /// output right.
+  /// The fewer lines have a switched decision that makes the output right, the
+  /// larger is this number for each of these lines. 0 for all other lines.
   double switched = 0;
-  /// Large if the line is among the few in which an omission or a replaced
-  /// value makes the output right.
+  /// The fewer lines have an omission or a replaced value that makes the output
+  /// right, the larger is this number for each of these lines. 0 for all other
+  /// lines.
   double replaced = 0;
-  /// Large if the line is among the few in which a mutation makes the output
-  /// right.
+  /// The fewer lines have a mutation that makes the output right, the larger is
+  /// this number for each of these lines. 0 for all other lines.
   double mutated = 0;
-  /// Large if the line is among the few in which a change improves the output,
-  /// but does not make it right. 0 for lines with better changes.
+  /// The fewer lines have a change that improves the output without making it
+  /// right, the larger is this number for each of these lines. 0 for lines with
+  /// better changes or with none.
   double improved = 0;
   /// `anySlice` is 1 if the wrong line of the output depends, or could depend,
-  /// on this line in any way. `dataSlice` is 1 if it depends on values of this
-  /// line.
+  /// on this source line in any way. `dataSlice` is 1 if the wrong line was
+  /// computed from values of this source line.
   double anySlice = 0, dataSlice = 0;
   /// 1 for a line at which the slice of the wrong output starts, such as the
   /// line that printed it. The more dependences lead from a line to these
   /// lines, the smaller the number. 0 for a line outside of the slice.
   double nearness = 0;
-  /// 1 if no right line of the output depends on the line; smaller if some do.
+  /// 1 if no right line of the output depends on this source line. The more
+  /// right lines depend on it, the smaller the number.
   double fewRight = 0;
   double kept = 0;   ///< 1 if the line is in the critical slice.
   double rarity = 0; ///< Large if the line was executed few times.
   /// Large if another line uses a value from this line, and the output becomes
   /// right if a decision is switched or a value is replaced in the other line.
-  /// Omissions don't count.
+  /// Omissions in the other line don't count.
   double feeds = 0;
   /// Large if this line may decide whether another line is executed, and a
   /// change of the other line makes the output right.
   double guards = 0;
-  /// Large if a change of another line in the same function makes the output
+  /// Large if the change of another line in the same function makes the output
   /// right.
   double function = 0;
 };
@@ -78,25 +81,26 @@ static constexpr struct {
 
 /// The weight for a line that uses uninitialised memory on which the output
 /// depends. It is the largest weight, since such a use is always an error. It
-/// was not estimated as the others were, since none of the 55 bugs from which
-/// they were estimated is of this kind.
+/// is not an estimate, as none of the 55 bugs from which the other weights were
+/// estimated is of this kind.
 static constexpr double weightOfUninitialised = 30;
-/// The weight of what passing and failing runs tell about a line. This is the
-/// logarithm of an Ochiai coefficient. The weight was not estimated, since the
-/// 55 bugs from which the other weights were estimated come without such runs.
+/// The weight of what passing and failing runs tell about a line, which is the
+/// logarithm of an Ochiai coefficient. The weight is not an estimate, since
+/// there are no such runs for the 55 bugs from which the other weights were
+/// estimated.
 static constexpr double weightOfRuns = 1;
 
 /// The weight of a line that was being executed when the run crashed. It is
-/// divided by 1 + CrashEvidence::depth. The weight was not estimated, since
-/// only one of the 55 bugs from which the other weights were estimated is a
-/// crash. It agrees with a study of Eclipse (Schroeter, Bettenburg and Premraj,
-/// "Do Stack Traces Help Developers Fix Bugs?", MSR 2010): of the crashes that
-/// were mended in a function of the stack trace, 40 % were mended in the
-/// function that crashed, and 90 % in the innermost ten.
+/// divided by 1 + CrashEvidence::depth. It is not an estimate, since only one
+/// of the 55 bugs from which the other weights were estimated is a crash. It
+/// agrees with a study of Eclipse (Schroeter, Bettenburg and Premraj, "Do Stack
+/// Traces Help Developers Fix Bugs?", MSR 2010): of the crashes that were
+/// mended in a function of the stack trace, 40 % were mended in the function
+/// that crashed, and 90 % in the innermost ten functions.
 static constexpr double weightOfCrash = 3;
 
-/// Classes of changes by their effect, the best first. Preventing a crash is as
-/// good as making the output right.
+/// Classes of effects that changes can have on the output, the best effect
+/// first. A prevented crash is in the same class as a right output.
 enum class EffectClass : uint8_t { Mended, Partly, Improved, None };
 
 static EffectClass classOf(Effect effect) {
@@ -114,9 +118,9 @@ static EffectClass classOf(Effect effect) {
   }
 }
 
-/// Returns the Ochiai coefficient of a line of source. It is large if three
-/// things are true: the wrong line of output depends on the line of source, few
-/// right lines of output depend on it, and few passing runs have executed it.
+/// Returns the Ochiai coefficient of a source line. It is large if the wrong
+/// line of output depends on the source line, and if few right lines of output
+/// depend on it and few passing runs have executed it.
 static double ochiai(const LineEvidence &line) {
   double wrong = line.wrongValues != 0    ? 1
                  : line.wrongOutputs != 0 ? weightOfDecision
@@ -127,7 +131,7 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// The best change of one kind in a line: its effect and its rank.
+/// The effect and the rank of a line's best change of one kind.
 struct BestChange {
   EffectClass effect = EffectClass::None;
   uint32_t rank = 0;
@@ -167,7 +171,8 @@ void LineScoring::addChanges(double Features::*mended, ChangeOf changeOf) {
       places.emplace_back(change, i);
   llvm::sort(places);
   for (size_t begin = 0; begin != places.size();) {
-    // Lines with equally good changes all get the middle one of their ranks.
+    // If the changes of several lines are equally good, each of these lines
+    // gets the mean of the ranks that they occupy together.
     size_t end = begin;
     while (end != places.size() && places[end].first == places[begin].first)
       ++end;
@@ -199,9 +204,9 @@ void LineScoring::addSlices() {
   }
 }
 
-/// Returns the largest of the features that stand for changes that make the
-/// output right: switches, replaced values and mutations. It is 0 if there are
-/// no such changes.
+/// Returns the largest of the line's features for changes that make the output
+/// right: a switched decision, a replaced value or omission, and a mutation. It
+/// is 0 if the line has no such change.
 static double bestChangeOf(const Features &line) {
   return std::max({line.switched, line.replaced, line.mutated});
 }

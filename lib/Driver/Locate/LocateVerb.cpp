@@ -21,10 +21,11 @@
 
 using namespace pinstripe;
 
-/// Each step of the search gets a share of the time that is left when the step
-/// begins. Switches and omissions come first, since they are fast and show
-/// which statements to mutate first. The reduction comes last and gets all the
-/// remaining time, since it has a result even if it is ended early.
+/// The share of the remaining time that each step of the search gets when it
+/// begins. Switches and omissions come first: they take little time, and they
+/// show which statements to mutate first. The reduction comes last and gets all
+/// the remaining time: it has a usable result even if the time ends before the
+/// reduction does.
 static constexpr double shareOfSwitches = 0.3;
 static constexpr double shareOfOmissions = 0.3;
 static constexpr double shareOfSlices = 0.4;
@@ -76,13 +77,14 @@ private:
   EvidenceTable evidence;
   /// The first wrong line of the output; nullopt if there is none.
   std::optional<WrongLine> wrongLine;
-  /// True if there is a wrong line or a crash. Slices can then be made.
+  /// True if the output has a wrong line or the run has crashed, so that slices
+  /// can be made.
   bool hasQuestion = false;
   /// `wrongSlice` holds the events on which the wrong line of output depended.
   /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
-  /// How suspect each statement is, according to slices of the output. Empty if
-  /// there are no slices.
+  /// A number for each statement: how suspect the slices of the output make the
+  /// statement. Empty if there are no slices.
   Suspicions suspicions;
   Stopwatch time;
   /// The time at which the ranking so far is shown again, in seconds since the
@@ -92,8 +94,8 @@ private:
 
 } // namespace
 
-/// Tries all changes of one kind, and stores the best change of each source
-/// line.
+/// Tries all changes of the kind `kind`, and stores the best such change of
+/// each source line.
 llvm::Error
 LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    SearchStep &result,
@@ -128,8 +130,8 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Makes statements more suspect if other experiments have pointed to them. So
-/// these statements are mutated first.
+/// Makes each statement more suspect whose switch or omission has mended the
+/// output or the crash. The mutations of such statements are then tried first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);
@@ -144,9 +146,9 @@ void LocateVerb::suspectChanged() {
   }
 }
 
-/// Tries small changes of the source, and stores the best one of each source
+/// Tries small changes of the source, and stores the best change of each source
 /// line. If the engine can't exchange functions, the search goes on without
-/// this evidence.
+/// mutations.
 llvm::Error LocateVerb::mutate() {
   MutateOptions settings;
   settings.expectedOutput = options.expectedOutput;
@@ -204,8 +206,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // If a reduction ended before it removed any event, its result says nothing
-  // about the lines. So the result is not used.
+  // If the reduction ended early and removed no event, its result says nothing
+  // about the lines, so it is not used.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {
@@ -221,8 +223,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
 llvm::Error LocateVerb::reduceToWrong() {
   ReductionRequest request(recorded);
   request.predicate = {};
-  // An empty line has no expression that finds it in the output. So if the
-  // wrong line is empty, all of the output is kept.
+  // An empty line can't be found in the output by an expression. So if the
+  // wrong line is empty, the reduction keeps all of the output.
   if (!wrongLine)
     request.predicate.sameCrash = true;
   else if (!wrongLine->text.empty())
@@ -248,8 +250,8 @@ llvm::Expected<OutputSlices> LocateVerb::makeSlices() {
                    : sliceCrash(part, recording);
 }
 
-/// Makes slices of the output, or of the crash. If that is impossible, the
-/// ranking goes on with less evidence.
+/// Makes slices of the output, or of the crash. If this is not possible, the
+/// lines are ranked without evidence from slices.
 llvm::Error LocateVerb::slice() {
   tell("slicing", 0);
   Stopwatch time;
@@ -267,9 +269,9 @@ llvm::Error LocateVerb::slice() {
   return llvm::Error::success();
 }
 
-/// Reduces the run to the critical slice. These are the events that print the
-/// wrong line or lead to the crash. If that is impossible, the search goes on
-/// without this evidence.
+/// Reduces the run to its critical slice: the events that print the wrong line
+/// or lead to the crash. If this is not possible, stores the reason, and the
+/// search goes on without the slice.
 llvm::Error LocateVerb::reduce() {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// A run of the program that is not the recorded one, with the output that it
+/// Another run of the program than the recorded one, with the output that it
 /// should have.
 struct JudgedRun {
   LaunchSpec launch;
@@ -19,9 +19,9 @@ struct JudgedRun {
   /// The output that the run should have. It is nullopt if the output is
   /// already right without a mutation.
   std::optional<std::string> expected;
-  /// True if a mutation mends a failing run already when it makes a longer part
-  /// at the beginning of the output right. Otherwise all of the output must
-  /// become right.
+  /// True if a mutation mends this failing run already if it makes the right
+  /// part at the beginning of the output longer. If false, all of the output
+  /// must become right.
   bool mayBeMendedInPart = false;
 };
 
@@ -35,7 +35,7 @@ void limitProcessor(LaunchSpec &launch, const RunResult &whole,
 /// compared, since recompiled functions are elsewhere in memory.
 bool isSameRun(const RunResult &left, const RunResult &right);
 
-/// Returns true if `result` is right. `result` is what the run `run` has done
+/// Returns true if `result` is right. `result` is the result of the run `run`
 /// with a mutation.
 bool isRight(const RunResult &result, const JudgedRun &run);
 

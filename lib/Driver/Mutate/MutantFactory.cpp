@@ -40,7 +40,7 @@ std::vector<TriedFunction> MutantFactory::takeTried() {
   return std::exchange(tried, {});
 }
 
-/// Returns the source number `index`, parsed; null if it can't be parsed.
+/// Returns the parsed source number `index`; null if it can't be parsed.
 MutationSource *MutantFactory::open(size_t index) {
   auto found = llvm::find_if(
       opened, [&](const auto &each) { return each.first == index; });
@@ -142,9 +142,10 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   return batch;
 }
 
-/// Reports each executed function that can't be mutated because its source does
-/// not list it. If a source could not be opened, it was reported as a whole, so
-/// its functions are left out here.
+/// Reports each executed function that can't be mutated because no opened
+/// source contains it in a form that can be changed. Leaves out the functions
+/// of sources that could not be opened, since those sources were reported as a
+/// whole.
 void MutantFactory::nameUncovered() {
   for (FunctionId id : plan.uncovered()) {
     const TracedFunction &function = table.function(id);

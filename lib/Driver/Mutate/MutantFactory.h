@@ -35,10 +35,9 @@ struct MutantBatch {
     /// The number for LiveChange::mutation that makes the program run with the
     /// recompiled function, but without a mutation.
     uint32_t number = 0;
-    /// The number of the function's events that are not counted if the function
-    /// is exchanged. They are not counted because recompiled code has no hooks,
-    /// at which the engine could take control. Set by the caller of
-    /// MutantFactory.
+    /// The number of the function's events that the engine can't count if the
+    /// function is exchanged: the engine counts events by means of hooks, and
+    /// recompiled code has no hooks. Set by the caller of MutantFactory.
     uint64_t unseenEvents = 0;
     /// Where the recompiled function is in `code`: the number of its
     /// RecompiledUnit, and its index in that unit.
@@ -90,8 +89,8 @@ private:
   const UnitTable &table;
   MutationSources &sources;
   MutationPlan &plan;
-  /// The parsed sources, sorted by the time of their last use, the latest at
-  /// the end.
+  /// The parsed sources. The source that was used last is at the end, and the
+  /// one that has not been used for the longest time is at the beginning.
   std::deque<std::pair<size_t, std::unique_ptr<MutationSource>>> opened;
   /// The paths of the source files that can't be parsed.
   std::set<std::string> missing;

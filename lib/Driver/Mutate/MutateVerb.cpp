@@ -32,7 +32,7 @@ namespace {
 /// all other runs of the program. These runs are made to refute wrong
 /// mutations.
 enum class Verdict : uint8_t {
-  Stands,   ///< all other runs of the program are right with the mutation
+  Stands,   ///< All other runs of the program are right with the mutation.
   Refuted,  ///< some other run of the program is wrong with the mutation
   Untested, ///< the search ended before all other runs were made
 };
@@ -91,8 +91,8 @@ private:
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
 
-/// Returns a run in which the mutation `number` takes effect from the event
-/// `start` on.
+/// Returns a run that uses the original code up to the event `start`, and the
+/// mutation `number` from this event on.
 LiveRun runOf(uint32_t number, EventIndex start) {
   LiveChange change;
   change.kind = LiveChange::Kind::Mutate;
@@ -138,8 +138,7 @@ llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
             : sliceCrash(part, recording);
   if (slices)
     return suspicionsOf(recorded.table, recorded.trace, *slices);
-  // If slices can't be made, the search takes longer, but finds the same
-  // mutations.
+  // Without slices, the search takes longer, but finds the same mutations.
   std::string reason;
   if (llvm::Error error = noteReason<TargetError, ReproductionError>(
           slices.takeError(), reason))
@@ -158,10 +157,10 @@ bool MutateVerb::noteEnd() {
   return summary.interrupted || summary.exhausted;
 }
 
-/// Links the functions of a batch, and runs the program with each function
-/// while no mutation takes effect. Removes the mutants of a function if the
-/// function can't be linked, or if the program then behaves differently from
-/// the recorded run.
+/// Links the functions of a batch. Then makes a run with each of these
+/// functions in place of the original one, but without a mutation. Removes the
+/// mutants of a function if the function can't be linked, or if its run differs
+/// from the recorded run.
 llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
                                          LiveRunner &liveRunner) {
   llvm::Expected<std::vector<UnlinkedFunction>> unlinked =
@@ -248,9 +247,9 @@ TriedChange MutateVerb::compare(const Mutant &mutant, const MutantBatch &batch,
   LiveChange change = runOf(mutant.number, function.start).changes.front();
   if (!summary.isAboutCrash)
     return effect.compare(change, result);
-  // If the search is about a crash, the effect depends on how many events the
-  // run has executed. The events of the recompiled function were not counted,
-  // so they are added here.
+  // If the search is about a crash, the effect of a mutation depends on how
+  // many events the run has executed. The engine has not counted the events of
+  // the recompiled function, so they are added here.
   RunResult whole = result;
   whole.eventsExecuted += function.unseenEvents;
   return effect.compare(change, whole);
@@ -307,8 +306,8 @@ llvm::Error MutateVerb::store(const MutantBatch &batch,
   return stored->add(made);
 }
 
-/// Adds to the summary what an earlier search has found out about the mutations
-/// of `functions`.
+/// Adds to the summary the results of those mutations in `functions` that an
+/// earlier search has tried.
 void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   for (const TriedFunction &each : functions) {
     const MutableFunction &function = each.function;
@@ -331,8 +330,8 @@ void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   }
 }
 
-/// For each mutation that has mended the recorded run, makes the other runs of
-/// the program with this mutation. Sets the verdict on the mutation.
+/// Makes the other runs of the program with each mutation that has mended the
+/// recorded run, and sets the verdict on each of these mutations.
 llvm::Error MutateVerb::refute(const MutantBatch &batch,
                                llvm::ArrayRef<LiveRun> runs,
                                llvm::ArrayRef<std::optional<TriedChange>> seen,
@@ -425,8 +424,8 @@ void MutateVerb::countExecutions() {
   summary.executedUnits = executed.size();
 }
 
-/// Returns the statements of which a mutation has made the output better, the
-/// best first.
+/// Returns the statements of which a mutation has made the output better. The
+/// statement with the best mutation comes first.
 std::vector<MutatedUnit> MutateVerb::ranked() const {
   std::vector<MutatedUnit> units;
   for (const auto &[id, unit] : found)

@@ -20,9 +20,9 @@ static constexpr size_t maxEarly = 250;
 /// together have `maxHigh` statements.
 static constexpr size_t maxTop = 40, maxHigh = 200;
 
-/// Classes of mutation operators: the operators of the first class find the
-/// most defects for each run that they take. The last class has more mutations
-/// than all others together.
+/// Classes of mutation operators. The operators in `First` find the most
+/// defects for each run that they take. The only operator in `Last` makes more
+/// mutations than all other operators together.
 enum class OperatorClass : uint8_t { First, Second, Last };
 
 /// The table of the rounds in which mutations are tried. The first index is the
@@ -106,7 +106,7 @@ std::optional<UnitId> MutationPlan::unitAt(const Mutation &mutation) const {
 }
 
 /// Returns true if the traced function begins within the lines of `function`.
-/// Then it is `function` itself or a lambda in `function`.
+/// The traced function then is `function` itself or a lambda in `function`.
 static bool isPartOf(const UnitTable &table, const TracedFunction &traced,
                      const MutableFunction &function) {
   return traced.range.line >= function.firstLine &&

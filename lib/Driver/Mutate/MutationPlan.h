@@ -30,9 +30,9 @@ struct PlannedFunction {
   MutableFunction function;
   /// Index of the function in MutationSource::functions().
   size_t index = 0;
-  /// The event that made the first call of the function. If no event made it,
-  /// the first event of the run. Up to this event, all mutants do the same as
-  /// the recorded run.
+  /// The event that made the first call of the function; the first event of the
+  /// run if the call was not made by an event. Up to this event, each mutant of
+  /// the function does the same as the recorded program.
   EventIndex start{};
   double suspicion = 0;
   std::vector<Mutation> listed; ///< All mutations of the function.
@@ -42,8 +42,8 @@ struct PlannedFunction {
 struct PlannedBatch {
   size_t source = 0; ///< The index of the source in MutationSources::units().
   std::vector<const PlannedFunction *> functions;
-  /// For each function in `functions`: its mutations that are tried in this
-  /// batch.
+  /// For each element of `functions`, the mutations of this function that are
+  /// tried in this batch.
   std::vector<std::vector<PlannedMutation>> mutations;
 };
 
@@ -53,47 +53,48 @@ struct TriedFunction {
   std::vector<std::pair<Mutation, UnitId>> mutations;
 };
 
-/// Knows which statements and functions the recorded run has executed, and
-/// plans their mutations. Opens only sources with an executed statement.
+/// Plans mutations of the statements and functions that the recorded run has
+/// executed. Opens only sources with an executed statement.
 ///
-/// The mutations are tried in rounds. The early rounds have the most suspect
-/// statements. They also have the kinds of mutations that found the most
+/// The mutations are tried in rounds. The first rounds have the mutations of
+/// the most suspect statements, and the kinds of mutations that found the most
 /// defects in experiments. In each round, the most suspect sources and
-/// functions come first. Since compiling a source takes long even for few
-/// mutations, a batch also gets mutations of later rounds.
+/// functions come first. Compiling a source takes long even for few mutations,
+/// so a batch also gets mutations of later rounds.
 class MutationPlan {
 public:
   using IsTried = std::function<bool(const Mutation &)>;
 
-  /// A mutation is not planned if `isTried` returns true for it, since an
-  /// earlier search has tried it. `isTried` may be empty.
+  /// `isTried` returns true for a mutation that an earlier search has tried;
+  /// such a mutation is not planned. `isTried` may be empty.
   MutationPlan(const UnitTable &table, const Trace &trace,
                llvm::ArrayRef<MutationUnit> sources,
                const Suspicions &suspicions, IsTried isTried = {});
 
-  /// A function that opens a source by its index. Then it passes the source to
-  /// the function in its second argument. It returns false if the source can't
-  /// be opened.
+  /// A function that opens the source with a certain index in
+  /// MutationSources::units(), and then calls its second argument with the
+  /// source. It returns false if the source can't be opened.
   using WithSource = llvm::function_ref<bool(
       size_t, llvm::function_ref<void(MutationSource &)>)>;
   /// Returns the next batch of mutations to try; nullopt if there are no more.
   std::optional<PlannedBatch> next(WithSource withSource);
 
   /// Returns functions that can't be mutated, each with the reason. Each call
-  /// returns only the functions that were found since the last call. For
-  /// example, a function in a header can have a copy in each of several
-  /// sources. A change of the header would change all copies, but only one copy
+  /// returns only the functions that were found since the call before. For
+  /// example, each of several sources may have its own copy of a function in a
+  /// header. A change of the header would change all copies, but only one copy
   /// can be exchanged at a time. So the function can't be mutated if the run
   /// has executed several copies.
   std::vector<UnmutatedCode> takeRefused() {
     return std::exchange(refused, {});
   }
-  /// Returns the mutations that an earlier search has tried, among those that
-  /// would have been planned. Each call returns only the mutations that were
-  /// found since the last call.
+  /// Returns those mutations that an earlier search has tried and that would
+  /// have been planned otherwise. Each call returns only the mutations that
+  /// were found since the call before.
   std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
-  /// Returns the executed functions that can't be mutated because no source
-  /// lists them. Must be called only after `next` has returned nullopt.
+  /// Returns the executed functions that can't be mutated, since none of the
+  /// sources contains a function which it can mutate at this place. Must be
+  /// called only after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
 
   /// Returns how many mutations of executed statements were found so far.
@@ -106,22 +107,22 @@ private:
     size_t function = 0; ///< The index of the function in Source::functions.
     PlannedMutation mutation;
   };
-  /// A source file. The plan lists the mutations of its functions when it first
-  /// needs them.
+  /// A source file. Its functions and their mutations are listed when the plan
+  /// first needs them.
   struct Source {
     size_t index = 0;
     double suspicion = 0;
     bool isOpened = false;
     std::vector<PlannedFunction> functions;
     /// The mutations of all functions, in the order in which they are tried.
-    /// `taken` is how many of them were returned.
+    /// The first `taken` of them were already returned.
     std::vector<Waiting> waiting;
     size_t taken = 0;
   };
   /// For each line of a file: the executed statements that begin on this line.
   using Lines = std::map<uint32_t, std::vector<UnitId>>;
 
-  /// Says roughly how suspect a statement is.
+  /// The tier of a statement, which says roughly how suspect the statement is.
   enum class Tier : uint8_t { Top, High, Some, None };
   void findExecuted(const Trace &trace);
   void findTiers();
@@ -138,16 +139,17 @@ private:
   const Suspicions &suspicions;
   /// The executed statements of each file, by its path.
   std::map<std::string, Lines> executed;
-  /// How suspect each statement is. The index is the statement's UnitId.
-  /// Statements that the run has not executed have the value None.
+  /// For each statement, its tier, which says how suspect it is; the index is
+  /// the number of the UnitId. None for statements that the run has not
+  /// executed.
   std::vector<Tier> tiers;
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;
   std::vector<Source> sources;
-  /// The functions whose mutations were listed already. A function is known by
-  /// its file, line, column and name. If each source has its own copy of a
-  /// function, the number of the source tells the copies apart. Any other
-  /// function of a header is compiled for one source only.
+  /// The functions whose mutations were already listed, each by file, line,
+  /// column and name. The last number is that of the source if each source has
+  /// its own copy of the function. Any other function of a header is compiled
+  /// for one source only.
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
   /// The functions that the next call of takeRefused returns.
@@ -155,8 +157,8 @@ private:
   IsTried isTried;
   /// The mutations that the next call of takeTried returns, sorted by function.
   std::vector<TriedFunction> tried;
-  /// For each file: the ranges of lines in which the opened sources can mutate
-  /// functions.
+  /// For each file, the ranges of lines with functions that the opened sources
+  /// can mutate.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;
   uint64_t listedCount = 0;
 

@@ -18,28 +18,28 @@
 
 using namespace pinstripe;
 
-/// The largest number of variations of the input that are tried, and of passing
-/// and failing runs that are used. Only few runs are used, since each change
-/// that makes the output right is tried in all of them.
+/// The largest number of variations of the input that are tried, and the
+/// largest numbers of passing and failing runs that are used. Few runs are
+/// used, since each change that makes the output right is tried in all of them.
 static constexpr size_t maxVariations = 200;
 static constexpr size_t maxUsedPassing = 3, maxUsedFailing = 2;
 /// The largest numbers of passing and of failing runs that are recorded to
 /// learn which statements they execute. After that, a few of these runs are
 /// chosen.
 static constexpr size_t maxTracedPassing = 20, maxTracedFailing = 8;
-/// The time that may be spent on finding more passing and failing runs. It is
-/// the fraction `shareOfRuns` of the time that remains. If the user has set no
-/// limit on the time, it is `secondsByDefault`. The fraction `shareOfTrials` of
-/// this time may be spent on trying variations of the input.
+/// The search for more passing and failing runs may take the fraction
+/// `shareOfRuns` of the time that remains or, if the user has set no limit,
+/// `secondsByDefault` seconds. Of this time, it may spend the fraction
+/// `shareOfTrials` on trying variations of the input.
 static constexpr double shareOfRuns = 0.2, secondsByDefault = 30,
                         shareOfTrials = 0.6;
 /// The recorded run may have been made from a larger run, whose input is then
 /// varied as well. If so, variations of the recorded run's input get this share
 /// of all trials, and of the time for them.
 static constexpr double shareOfSmaller = 0.5;
-/// After this many variations with which the program or the reference hangs, no
-/// more variations are tried. A run that hangs takes as much time as hundreds
-/// of other runs.
+/// The number of variations with which the program or the reference hangs,
+/// after which no further variations are tried. A run that hangs takes as much
+/// time as hundreds of other runs.
 static constexpr size_t maxHangs = 8;
 /// The largest expected output of a failing run, in bytes. If a run has more,
 /// it is not used, since the expected output is kept in memory.
@@ -97,8 +97,9 @@ static bool hasHung(const RunResult &result) {
 }
 
 /// Compares what the program and the reference did with a variation, and keeps
-/// the run as a passing or failing candidate. Returns false if the run is not
-/// usable, for example because the reference did not end as usual.
+/// the run as a passing or failing candidate. Returns false if the run can't be
+/// used, for example because the reference did not end as with the recorded
+/// input.
 bool RunSearch::note(VariedRun varied, ComparedRun compared, bool isStated) {
   if (compared.agreement == Agreement::Unusable)
     return false;
@@ -170,10 +171,10 @@ llvm::Error RunSearch::tryLarger() {
   return tryAll(variations, shareOfTrials);
 }
 
-/// Records a run by the engine, to learn which statements it executes. Returns
-/// false if the run can't be used, because it meets a limit or differs from the
-/// same run without the engine. It may differ because the engine fills
-/// uninitialised memory with a pattern.
+/// Records a run by the engine, to learn which statements the run executes.
+/// Returns false if the run can't be used: it met a limit, or it printed
+/// something else than without the engine. The output may differ because the
+/// engine fills uninitialised memory with a pattern.
 llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
   const OtherRun &run = candidate.varied.run;
   LaunchSpec start = run.launch(runner.launchHere(recorded.launch));
@@ -187,8 +188,8 @@ llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
                    std::holds_alternative<LimitReached>(seen.ending) ||
                    std::holds_alternative<Diverged>(seen.ending);
   bool isAlike = llvm::xxh3_64bits(seen.standardOutput) == candidate.outputHash;
-  // A crashing program does not write what is in its buffers. So its output may
-  // differ from what the same run printed without the engine.
+  // A program that crashes does not write out what is in its buffers. So a
+  // crashed run may print something else with the engine than without it.
   bool mayDiffer = run.expected && !seen.exited();
   if (isLimited || (!isAlike && !mayDiffer))
     return false;
@@ -206,8 +207,8 @@ llvm::Expected<bool> RunSearch::traceStatements(Candidate &candidate) {
   return true;
 }
 
-/// Keeps at most `most` of the candidates, the first ones that the engine can
-/// run. Removes the files of the others.
+/// Keeps the first `most` candidates whose runs the engine can make, and
+/// removes the files of all others.
 llvm::Error RunSearch::keepTraced(std::vector<Candidate> &candidates,
                                   size_t most) {
   std::vector<Candidate> kept;
@@ -303,9 +304,9 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   if (options.larger)
     if (llvm::Error error = tryLarger())
       return error;
-  // Before runs are recorded, it is not known which statements they execute. So
-  // the candidates are first sorted by other features, such as the size of the
-  // input, and only the best ones are recorded.
+  // It is not known yet which statements the candidates execute; only a
+  // recording tells this. So the candidates are first sorted by other features,
+  // such as the size of the input, and only the first ones are recorded.
   sortBy(passing, choosePassing(featuresOf(passing), passing.size()));
   sortBy(failing, chooseFailing(featuresOf(failing), failing.size()));
   if (llvm::Error error = keepTraced(failing, maxTracedFailing))
@@ -325,8 +326,8 @@ llvm::Expected<ReferenceRuns> RunSearch::run(std::vector<VariedInput> inputs) {
   return std::move(result);
 }
 
-/// Returns true if program and reference still do in all stored runs what they
-/// did when the runs were made.
+/// Returns true if, in all stored runs, the program and the reference still
+/// print what they printed when the runs were made.
 static llvm::Expected<bool> stillHold(const ReferenceRuns &runs,
                                       ReferenceProgram &reference) {
   for (const OtherRun &run : runs.passing) {
@@ -366,8 +367,8 @@ readOrMake(const RunnableCase &runnable, ReferenceProgram &reference,
   if (!made)
     return made.takeError();
   made->summary.program = reference.name();
-  // If the user has interrupted the search, its runs are not stored: otherwise
-  // the next search would not look for more.
+  // The runs are not stored if the user has interrupted the search. With stored
+  // runs, the next search would not look for the runs that are missing.
   if (!runnable.stop.load())
     if (llvm::Error error = stored.write(*made))
       return error;

@@ -33,9 +33,9 @@ choose(llvm::ArrayRef<RunFeatures> runs, size_t most,
 
 std::vector<size_t> pinstripe::choosePassing(llvm::ArrayRef<RunFeatures> runs,
                                              size_t most) {
-  // Runs are compared by the share of the recorded run's statements that they
-  // execute. Each share is rounded down to a multiple of `step`, so small
-  // differences do not count.
+  // The share of the recorded run's statements that a run executes is rounded
+  // down to a multiple of `step`, so that small differences between runs do not
+  // count.
   constexpr double step = 0.02;
   auto key = [](const RunFeatures &run) {
     int steps = static_cast<int>(run.sharedStatements / step);

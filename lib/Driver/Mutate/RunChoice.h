@@ -16,25 +16,27 @@ struct RunFeatures {
   uint64_t outputBytes = 0;
   /// A hash of the output; for a failing run, of its wrong and right output.
   uint64_t outputHash = 0;
-  /// How many of the recorded run's statements this run executes as well, as a
-  /// share from 0 to 1. 0 if the share is not known.
+  /// The share (from 0 to 1) of the recorded run's statements that this run
+  /// executes as well; 0 if the share is not known.
   double sharedStatements = 0;
   /// True if the user has made this run, and not Pinstripe.
   bool isStated = false;
 };
 
-/// Chooses at most `most` passing runs. Returns their indices, the best first.
-/// A run is better if it executes more of the statements that the recorded run
-/// executes. Such a run refutes wrong changes of these statements. If the share
-/// of statements is not known, a run with more output is better. Among equal
-/// runs, the smaller input is better. Runs with the same output as a better run
+/// Chooses at most `most` passing runs. Returns their indices, the most useful
+/// run first. The more of the recorded run's statements a run executes, the
+/// more useful it is, since it can refute wrong changes of these statements. If
+/// it is not known how many it executes, a run with more output is more useful.
+/// If two runs are equal in this, the run with the smaller input is more
+/// useful. If several runs have the same output, all but the most useful one
 /// come last.
 std::vector<size_t> choosePassing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 
-/// Chooses at most `most` failing runs. Returns their indices, the best first.
-/// A run that the user has made is best. Otherwise, a run with a smaller input
-/// is better. Runs that fail in the same way as a better run come last.
+/// Chooses at most `most` failing runs. Returns their indices, the most useful
+/// run first. A run that the user has made is more useful than any other run.
+/// Of two other runs, the run with the smaller input is more useful. If several
+/// runs fail in the same way, all but the most useful one come last.
 std::vector<size_t> chooseFailing(llvm::ArrayRef<RunFeatures> runs,
                                   size_t most);
 

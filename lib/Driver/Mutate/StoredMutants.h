@@ -15,9 +15,9 @@
 
 namespace pinstripe {
 
-/// Returns a text that names everything on which the effects of mutants depend,
-/// except for the recording. The text names the sources, the expected output,
-/// how runs are made, and the other runs of the program.
+/// Returns a text with everything that the effects of mutants depend on, apart
+/// from the recording: the sources, the expected output, the way in which runs
+/// are made, and the other runs of the program.
 std::string mutantConditions(const RecordedCase &recorded,
                              const CaseRunner &runner,
                              const std::optional<std::string> &expectedOutput,
@@ -37,9 +37,10 @@ public:
        const std::function<void(llvm::StringRef)> &say);
 
   static std::pair<uint64_t, uint64_t> keyOf(const Mutation &mutation);
-  /// Returns what an earlier search found out about a mutation; null if there
-  /// is nothing. Does not look at mutants that were added to this object. So
-  /// one thread can call `find` while another thread calls `add`.
+  /// Returns what an earlier search has found out about a mutation; null if no
+  /// earlier search has tried it. Ignores mutants that were added to this
+  /// object, so that one thread can call `find` while another thread calls
+  /// `add`.
   const StoredMutant *find(const Mutation &mutation) const;
   llvm::Error add(llvm::ArrayRef<StoredMutant> mutants) {
     return database->add(mutants);

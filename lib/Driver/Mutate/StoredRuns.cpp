@@ -22,7 +22,7 @@ static constexpr int64_t runsVersion = 1;
 static constexpr llvm::StringLiteral passingName("passing.txt");
 static constexpr llvm::StringLiteral failingName("failing.txt");
 /// The name of the file that says how the runs were made. This file is written
-/// last. If it is missing, the folder is not complete.
+/// after all others, so the folder is incomplete if it is missing.
 static constexpr llvm::StringLiteral madeName("made.json");
 
 /// Adds a word to `text`. Different lists of words never give the same text.
@@ -119,8 +119,8 @@ std::optional<ReferenceRuns> StoredRuns::read() const {
   if (!readList(file(passingName), OtherRunKind::Passing, runs.passing) ||
       !readList(file(failingName), OtherRunKind::Failing, runs.failing))
     return std::nullopt;
-  // If the last search ran out of time and found nothing, the stored result is
-  // not used: another search may find something if it has more time.
+  // If the last search ran out of time and found nothing, the stored runs are
+  // not used: with more time, another search may find something.
   bool isFutile =
       runs.summary.isCut && runs.passing.empty() && runs.failing.empty();
   return isFutile ? std::nullopt : std::optional(std::move(runs));

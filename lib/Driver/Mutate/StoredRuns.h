@@ -10,8 +10,8 @@
 namespace pinstripe {
 
 /// Returns a text with everything that influences the runs made with a
-/// reference program. This is the program, its recorded run, the reference, and
-/// the output of the reference for the input of the recorded run.
+/// reference program: the program, its recorded run, the reference, and the
+/// output of the reference for the input of the recorded run.
 std::string referenceConditions(const RecordedCase &recorded,
                                 const ReferenceProgram &reference,
                                 llvm::StringRef varied);
@@ -30,8 +30,8 @@ public:
   /// Makes the folder, and removes everything in it. The folder itself stays,
   /// since sandboxes show it to programs.
   llvm::Error clear() const;
-  /// Writes the lists of runs. The inputs of the runs are in the folder
-  /// already.
+  /// Writes the lists of runs. The input files of the runs must already be in
+  /// the folder.
   llvm::Error write(ReferenceRuns &runs) const;
   const std::string &path() const { return folder; }
 

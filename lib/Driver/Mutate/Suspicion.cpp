@@ -7,9 +7,9 @@
 
 using namespace pinstripe;
 
-/// The largest share of a suspicion that a statement loses if it is far from
-/// the wrong line. The share is small. So the distance only decides between
-/// statements that are equally suspect otherwise.
+/// The largest share of its number that a statement loses if it is far from the
+/// wrong line of output. The share is so small that the distance only decides
+/// between statements which are equally suspect otherwise.
 static constexpr double weightOfDistance = 0.05;
 
 namespace {

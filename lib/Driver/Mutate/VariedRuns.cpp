@@ -13,8 +13,8 @@
 
 using namespace pinstripe;
 
-/// The size of the largest input that is varied, in bytes. A larger input is
-/// not varied, since each variation takes as much memory as the input.
+/// The largest size in bytes of an input that is varied. Larger inputs are not
+/// varied, since each variation takes as much memory as the input.
 static constexpr uint64_t maxInputBytes = uint64_t(16) << 20;
 /// The maximum number of files that are varied. More files would leave few
 /// variations for each.
@@ -53,9 +53,10 @@ static std::optional<std::string> contentOf(const RunnableCase &runnable,
   return std::nullopt;
 }
 
-/// An argument can be the name of a file, or can end with such a name, as in
-/// `--input=a.txt`. Returns the file, and the text before its name in the
-/// argument. Returns nullopt if the argument names no file with a text.
+/// Returns the file that the argument number `argument` names. The argument is
+/// the name of the file, or ends with it, as `--input=a.txt` does. The result
+/// includes the text before the name. Returns nullopt if the argument names no
+/// text file.
 static std::optional<VariedInput> fileOf(const RunnableCase &runnable,
                                          const LaunchSpec &launch,
                                          size_t argument) {
@@ -104,8 +105,8 @@ VariedRuns::VariedRuns(std::vector<std::string> arguments,
     : arguments(std::move(arguments)), inputs(std::move(inputs)),
       folder(std::move(folder)), most(most) {}
 
-/// Returns the maximum number of variations of an input. The last input gets
-/// all variations that are left.
+/// Returns the largest number of variations that are made of the input number
+/// `input`. The last input gets all variations that are left.
 size_t VariedRuns::shareOf(size_t input) const {
   size_t left = most - made;
   if (input + 1 == inputs.size())
@@ -116,8 +117,8 @@ size_t VariedRuns::shareOf(size_t input) const {
   return (left - std::min(left, ofArguments)) / others;
 }
 
-/// Returns true if the varied arguments still name every input file. Without
-/// its file, a program would only print an error.
+/// Returns true if the varied arguments still name each input file. A program
+/// that is started without the name of its file would only print an error.
 bool VariedRuns::keepsFiles(const InputVariations::Pieces &varied) const {
   return llvm::all_of(inputs, [&](const VariedInput &input) {
     return input.kind != VariedInput::Kind::File ||

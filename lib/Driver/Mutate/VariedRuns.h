@@ -28,8 +28,8 @@ struct VariedInput {
   std::string name;
   /// The pieces of the input: its lines with their line ends, or the arguments.
   InputVariations::Pieces pieces = {};
-  /// The number of the argument that names the file. `prefix` is the text
-  /// before the name in this argument, such as `--data=`.
+  /// The number of the argument that names the file. `prefix` is the text of
+  /// the argument before the name, such as `--data=`.
   size_t argument = 0;
   std::string prefix = {};
 };

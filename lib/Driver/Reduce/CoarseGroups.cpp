@@ -13,8 +13,9 @@
 
 using namespace pinstripe;
 
-/// In a huge trace, each group must have at least 1 / smallestShare of all
-/// events. Smaller groups are left to the reduction algorithm.
+/// In a huge trace, a group must have at least 1 / smallestShare of all events
+/// in the trace. Smaller groups are not tried before the reduction algorithm
+/// begins.
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
@@ -23,27 +24,27 @@ static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 /// samples, only 10 of 215 such groups could be removed. By comparison, half of
 /// the groups of conditions and a sixth of all other groups could be removed.
 static constexpr double chanceOfLoops = 0.125;
-/// Traces with at most this many events count as short. In longer traces,
-/// `chanceOfLoops` is not used, and groups of loops get the same chance as
-/// other groups. The reason is that removing a loop early saves many tests. For
-/// example, a reduction of 110,745 events of the Lua interpreter keeps 4,659
-/// events, but would keep 4,968 with `chanceOfLoops`.
+/// The largest number of events of a short trace. In longer traces,
+/// `chanceOfLoops` is not used: groups of loops get the same chance as other
+/// groups, since many tests are saved if a loop is removed early. For example,
+/// a reduction of 110,745 events of the Lua interpreter keeps 4,659 events, but
+/// would keep 4,968 with `chanceOfLoops`.
 static constexpr size_t longestShortTrace = 1024;
-/// The smallest number of elements of a group in a long trace. If smaller
-/// groups were tried, reductions would keep more events. For example, a
-/// reduction of 49,810 events of the shell dash would keep 6,287 events instead
-/// of 6,124.
+/// The smallest number of elements of a group in a long trace. With smaller
+/// groups, the results of reductions would be larger. For example, the result
+/// of a reduction of 49,810 events of the shell dash would have 6,287 events
+/// instead of 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A planned group of elements. The group lists ranges of events. The elements
-/// to which the events belong are looked up later.
+/// A planned group of elements. It lists ranges of events; the elements that
+/// contain these events are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  /// How many events of the group belong to elements.
+  /// How many events in the ranges of the group belong to elements.
   size_t events = 0;
 };
 
@@ -77,12 +78,13 @@ private:
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
-  /// For each event, the index after the last event of the calls that it made.
-  /// For an event without calls, the index of the next event.
+  /// For each event, the index after the last event in the functions that the
+  /// event called. For an event that called no function, the index of the next
+  /// event.
   GrowingArray<uint32_t> callsEnd;
-  /// For each event, the number of earlier events that belong to elements. The
-  /// difference of two such numbers says how many events between two events can
-  /// be removed.
+  /// For each event, how many earlier events belong to elements. The number for
+  /// a later event minus the number for an earlier event tells how many of the
+  /// events from the earlier one up to the later one can be removed.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -137,7 +139,8 @@ void GroupBuilder::add(llvm::StringLiteral label, size_t firstRange,
 }
 
 /// Adds a group of all the given ranges of events. Then adds a group for each
-/// half of the ranges, each quarter, and so on down to single ranges.
+/// half of these ranges, for each quarter, and so on, down to groups of a
+/// single range or to the smallest size of a group.
 void GroupBuilder::addHalves(llvm::StringLiteral label, size_t firstRange,
                              size_t count) {
   size_t before = drafts.size();
@@ -165,8 +168,8 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts the conditions that make no calls by function. Then the conditions of
-  // each function form one block.
+  // Puts the conditions that make no calls into `ranges`, sorted by function.
+  // The conditions of each function form one group.
   size_t first = ranges.size();
   size_t end = first;
   for (auto &[function, count] : functions)
@@ -233,19 +236,18 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // In guarded flow, conditions decide what is executed. So groups of
-  // conditions and groups of calls are not needed: a condition or a call is
-  // always removed together with all events that depend on it. After the
-  // groups, the algorithm itself tries to remove each condition or call in this
-  // way.
+  // Groups of conditions and groups of calls are not needed in guarded flow, in
+  // which a condition or call is always removed together with all events that
+  // depend on it. After the groups, the reduction algorithm tries to remove
+  // each condition and call in this way.
   if (!isTree) {
     addConditions();
     addCalls();
   }
   addLoops();
   addStatements();
-  // If the memory does not suffice for all groups, only the largest groups are
-  // used. So the largest groups come first.
+  // The largest groups come first, since the memory may not suffice for all
+  // groups.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);
@@ -299,9 +301,9 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 
 namespace {
 
-/// The elements from `begin` to `end` - 1. Elements are in the order of their
-/// first events. So a call and all calls that were made in it form one such
-/// range.
+/// The elements with the indices `begin` to `end` - 1. Elements are in the
+/// order of their first events, so a call and all calls inside it form one
+/// range of elements.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;
@@ -315,9 +317,9 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns a range of elements for each invocation, which is a call of a
-/// function. The range holds only the invocation's own element. The range is
-/// empty if the invocation has no element, and so can't be removed.
+/// Returns a range of elements for each invocation (call of a function). The
+/// range contains only the invocation's own element. It is empty if the
+/// invocation can't be removed and so has no element.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -340,15 +342,15 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // `calls` has a caller before its callees. The range of a call is added to
-  // the range of its caller from the last call to the first. So it is complete
-  // before it is added.
+  // In `calls`, a caller comes before the functions that it has called. The
+  // calls are visited from the last to the first, so the range of a call is
+  // complete before it is added to the range of its caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)
       calls[static_cast<size_t>(*caller)].add(calls[i]);
-  // If the memory does not suffice for all groups, only the largest groups are
-  // used. So the largest groups come first.
+  // The largest groups come first, since the memory may not suffice for all
+  // groups.
   llvm::sort(calls, [](ElementRange left, ElementRange right) {
     return std::make_pair(right.size(), left.begin) <
            std::make_pair(left.size(), right.begin);

@@ -9,15 +9,16 @@ using namespace pinstripe;
 
 namespace {
 
-/// The relation of an event to the output: the output does not depend on it
-/// (Outside), depends on it in some way (Reached), or has a value that it
-/// computes (InSlice).
+/// The relation of an event to the output. Outside: the output does not depend
+/// on the event. InSlice: the event computes a value of the output. Reached:
+/// the output depends on the event in another way.
 enum class Relation : uint8_t { Outside, Reached, InSlice };
 
 } // namespace
 
 static constexpr size_t relations = 3;
-/// The estimated probability that an event is needed, for each Relation.
+/// For each Relation, the estimated probability that an event with this
+/// relation is needed.
 static constexpr float neededBy[relations] = {0.02f, 0.2f, 0.5f};
 
 std::unique_ptr<MissingEvents>

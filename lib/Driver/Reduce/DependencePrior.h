@@ -11,21 +11,23 @@
 
 namespace pinstripe {
 
-/// Returns an object that knows on which events the output depends. `recorded`
-/// and `control` must outlive it.
+/// Returns an object that finds the events whose values a test lacked (see
+/// MissingEvents). `recorded` and `control` must outlive the object. `control`
+/// is null in trace flow.
 std::unique_ptr<MissingEvents> missingEventsFor(const OutputDependences &output,
                                                 const RecordedCase &recorded,
                                                 const ControlTree *control);
 
-/// Estimates how likely each element is to be needed. Elements that compute a
-/// value of the output are the most likely. Next come elements on which the
-/// output depends in another way, such as by an address. Elements on which the
-/// output does not depend are the least likely. Two elements are of the same
-/// kind if they are instances of one statement, and their estimates are equal.
+/// Estimates how likely it is that each element is needed. Elements that
+/// compute a value of the output are the most likely. The second most likely
+/// are elements on which the output depends in another way, such as by an
+/// address. The least likely are elements on which the output does not depend.
+/// Elements that are instances of one statement are of the same kind, and have
+/// the same estimate.
 ///
 /// The reduction begins with the events that compute the values of the output,
-/// and with the calls and decisions that lead to these events. Elements must be
-/// single instances.
+/// and with the calls and decisions that lead to these events. Each element
+/// must be a single instance.
 ElementPrior priorOf(const OutputDependences &output,
                      const MissingEvents &missing, const RecordedCase &recorded,
                      const ElementMap &elements, const ControlTree *control);

@@ -61,7 +61,7 @@ public:
 private:
   struct State {
     enum : uint8_t { NotBegun, Active, Ended } progress = NotBegun;
-    /// the event that the call has executed last
+    /// The event that the call has executed last; nullopt at first.
     std::optional<EventIndex> latest;
   };
 
@@ -115,9 +115,9 @@ std::optional<EventIndex> EarlyEndings::nextInCall(EventIndex event) const {
   return trace.eventAt(next);
 }
 
-/// Returns true if the event that made the call later made a call of another
-/// function. Later calls of the same function don't count, because the order of
-/// the calls of one function is the same in all runs.
+/// Returns true if the event that made the call `call` also made a later call
+/// of another function. Later calls of the same function don't count, since all
+/// runs make the calls of one function in the same order.
 bool EarlyEndings::hasLaterSibling(InvocationId call) const {
   llvm::ArrayRef<Invocation> calls = trace.allInvocations();
   auto keyOf = [&](InvocationId id) {
@@ -153,8 +153,8 @@ std::optional<size_t> EarlyEndings::endOfDecisive(EventIndex during) {
       if (trace.invocation(call).caller)
         return std::nullopt;
       // Functions without a recorded caller are called before `main`, and when
-      // the program exits. As long as `main` is active, only those before
-      // `main` can have been called.
+      // the program exits. While `main` runs, only the former can have been
+      // called.
       if (!isMain(call) && hasLaterSibling(call))
         return std::nullopt;
       break;
@@ -182,9 +182,10 @@ EarlyEndings::Beginning EarlyEndings::beginningOf(const EventSet &events,
 }
 
 void EarlyEndings::focus(const EventSet &newBest) {
-  // A remembered run is stored by its first difference from the best run. If
-  // the new best run differs at this event or an earlier one, the remembered
-  // run could not be found any more, so it is removed.
+  // Each remembered run is stored under the first event in which it differs
+  // from the best run. If the new best run differs from the former one at this
+  // event or an earlier one, the remembered run could not be found any more, so
+  // it is removed.
   size_t change = newBest.universe() == best.universe()
                       ? firstDifference(newBest, best)
                       : 0;

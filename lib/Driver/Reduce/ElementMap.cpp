@@ -42,8 +42,8 @@ public:
 
   using Visit =
       llvm::function_ref<void(EventIndex construction, EventIndex cleanup)>;
-  /// Calls `visit` for each pair of a construction and a cleanup. The two
-  /// events of a pair are kept or removed together.
+  /// Calls `visit` with each construction of an object and the cleanup that
+  /// destroys the object. Both events are kept or removed together.
   void forEachPair(Visit visit) {
     for (size_t i = 0; i != trace.allInvocations().size(); ++i)
       glueInvocation(InvocationId(i), visit);
@@ -55,8 +55,8 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.entryOf(event)).unit;
   }
-  /// Returns the last visited event of a unit (statement) if this event is in
-  /// the invocation `id`. Otherwise returns nullopt.
+  /// Returns the event of a unit (statement) that was visited last, if it is in
+  /// the invocation `id`; otherwise nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.invocationOf(*event) == id)
@@ -169,10 +169,9 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins groups of events so that each part of the run, such as an iteration,
-/// is kept or removed as a whole. The events of a group are kept or removed
-/// together. Two groups are joined if they have events in the same part. Looks
-/// only at removable events, for which `isFree` is true.
+/// Joins groups of glued events, so that each part of the run, such as an
+/// iteration, is kept or removed as a whole. Two groups are joined if both have
+/// an event in the same part. Ignores events for which `isFree` is false.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -189,11 +188,10 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Makes each part of the run, such as an iteration, one removable element.
-/// Some events are glued: they are kept or removed together. If events in two
-/// parts are glued, the two parts become one element. Pinned events are always
-/// kept, and so are events that are glued to them. The other events of the same
-/// part stay removable.
+/// Makes each part of the run, such as an iteration, one removable element. If
+/// events in two parts are glued (kept or removed together), the two parts
+/// become one element. Pinned events, and the events that are glued to them,
+/// are always kept; the other events of their parts stay removable.
 void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
@@ -242,8 +240,8 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // Until here, `size` was the number of the element's events. From here on,
-    // it is the index at which the element's next event goes into `events`.
+    // `size` held the number of the element's events. From now on it holds the
+    // index in `events` at which the next event of the element is stored.
     end += std::exchange(size, end);
   }
   firstEvent.push_back(end);
@@ -298,7 +296,7 @@ llvm::ArrayRef<EventIndex> ElementMap::eventsOf(uint32_t element) const {
              firstEvent[element + 1] - firstEvent[element]);
 }
 
-/// Returns the element of an event if elements are statements.
+/// Returns the element that contains an event. Elements must be statements.
 uint32_t ElementMap::elementOfStatement(EventIndex event) const {
   return isCandidate(static_cast<uint32_t>(event))
              ? elementAt(trace->entryOf(event))
@@ -416,8 +414,8 @@ std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
         if (events.contains(cleanup))
           result.push_back({cleanup, construction});
       });
-  // Several constructions can share a cleanup, which is a call of a destructor.
-  // The list has each cleanup once, with the first of its constructions.
+  // Several constructions can have the same cleanup (call of a destructor). The
+  // result has each cleanup once, with the first of its constructions.
   std::ranges::sort(result, {}, [](const GluedCleanup &each) {
     return std::pair(each.cleanup, each.construction);
   });

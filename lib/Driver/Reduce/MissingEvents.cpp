@@ -14,10 +14,11 @@ using Source = DataDependences::Dependence;
 /// many runs, other events of the statement probably lack them, too.
 static constexpr size_t enoughLacks = 2;
 
-/// Returns the missing events that are nearest to the event `place`, by the
-/// number of dependences that lead from them to it. If `place` is nullopt,
-/// returns those nearest to the output. Missing addresses come before missing
-/// values, since a run without a valid address crashes at once.
+/// Returns the missing events that are nearest to the event `place`; if `place`
+/// is nullopt, those nearest to the output. The distance is the smallest number
+/// of dependences between the two. If addresses and values are equally near,
+/// returns only the events that set addresses, since a run without a valid
+/// address crashes at once.
 std::vector<MissingEvents::Lack>
 MissingEvents::nearest(const EventSet &included, const EventSet &enough,
                        std::optional<EventIndex> place) const {
@@ -50,9 +51,10 @@ MissingEvents::nearest(const EventSet &included, const EventSet &enough,
   return found;
 }
 
-/// Adds the events that compute the addresses which the missing events use. An
-/// address is left out if an earlier instance of the same statement is
-/// executed. That instance has probably left a valid address.
+/// Adds to `missing` the skipped events that compute an address which a missing
+/// event uses. Leaves out an address if an earlier instance of the same
+/// statement is executed, since that instance has probably left a valid
+/// address.
 void MissingEvents::addSources(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   constexpr uint32_t never = ~uint32_t(0);
@@ -78,9 +80,9 @@ void MissingEvents::addSources(EventSet &missing, const EventSet &included,
   }
 }
 
-/// Counts for each pair of statements how often the first one has lacked a
-/// value of the second one. Each pair is counted once, even if several of its
-/// events are in `lacks`.
+/// Adds the pairs of statements in `lacks` to the counts, which tell how often
+/// the first statement of a pair has lacked a value of the second one. Each
+/// pair is counted once, even if several of its events are in `lacks`.
 void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
   std::vector<StatementPair> pairs;
   for (Lack each : lacks)
@@ -91,9 +93,10 @@ void MissingEvents::learn(llvm::ArrayRef<Lack> lacks) {
     ++lacked[pair];
 }
 
-/// If one statement has often lacked values of another one, adds the events of
-/// the second statement that other events of the first statement use. This is
-/// repeated for the added events.
+/// Adds events whose values are probably missing, too. If one statement has
+/// often lacked values of a second one, adds the events of the second statement
+/// that other events of the first statement use. Does the same for the added
+/// events.
 void MissingEvents::generalise(EventSet &missing, const EventSet &included,
                                const EventSet &enough) const {
   auto isOftenLacked = [&](EventIndex user, EventIndex source) {

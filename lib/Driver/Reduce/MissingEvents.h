@@ -16,33 +16,33 @@ namespace pinstripe {
 
 /// Finds the skipped events whose values a partial execution probably lacked.
 /// The recorded dependences tell which earlier events have set the values that
-/// an event uses. If a run crashed, this class looks at the values that the
-/// crashed event uses. If none of them is missing, it looks at the values that
-/// their events use, and so on. If a run ended by itself, the search begins
-/// with the events that print the output.
+/// an event uses. If a run crashed, the search begins with the event that
+/// crashed. If a run ended by itself, the search begins with the events that
+/// print the output. The search follows the dependences backwards, and ends at
+/// the nearest skipped events.
 ///
-/// The guess may be wrong, since the skipped event may have been replaced by an
-/// older value that was good enough.
+/// A found event may not be what the run lacked: an older value at the same
+/// place may have served as well as the skipped one.
 ///
-/// If events of one statement have already lacked values of another statement
-/// twice, all other events of the first statement probably lack them, too. Then
-/// all these values are named at once.
+/// If events of one statement have lacked values of a second statement in two
+/// runs, all other events of the first statement probably lack them, too. Then
+/// all these values are found at once.
 class MissingEvents {
 public:
   /// `control` is null in trace flow, where the recording decides what is
-  /// executed. `criterion` has the events that make the output. The other
-  /// arguments must outlive the object.
+  /// executed. `criterion` has the events that print the output. `table`,
+  /// `trace` and `control` must outlive the object.
   MissingEvents(DataDependences dependences, std::vector<EventIndex> criterion,
                 const UnitTable &table, const Trace &trace,
                 const ControlTree *control)
       : dependences(std::move(dependences)), criterion(std::move(criterion)),
         table(table), trace(trace), control(control) {}
 
-  /// Returns events of `enough` that a partial execution of `included` lacked.
+  /// Returns events of `enough` whose values a partial execution of `included`
+  /// probably lacked. The events in `enough` are known to reproduce the output.
   /// `place` is the event at which the run broke off; nullopt if the run ended
-  /// by itself. The events in `enough` are known to reproduce the output. Each
-  /// call also counts, for later calls, which statement has lacked values of
-  /// which other one.
+  /// by itself. Each call also counts which statement has lacked values of
+  /// which other statement; later calls use these counts.
   EventSet find(const EventSet &included, const EventSet &enough,
                 std::optional<EventIndex> place);
 
@@ -51,7 +51,7 @@ public:
   EventSet reached() const;
 
 private:
-  /// An event, and an earlier event that it depends on and that was skipped.
+  /// A skipped event that a later event depends on.
   struct Lack {
     EventIndex user{};
     EventIndex source{};

@@ -10,9 +10,9 @@
 
 using namespace pinstripe;
 
-/// The number of runs that are planned ahead for each lane (a thread that makes
-/// runs): the run that the lane is making, and some that it makes while the
-/// reduction waits for a long run of another lane.
+/// The number of runs that are planned for each lane (a thread that makes
+/// runs): the run that the lane is making, and those that it makes next while
+/// the reduction still waits for a long run of another lane.
 static constexpr size_t plansPerLane = 4;
 
 PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
@@ -81,9 +81,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   auto start = std::chrono::steady_clock::now();
   llvm::Expected<Outcome> outcome = judgeLast();
   // A test may consist of several runs with different poisons (patterns in
-  // unset memory). If the first run reproduces the output, the outcome depends
-  // on the other runs, too, so the first run does not tell how similar tests
-  // end.
+  // unset memory). The first run tells how similar tests end only if it does
+  // not reproduce the output. If it does, the outcome depends on the other
+  // runs, too.
   std::optional<EventIndex> endedDuring;
   if (outcome && *outcome != Outcome::Fail)
     endedDuring = eventAtEarlyEnd(result->ending);
@@ -145,10 +145,9 @@ PartialExecutionOracle::runPoisoned(const LaneRun &planned) {
   return Outcome::Fail;
 }
 
-/// Returns a text for whyNot() that says how the output of the latest run
-/// differed from the recorded output, or how the run ended. The text is empty
-/// if the run executed very many events, because nobody would read so many
-/// reasons.
+/// Returns a text for whyNot(): how the output of the latest run differed from
+/// the recorded output, or how the run ended. Returns an empty text if the run
+/// executed very many events: a result with so many reasons would not be read.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||
@@ -190,8 +189,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 llvm::Error
 PartialExecutionOracle::store(const LaneRun &planned, Outcome outcome,
                               std::optional<EventIndex> endedDuring) {
-  // Ctrl-C sets `stop`, and may have disturbed the run. In this case the
-  // outcome is stored only if the run has reproduced the output.
+  // If the user presses Ctrl-C, which sets `stop`, the run may have been
+  // disturbed. Its outcome is then stored only if the run has reproduced the
+  // output.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -204,9 +204,9 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
   if (endedDuring)
     places.emplace(planned.key, *endedDuring);
   counts.add(tested.outcome, tested.cause);
-  // After a run that has reproduced the output, the reduction tries to remove
-  // more of the events of that run. So most later runs execute a subset of
-  // these events, and the engine can prepare for them.
+  // After a run that has reproduced the output, most runs execute a subset of
+  // the events of that run, since the reduction tries to remove more of these
+  // events. The engine can prepare for such runs.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)
@@ -219,9 +219,9 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested,
   cache.emplace(planned.key, std::move(tested));
 }
 
-/// Makes a run, either on a lane or in the calling thread. A lane is a thread
-/// that makes runs. Returns nullopt if `stop` was set while a lane was making
-/// the run. `launch` says how the calling thread starts the run.
+/// Makes a run on a lane (a thread that makes runs), or in the calling thread
+/// if no lane is ready. Returns nullopt if `stop` was set while a lane was
+/// making the run. `launch` says how the calling thread starts the run.
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run, const LaunchSpec &launch) {
   if (ahead && ahead->isReady())
@@ -266,14 +266,15 @@ void PartialExecutionOracle::prefetch(
       expected.push_back(planned);
     needed.try_emplace(each.digest(), planned);
   }
-  // `outlook` asks for the planned runs that have begun. So these runs stay in
-  // `plans`, even if their tests are not expected any more.
+  // The runs in `plans` that have begun stay there, even if their tests are not
+  // expected any more, since `outlook` looks for them in `plans`.
   for (auto &[digest, planned] : plans)
     if (!needed.contains(digest) && ahead->isBegun(planned.key))
       needed.try_emplace(digest, std::move(planned));
   plans = std::move(needed);
-  // A lane is a thread that makes runs. If no lane is ready yet, the calling
-  // thread makes the first run itself. So the lanes begin with the second run.
+  // If the lanes (the threads that make runs) are not ready yet, the calling
+  // thread makes the first run itself. The lanes then begin with the second
+  // run.
   if (!taken && !ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));
@@ -302,8 +303,8 @@ TestOutlook PartialExecutionOracle::outlook(const Configuration &candidate) {
   if (outcome) {
     outlook.outcome = guesses[key] = *outcome;
   } else {
-    // If the reduction asks for this test, `test` returns the error that
-    // prevents the outcome.
+    // The error is ignored here. If the reduction asks for this test, `test`
+    // returns the error.
     llvm::consumeError(outcome.takeError());
   }
   return outlook;

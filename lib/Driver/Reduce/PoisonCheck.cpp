@@ -60,10 +60,11 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
 }
 
 /// Returns the events that must be added to the result of a reduction, so that
-/// it reproduces the output with another poison, too. A poison is a pattern
-/// that is written into uninitialised memory. `other` describes the run with
-/// the other poison. The returned set is 1-minimal, which means that no single
-/// event can be left out. Returns an empty set if the search ends too early.
+/// the result also reproduces the output in runs that are launched as `other`.
+/// These runs have another poison (a pattern that is written into uninitialised
+/// memory) than the tests of the reduction. No event of the returned set can be
+/// left out. Returns an empty set if this was not proved within `maxTests`
+/// tests or before the deadline.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

@@ -33,10 +33,11 @@ public:
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
 
-  /// Executes the result of a reduction with another poison. If this run does
-  /// not reproduce the output, the result lacks events that would have set some
-  /// memory. Then searches for a set of such events, in which no event is
-  /// superfluous. The search ends after `maxTests` tests. Returns nullopt if
+  /// Executes the result of a reduction with another poison (a pattern that is
+  /// written into uninitialised memory). If this run does not reproduce the
+  /// output, the result lacks events that would have set some memory. The
+  /// function then searches for a set of such events from which none can be
+  /// left out. The search ends after `maxTests` tests. Returns nullopt if
   /// interrupted.
   llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);

@@ -15,13 +15,14 @@
 
 namespace pinstripe {
 
-/// Returns copies of `launch` that have other poisons. The result of a
-/// reduction must reproduce the output with each poison. Otherwise, a condition
-/// could be right only by accident.
+/// Returns copies of `launch` that have other poisons (patterns for
+/// uninitialised memory). The result of a reduction must reproduce the output
+/// with each of these poisons. With a single poison, a condition could decide
+/// as recorded only because of the poison.
 ///
-/// The whole run may print something else with one of the poisons, if the
-/// program has another defect. Then this poison is left out, and `say` is
-/// called with a warning, unless `say` is null.
+/// If the program has another defect, the recorded run may print something else
+/// with one of the poisons. Leaves out such a poison, and calls `say` with a
+/// warning unless `say` is null.
 llvm::Expected<std::vector<LaunchSpec>>
 findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  PoisonCheck &check,
@@ -37,12 +38,10 @@ std::optional<OutputDependences>
 findOutputDependences(const RunnableCase &runnable,
                       const PredicateSpec &predicate);
 
-/// Returns the dynamic slice of the output, which the reduction tests first.
-///
-/// In guarded flow, returns the full slice. In trace flow, the recording
-/// decides what is executed. So returns only the slice of values and addresses.
-/// The slice needs the addresses, since otherwise it lacks the computation of
-/// indices.
+/// Returns the dynamic slice of the output that the reduction tests first. In
+/// guarded flow, this is the full slice. In trace flow, it is the slice of
+/// values and addresses, since the recording decides what is executed. Without
+/// the addresses, the slice would lack the computation of indices.
 EventSet sliceAsCandidate(const OutputDependences &output, Flow flow);
 
 } // namespace pinstripe

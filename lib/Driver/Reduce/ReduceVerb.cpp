@@ -23,8 +23,8 @@
 
 using namespace pinstripe;
 
-/// Sets the size of the groups that are tried after a reduction by statement.
-/// Each group has at least 1 / partsOfRest of the instances that are left.
+/// Sets the smallest size of the groups that are tried after a reduction by
+/// statement: at least 1 / partsOfRest of the instances that are left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within
@@ -41,13 +41,14 @@ static bool endsSoon(size_t instances, size_t traceSize) {
   return testsPerInstance * instances * test < 600;
 }
 
-/// The number of tests that a search for missing events may always make. If the
-/// reduction itself took more tests, the search may take as many as the
-/// reduction. Events are missing if the result does not reproduce the output
-/// with another poison. A poison is the pattern written into unset memory.
+/// The smallest limit on the tests of a search for missing events: the events
+/// that must be added to a result which does not reproduce the output with
+/// another poison. A poison is a pattern that is written into unset memory. If
+/// the reduction made more tests, the search may make as many as the reduction.
 static constexpr uint64_t minPoisonTests = 200;
 
-/// Writes each result that is better than all before into the case directory.
+/// Writes each result into the case directory that is smaller than all results
+/// before.
 class ReduceVerb::BestResultWriter : public ReductionObserver {
 public:
   explicit BestResultWriter(ReduceVerb &verb) : verb(verb) {}
@@ -142,8 +143,8 @@ llvm::Error ReduceVerb::prepare() {
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
-    // The recorded case may contain a hint that explains why the predicate does
-    // not hold for the recorded run. The hint is added to the message.
+    // The predicate does not hold for the recorded run. If the recorded case
+    // has a hint about the reason, the hint is added to the message.
     return amend<UsageError>(created.takeError(),
                              (recorded.terminalHint.empty() ? "" : "\n") +
                                  recorded.terminalHint);
@@ -157,9 +158,9 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // Guarded flow makes tests with several poisons. A poison is the pattern
-  // written into unset memory. Trace flow makes such tests only for
-  // --same-crash, to show that the recorded crash is not caused by a poison.
+  // Guarded flow makes each test with several poisons: patterns that are
+  // written into unset memory. Trace flow does so only if the output is a crash
+  // (--same-crash), to show that the crash is not caused by a poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);
@@ -182,8 +183,8 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
 }
 
 /// Chooses a dynamic slice as the first test of a short run. A long run is
-/// first reduced by statement, which takes only as many tests as there are
-/// statements. A slice of a long run would take longer.
+/// first reduced by statement instead: this takes only as many tests as there
+/// are statements, and it would take longer to make a slice.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
   // Published algorithms get no slice to test first: they make exactly the
@@ -199,8 +200,10 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
     useDependences(*output);
 }
 
-/// Lets the algorithm know on which events the output depends, and lets the
-/// oracle tell what a test lacked.
+/// Passes the recorded dependences on to the reduction algorithm, which tries
+/// first to remove events on which the output does not depend. Also passes them
+/// on to the oracle, which can then tell the events whose values a failed test
+/// lacked.
 void ReduceVerb::useDependences(const OutputDependences &output) {
   missing = missingEventsFor(output, recorded, control.get());
   oracle->useMissing(*missing);
@@ -219,9 +222,9 @@ llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
           quoteForShell(llvm::StringRef(folder)) + "` goes on from there");
 }
 
-/// Handles an error that ends the search. If there is a result already, stores
-/// the error in `failure` as the reason why the search did not go on. Otherwise
-/// returns the error.
+/// Handles an error that ends the search. If the search has found a result that
+/// is smaller than the whole run, stores the error in `failure` as the reason
+/// why the search did not continue. Otherwise returns the error.
 llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
   error = withPlaceOfResult(std::move(error));
   bool hasResult = result && result->endedEarly() &&
@@ -236,8 +239,9 @@ ReduceVerb::~ReduceVerb() = default;
 llvm::Error ReduceVerb::run(const Algorithm &algorithm,
                             ReductionObserver &observer) {
   chooseFirstCandidate(algorithm);
-  // Published algorithms make exactly the tests that their papers describe. So
-  // no test is left out for them because similar runs ended early.
+  // Published algorithms must make exactly the tests that their papers
+  // describe. So early endings of similar runs don't replace tests of these
+  // algorithms.
   if (algorithm.groupsFirst)
     oracle->useEarlyEndings();
   BestResultWriter best(*this);
@@ -268,19 +272,19 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-/// Returns events of the smallest run so far that reproduced the output. These
-/// are the executed events, except for those that the user has pinned. Pinned
-/// events must be kept.
+/// Returns the events that the reduction may still remove: the events that the
+/// best result so far executes, without those that the user wants to keep.
 EventSet ReduceVerb::leftToReduce() const {
   EventSet left = elementMap.executedEvents(result->best);
   left -= elementMap.userPinnedEvents();
   return left;
 }
 
-/// Goes on after a reduction by statement. Reduces the events that are left one
-/// by one if that does not take too long. Otherwise first tries to remove large
-/// parts of the run. If this removes too few events, reduces by statement
-/// again.
+/// Continues the reduction after the stage that removed whole statements. If it
+/// does not take too long, tries to remove each of the remaining instances.
+/// Otherwise tries to remove large parts of the run, until few enough instances
+/// remain. If such a stage removes less than half of the events, reduces by
+/// statement once more instead.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
   Granularity next = Granularity::Instance;
@@ -321,8 +325,8 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
 }
 
 /// Reduces the elements of `elementMap`. If an earlier stage has left these
-/// elements, the outcomes of two tests are known without a run. The set of all
-/// elements reproduces the output, and the empty set does not.
+/// elements, two outcomes are known without a test: all elements together
+/// reproduce the output, and the empty set does not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -396,8 +400,8 @@ llvm::Error ReduceVerb::finish() {
   if (!result->endedEarly())
     if (llvm::Error error = checkResult())
       return error;
-  // After an error nothing is written. The case directory has the best result
-  // already, and the error may be about that directory.
+  // After an error, nothing is written: the case directory already holds the
+  // best result, and the error may be about this directory.
   if (!writer || !failure.empty())
     return llvm::Error::success();
   BestResult best = bestOf(result->best);
@@ -415,8 +419,8 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // If all tests were also made with other poisons, as in guarded flow, the
-  // result needs no check with another poison.
+  // With `otherPoisons`, as in guarded flow, all tests were also made with
+  // other poisons. So the result needs no check with another poison.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

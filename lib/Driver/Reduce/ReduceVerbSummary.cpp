@@ -29,9 +29,9 @@ Certificate ReduceVerb::certificate() const {
   return certificate;
 }
 
-/// Returns the reason why each event was kept: the outcome of the test without
-/// this event. Returns no reasons for a large result. It would take long to
-/// find them, and nobody would read them.
+/// Returns the reason why each event was kept: the outcome of the test in which
+/// only this event was left out. Returns no reasons for a large result: it
+/// would take long to find them, and such a long list would not be read.
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
   // A reason takes 80 bytes, and a statement may have been executed 10^9 times.
@@ -65,9 +65,9 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the destructor calls that were kept. For each destructor call, the
-/// result also names the event that constructed the object. The two are kept or
-/// removed together. Leaves out calls that are always executed.
+/// Returns the destructor calls that the result keeps, each with the event that
+/// constructed the object. The two are kept or removed together. Leaves out
+/// destructor calls that are always executed.
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

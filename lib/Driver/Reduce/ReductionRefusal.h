@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Returns a ReproductionError for the run `full`. This run executed all events
-/// but did not reproduce the output. If `isOfResult` is true, "all events"
-/// means the events of an earlier result; otherwise it means the events of the
-/// recorded run. The error describes how `full` differs from the recorded run.
+/// Returns a ReproductionError for the run `full`, which executed all events
+/// but did not reproduce the output. The error describes how `full` differs
+/// from the recorded run. If `isOfResult` is true, `full` executed all events
+/// of an earlier result; otherwise it executed all events of the recorded run.
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 

@@ -37,9 +37,9 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   EventSet guards(kept.universe());
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
-    // If a condition in the same call decided about the event, this condition
-    // is the event's parent. Otherwise the parent is the event that made the
-    // call. That event has decided nothing, so it is not a guard.
+    // The parent of an event is the condition in the same call that decided
+    // about the event. If there is no such condition, the parent is the event
+    // that made the call. The latter has decided nothing, so it is not a guard.
     bool isDecided =
         parent && trace.invocationOf(*parent) == trace.invocationOf(event);
     if (isDecided)
@@ -99,8 +99,8 @@ void LoopFinder::search(const Search &parts, size_t begin, size_t end) const {
 }
 
 /// Returns the bodies of all iterations of loops in the run, in the order of
-/// their first events. One body can lie inside another one. Otherwise bodies do
-/// not overlap. No two bodies begin with the same event.
+/// their first events. A body may lie completely inside another one; apart from
+/// that, bodies do not overlap. No two bodies begin with the same event.
 static std::vector<EventRange> bodiesOf(const UnitTable &table,
                                         const Trace &trace) {
   std::vector<EventRange> bodies;
@@ -118,7 +118,8 @@ static std::vector<EventRange> bodiesOf(const UnitTable &table,
 GrowingArray<uint32_t> pinstripe::iterationParts(const UnitTable &table,
                                                  const Trace &trace) {
   std::vector<EventRange> bodies = bodiesOf(table, trace);
-  // The iteration bodies that contain event i, innermost last.
+  // The iteration bodies that contain event i. The innermost body is the last
+  // element.
   std::vector<EventRange> open;
   auto next = bodies.begin();
   GrowingArray<uint32_t> parts;

@@ -14,14 +14,15 @@
 
 namespace pinstripe {
 
-/// Returns the event that made the call in which `event` happened. Calls can
-/// also be made by the prologue of a function, which is not an event. In this
-/// case returns the event that called the function with the prologue.
+/// Returns the event that made the call in which `event` happened. If the call
+/// was made by the prologue of a function, which belongs to no event, returns
+/// the event that called this function.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
-/// Returns the given events and all decisions and calls that lead to them. If
-/// `control` is null, adds only the calls. This is so in trace flow, in which
-/// the recording decides.
+/// Returns the events `events`, together with the calls that lead to them and
+/// the decisions in `control` that lead to them. In trace flow `control` is
+/// null, since the recording decides what is executed; the result then has no
+/// decisions.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 
@@ -41,10 +42,10 @@ struct EventRange {
 /// later. Each execution of that statement begins an iteration. Inner loops lie
 /// within iterations.
 ///
-/// The first event of an iteration is the condition. The last event is the step
-/// to the next element. The body has all events in between, with the events in
-/// functions that the body calls. The first and last event are not in the body
-/// because later iterations need them.
+/// The first event of an iteration is the condition of the loop, and the last
+/// event is the step to the next element. The body has all events between these
+/// two, and the events in functions that the body calls. The condition and the
+/// step are not in the body, since later iterations need them.
 ///
 /// Takes 8 bytes of memory for each statement of the program, and 4 for each
 /// event of the call that is being searched.
@@ -70,23 +71,23 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event of the call that is being searched: the next event of the
-  /// same statement, as an index in the call. If there is none, this is the
-  /// number of events in the call.
+  /// For each event of the call that is being searched, the index in this call
+  /// of the next event of the same statement; if there is none, the number of
+  /// events in the call.
   std::vector<uint32_t> nextInstance;
-  /// A table for `findNextInstances`, with an element for each statement. That
-  /// function visits the events of each call from the last to the first. The
-  /// element has the last visited event of the statement, and the call of this
-  /// event. If this is not the call that is being visited, the element is out
-  /// of date.
+  /// A table for `findNextInstances`, which visits the events of each call from
+  /// the last to the first. For each statement, the table has the event of the
+  /// statement that was visited last, and the call in which this event
+  /// happened. `findNextInstances` ignores an element whose call is not the
+  /// visited call.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
-/// Returns, for each event, the part of the run to which the event belongs. A
-/// part is given by its first event. The part is the innermost body of an
-/// iteration that contains the event. Events in functions that the body has
-/// called are in the body, too. An event outside of all bodies is a part of its
-/// own.
+/// Returns, for each event, the part of the run to which it belongs, given by
+/// the first event of the part. A part is the body of one iteration, including
+/// the events in functions that the body has called. If several bodies contain
+/// an event, it belongs to the innermost one. An event outside of all bodies is
+/// a part of its own.
 GrowingArray<uint32_t> iterationParts(const UnitTable &table,
                                       const Trace &trace);
 

@@ -35,9 +35,9 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
   return conditions;
 }
 
-/// Calls `visit` for the name and the value of each condition of a test. Stops
-/// when `visit` returns false. Enumerators are stored as numbers, so new ones
-/// must be added at the end of their enum.
+/// Calls `visit` with the name and the value of each condition of a test, until
+/// `visit` returns false. A value of an enum is stored as its number. So a new
+/// enumerator must be added at the end of its enum.
 template <typename Conditions, typename Visit>
 static bool visitAll(Conditions &conditions, Visit visit) {
   auto &predicate = conditions.predicate;

@@ -80,8 +80,8 @@ llvm::Error BothObserver::observe(bool isGood, const StateId &state,
   return llvm::Error::success();
 }
 
-/// Returns an error if the good state does not PASS, or if the bad state does
-/// not FAIL.
+/// Checks the run of the good or of the bad state. Returns an error if the good
+/// state does not PASS, or if the bad state does not FAIL.
 llvm::Error BothObserver::checkOutcome(RevisionJudge &judge, bool isGood) {
   const RunResult &run = isGood ? both.runs.good : both.runs.bad;
   llvm::Expected<TestedRun> tested = judge.judge(run);

@@ -93,8 +93,8 @@ llvm::Error BuildLane::run(ObservedState &observed,
   launch.workingDirectory = builder.sourceFolder();
   RunPlace place;
   if (plan.isConfined) {
-    // Each run gets a new sandbox, since an existing sandbox would not notice
-    // that a build has changed the files in its folder.
+    // Each run gets a new sandbox. A sandbox that exists already would not show
+    // changes that a build has made to the files in its folder.
     SandboxSpec sandbox;
     sandbox.workingDirectory = builder.sourceFolder();
     sandbox.writablePaths = plan.writablePaths;

@@ -25,8 +25,9 @@ struct ObservedState {
 /// Several lanes can work at the same time.
 class BuildLane {
 public:
-  /// Makes the lane with the given number. The lane reads states from its own
-  /// object store, which is in `storeFolder` and also reads `objectFolders`.
+  /// Makes the lane number `number`. The lane reads states of the source from
+  /// its own object store. This store is in `storeFolder`, and also reads the
+  /// objects in `objectFolders`.
   static llvm::Expected<std::unique_ptr<BuildLane>>
   create(const BuildPlan &plan, const std::string &folder, unsigned number,
          const std::string &storeFolder,
@@ -55,8 +56,8 @@ private:
   SourceBuilder builder;
 };
 
-/// Tests the state of the source that the materials name. If the state can't be
-/// built, the test is UNRESOLVED with the cause "build".
+/// Tests a state of the source, which is given by the materials. If the state
+/// can't be built, the test is UNRESOLVED with the cause "build".
 class BuildTester : public RunTester {
 public:
   BuildTester(std::unique_ptr<BuildLane> lane, RevisionJudge judge)

@@ -20,8 +20,8 @@ struct FailingStep {
 };
 
 /// A binary search in a sequence of states, of which the first PASSes and the
-/// last FAILs. If a state is UNRESOLVED, the search goes on in the middle of
-/// the longest range of untested states.
+/// last FAILs. If the tested state is UNRESOLVED, the search continues in the
+/// middle of the longest range of untested states.
 class CommitSearch {
 public:
   /// `states` is the number of states in the sequence, at least 2.
@@ -32,8 +32,9 @@ public:
   std::optional<size_t> ask() const;
   void tell(size_t state, Outcome outcome);
   FailingStep found() const { return step; }
-  /// Returns the states that may be tested after the present one, for each of
-  /// its possible outcomes.
+  /// Returns the states that may be the next to test after the state which
+  /// `ask` returns. Which of them is the next depends on the outcome of that
+  /// state.
   std::vector<size_t> next() const;
 
 private:

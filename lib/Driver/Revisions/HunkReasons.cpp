@@ -20,8 +20,8 @@ std::vector<KeptHunk> pinstripe::describeHunks(const ResultHunks &hunks) {
 }
 
 /// Returns the state whose test tells whether a part is needed: the failing
-/// state without the part. If the search adds parts, returns the passing state
-/// with the part instead.
+/// state without the part; if the search adds parts, the passing state with the
+/// part.
 static llvm::Expected<StateId> stateFor(const ResultHunks &hunks,
                                         llvm::ArrayRef<Element> part) {
   return mixedState(hunks.store, hunks.difference,
@@ -55,8 +55,8 @@ llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
 llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
                                      const StateTests &tests,
                                      std::vector<KeptHunk> &kept) {
-  // It takes some milliseconds to look up the state for a part. So if there are
-  // more parts of one size than this number, they are not looked up.
+  // The largest number of parts of one size for which known tests are looked
+  // up. It takes some milliseconds to look up one part.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
   Outcome same = hunks.isMaximised ? Outcome::Pass : Outcome::Fail;
@@ -71,8 +71,9 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
     if (parts.size() > mostParts)
       continue;
     for (const std::vector<Element> &part : parts) {
-      // Without the part that has all changes, the failing state is the passing
-      // state, whose outcome says nothing about a hunk.
+      // The part that has all changes is left out, except on the level of
+      // hunks. Without this part, the failing state is the passing state, whose
+      // outcome says nothing about a single hunk.
       if (part.size() == changes && grain != Grain::Hunks)
         continue;
       llvm::Expected<StateId> state = stateFor(hunks, part);

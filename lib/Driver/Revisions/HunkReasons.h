@@ -1,4 +1,5 @@
-// Tells how the program ends without each hunk of a result, or with it.
+// Tells, for each hunk of a result, how the program ends without or with the
+// hunk.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_HUNKREASONS_H
@@ -15,8 +16,8 @@ struct ResultHunks {
   SourceStore &store;
   const SourceDifference &difference;
   const ChangeBounds &bounds;
-  /// True if a hunk is tried by adding it to the passing set. Otherwise it is
-  /// tried by leaving it out of the failing set.
+  /// True if each hunk is tried by adding it to the passing set; false if each
+  /// hunk is tried by leaving it out of the failing set.
   bool isMaximised = false;
 };
 
@@ -28,10 +29,10 @@ std::vector<KeptHunk> describeHunks(const ResultHunks &hunks);
 llvm::Error testReasons(const ResultHunks &hunks, StateTests &tests,
                         std::vector<KeptHunk> &kept);
 
-/// Stores the reasons that are known from earlier tests in `kept`. The reason
-/// of a hunk is the outcome of the test of the hunk. If the hunk was not tried
-/// alone, it is the outcome of the test of the smallest part with the hunk,
-/// such as a file.
+/// Stores in `kept` the reasons that are known from earlier tests. The reason
+/// of a hunk is the outcome of the test of the hunk alone. If there was no such
+/// test, it is the outcome of the test of the smallest part that has the hunk,
+/// such as its file.
 llvm::Error recallReasons(const ResultHunks &hunks, const StateTests &tests,
                           std::vector<KeptHunk> &kept);
 

@@ -26,8 +26,8 @@ static void describeLines(const SourceDifference &difference,
   uint32_t begin = static_cast<uint32_t>(changes.front()) - hunk.first;
   kept.oldLine = hunk.oldStart + std::min(begin, hunk.oldCount) + 1;
   kept.newLine = hunk.newStart + std::min(begin, hunk.newCount) + 1;
-  // If the hunk itself has the line at which the function begins, the line is
-  // not shown a second time.
+  // If the function begins at the first changed line, the function's name is in
+  // that line, so the name is not shown above the hunk as well.
   llvm::StringRef function = difference.functions[first.function].name;
   bool isItself = begin < hunk.newCount &&
                   llvm::StringRef(file.newLines[hunk.newStart + begin])

@@ -14,11 +14,11 @@ std::vector<SearchLevel> LevelSearch::levels() const {
                       Grain::Hunks, Grain::Lines}) {
     if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
       continue;
-    // An extra level comes before the level of functions. Its parts are hunks,
-    // which are smaller than functions. It leaves out each hunk together with
-    // the hunks that need its names. Parts of other sizes are less suitable for
-    // that. Files and commits have many names in common by chance, and a line
-    // is often only a part of a statement.
+    // Before the level of functions comes a level that leaves out each hunk (or
+    // function, if the search has no smaller parts) together with those that
+    // use names which it declares. Larger parts are less suitable for this,
+    // since files and commits have many names in common by chance. Lines are
+    // less suitable, too, since a line is often only a part of a statement.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
     result.push_back({grain, false});
@@ -26,7 +26,8 @@ std::vector<SearchLevel> LevelSearch::levels() const {
   return result;
 }
 
-/// Makes the bounds of the search narrower by the result of a level.
+/// Narrows the bounds of the search (the passing and the failing set) to the
+/// result of a level.
 void LevelSearch::take(const SourceChanges &changes,
                        const ReductionResult &result) {
   if (request.form != SearchForm::Maximise)
@@ -35,8 +36,8 @@ void LevelSearch::take(const SourceChanges &changes,
     bounds.passing = changes.changesOf(*result.largestPassing);
 }
 
-/// Searches for fewer changes between the passing and the failing set. It tries
-/// changes by the parts of the level `searched`.
+/// Searches for fewer changes between the passing and the failing set. Removes
+/// or adds changes in parts of the size of the level `searched`.
 llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
                                   const Algorithm &algorithm,
                                   RevisionSummary &summary) {
@@ -72,10 +73,11 @@ llvm::Error LevelSearch::reduceBy(const SearchLevel &searched,
   return llvm::Error::success();
 }
 
-/// Searches by the parts of a level, unless there is just one part. If the
-/// search minimises, it also leaves out the smallest parts one by one. This
-/// proves that all of them are needed, since the algorithm itself may prove
-/// nothing.
+/// Searches by the parts of the level `level`. If there is just one part and a
+/// smaller size follows, does nothing. At the last level, a search that
+/// minimises also leaves out each of the smallest parts on its own. This proves
+/// that all of them are needed, which the reduction algorithm alone may not
+/// prove.
 llvm::Error LevelSearch::search(const SearchLevel &level,
                                 RevisionSummary &summary) {
   bool isLast = level.grain == request.finest && !level.keepsNames;
@@ -89,8 +91,8 @@ llvm::Error LevelSearch::search(const SearchLevel &level,
   return reduceBy(level, singleRemovals, summary);
 }
 
-/// Counts the parts of a certain size that are known to be needed. The others
-/// are open: it is not known whether they are needed.
+/// Counts the parts of the size `grain`, and those of them that are open. A
+/// part is open if no test has shown that it is needed.
 OpenParts LevelSearch::openParts(Grain grain) const {
   // Each part takes some milliseconds to look up. So if there are more parts
   // than this number, none is looked up, and all count as open.

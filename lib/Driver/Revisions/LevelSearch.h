@@ -12,14 +12,15 @@ namespace pinstripe {
 /// A level of the search, which tries changes in parts of one size.
 struct SearchLevel {
   Grain grain = Grain::Lines; ///< The size of the parts that are left out.
-  /// True if each part is left out together with the parts that need its names.
+  /// True if each part is left out together with the parts that use names which
+  /// it declares.
   bool keepsNames = false;
 };
 
-/// Searches the changes between two states: first by commits, then by files,
-/// names, functions, hunks and lines. To minimise, it leaves out parts of these
-/// sizes, as long as the state still FAILs. To maximise, it adds parts, as long
-/// as the state still passes. To isolate, it does both.
+/// Searches the changes between two states in parts of decreasing size: first
+/// commits, then files, names, functions, hunks and lines. To minimise, it
+/// leaves out parts as long as the state still FAILs. To maximise, it adds
+/// parts as long as the state still PASSes. To isolate, it does both.
 class LevelSearch {
 public:
   /// `hasCommits` is true if the changes come from several commits. All

@@ -42,8 +42,8 @@ private:
 
 } // namespace
 
-/// Returns true if a path below `root` lies in the folder in which Pinstripe
-/// keeps its own files.
+/// Returns true if `path`, a path below `root`, is in the folder in which
+/// Pinstripe keeps its own files.
 bool RevisionReader::isOurs(const std::string &root,
                             llvm::StringRef path) const {
   std::string whole = root + "/" + path.str();
@@ -86,8 +86,8 @@ llvm::Error RevisionReader::takeLocalChanges(const UserRepository &opened,
   return llvm::Error::success();
 }
 
-/// If the user wants it, adds the local changes to the commits of the request.
-/// Otherwise tells the user that they are ignored.
+/// Handles the local changes: adds them to the commits of the request if the
+/// user wants this, otherwise tells the user that they are ignored.
 llvm::Error RevisionReader::readLocalChanges(const UserRepository &opened,
                                              const Commit &head) {
   std::string root = opened.workingFolder();

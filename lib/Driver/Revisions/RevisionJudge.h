@@ -25,8 +25,8 @@ struct BothRuns {
 /// since the line number of an assertion depends on changes above it.
 class RevisionJudge {
 public:
-  /// If the predicate is a check program of the user, the files that this
-  /// program reads are written to `scratchDirectory`.
+  /// If the predicate is a check program of the user, this program gets its
+  /// input files in `scratchDirectory`.
   static llvm::Expected<RevisionJudge>
   create(const PredicateSpec &spec, const BothRuns &runs,
          const std::string &scratchDirectory, const std::atomic<bool> *stop);

@@ -63,8 +63,8 @@ static RevisionName nameOf(const Commit &commit) {
           commit.subject, commit.author};
 }
 
-/// Builds and runs the good and the bad state. Only Ctrl-C ends this step. The
-/// deadline does not, since there is no result at all without these two runs.
+/// Builds and runs the good and the bad state. Only Ctrl-C ends this step, not
+/// the deadline, since there is no result at all without these two runs.
 llvm::Error RevisionSearcher::observe() {
   llvm::Expected<ObservedBoth> both =
       observeBoth(request, listener, interrupted);
@@ -82,14 +82,14 @@ llvm::Error RevisionSearcher::observe() {
   return llvm::Error::success();
 }
 
-/// Finds the commit with which the failure begins, by a binary search. Most
-/// states after a commit can be built, since the authors of the commits have
-/// built them. Mixtures of two states often can't be built.
+/// Finds the commit with which the failure begins, by a binary search over the
+/// states of the commits. Most of these states can be built, since the authors
+/// of the commits have built them. Mixtures of two states often can't be built.
 llvm::Error RevisionSearcher::searchCommits() {
   const std::vector<Commit> &commits = request.commits;
   step = {0, commits.size() - 1};
-  // There are only two states, and the bad one is not a commit, but a folder or
-  // the local changes. So there is no commit to look for.
+  // If there are only two states and the bad state is not a commit, but a
+  // folder or the local changes, there is no commit to look for.
   bool areFolders = commits.size() == 2 && commits.back().id.empty();
   if (request.isWhole || areFolders)
     return llvm::Error::success();
@@ -154,8 +154,8 @@ llvm::Error RevisionSearcher::compareStates() {
     return compared.takeError();
   difference = std::move(*compared);
   findFunctions();
-  // Finding the commit of each change can take longer than the user wants to
-  // wait, so it is skipped if the time is over.
+  // It can take longer than the user wants to wait to find the commit of each
+  // change, so this step is left out once the time is over.
   if (step.failing - step.passing > 1 && !isOver()) {
     std::vector<StateId> states;
     for (size_t i = step.passing; i <= step.failing; ++i)
@@ -230,8 +230,9 @@ llvm::Expected<bool> RevisionSearcher::endsWith(const Configuration &changes,
   return tested->outcome == outcome;
 }
 
-/// Builds the result in an empty folder and tests it once more, since a build
-/// that goes on from an earlier one can use something out of date.
+/// Builds the result in an empty folder and tests it once more. A build that
+/// starts from the files of an earlier build can use files that are out of
+/// date.
 llvm::Error RevisionSearcher::confirm() {
   if (isOver() || request.plan.command.empty())
     return llvm::Error::success();

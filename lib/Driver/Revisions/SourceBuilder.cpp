@@ -24,9 +24,9 @@ llvm::Expected<SourceBuilder> SourceBuilder::create(const std::string &folder,
 }
 
 /// Returns the environment of a build: the user's environment, with ccache in
-/// front of the compilers if it is installed. Git is kept from looking for a
-/// repository above the folder of the source. Otherwise a build could take the
-/// user's repository for its own.
+/// front of the compilers if it is installed. A variable keeps git from looking
+/// for a repository above the folder of the source, since a build could take
+/// the user's repository for its own.
 std::vector<std::string> SourceBuilder::environment() const {
   std::vector<std::string> variables;
   std::string path = "/usr/bin:/bin";
@@ -58,8 +58,8 @@ std::vector<std::string> SourceBuilder::environment() const {
   return variables;
 }
 
-/// Returns true if a line in the output of a build looks like the reason why
-/// the build has failed.
+/// Returns true if a line in the output of a build seems to say why the build
+/// has failed.
 static bool namesError(llvm::StringRef line) {
   for (llvm::StringRef word :
        {"error:", "Error:", "undefined reference", "No such file",
@@ -96,8 +96,8 @@ SourceBuilder::runCommand(const std::atomic<bool> &stop) {
   spec.standardError = folder + "/build.stderr";
   spec.fixedAddresses = false;
   spec.wallLimitSeconds = limitSeconds;
-  // The largest size of a file that the build may write. It is large, since
-  // archives and object files with debug information can be large.
+  // The largest size in bytes of a file that the build may write. Archives and
+  // object files with debug information can be large.
   spec.fileLimitBytes = uint64_t(16) << 30;
   spec.interrupted = &stop;
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
@@ -146,9 +146,9 @@ SourceBuilder::build(const SourceStore &store, const StateId &state,
   llvm::Expected<BuildResult> result = runCommand(stop);
   if (!result || result->isBuilt || !isRisky)
     return result;
-  // Files were added or removed since the last build. Remains of that build,
-  // such as lists of headers, may be the reason for the failure. So the build
-  // is repeated in an empty folder.
+  // Files were added or removed since the last build. Files that the last build
+  // has left, such as lists of headers, may be the reason why this build
+  // failed. So the build is repeated in an empty folder.
   if (llvm::Error error = work.clear())
     return error;
   if (llvm::Error error = work.show(store, state))

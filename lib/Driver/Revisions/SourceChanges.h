@@ -10,22 +10,22 @@
 
 namespace pinstripe {
 
-/// Two sets of the changes between two states of the source. A search makes the
-/// difference between the two sets smaller.
+/// Two sets of changes between two states of the source. A search makes the two
+/// sets more and more alike.
 struct ChangeBounds {
   /// Changes with which the program passes. Each run of the search has these
   /// changes.
   Configuration passing;
-  /// Changes with which the program FAILs, including all changes of `passing`.
-  /// No run of the search has a change that is not among them.
+  /// Changes with which the program FAILs; they include all changes of
+  /// `passing`. Runs of the search have only changes of this set.
   Configuration failing;
 
-  /// Returns the changes that are only in the failing set. The search is about
-  /// these.
+  /// Returns the changes that the search is about: those that are only in the
+  /// failing set.
   Configuration between() const { return failing.complementOf(passing); }
-  /// Returns the changes of a run that shows whether a part of `between` is
-  /// needed. If `isAdded` is true, these are the passing set and the part.
-  /// Otherwise they are the failing set without the part.
+  /// Returns the changes of the run that shows whether a part of `between` is
+  /// needed: the failing set without the part; if `isAdded` is true, the
+  /// passing set with the part.
   Configuration beside(llvm::ArrayRef<Element> part, bool isAdded) const {
     return isAdded ? passing.with(part) : failing.without(part);
   }
@@ -67,8 +67,8 @@ private:
   ChangeBounds bounds;
   Grain grain;
   std::vector<std::vector<Element>> parts;
-  /// For each part, the parts that need it. Empty if names are not kept
-  /// together.
+  /// For each part, the indices of the parts that use a name which this part
+  /// declares. Empty if a part may be removed without the parts that need it.
   std::vector<std::vector<uint32_t>> dependents;
   mutable std::mutex mutex; ///< Guards `store`.
 };

@@ -48,8 +48,8 @@ StateTests::create(const RevisionRequest &request, ObservedBoth &both,
               request.isFresh)
               .moveInto(result->memoryOfTests))
     return error;
-  // The tests of the good and the bad state do not belong to the search, so
-  // they are not counted.
+  // The outcomes of the good and the bad state are known before the search
+  // begins, so they do not count as tests of the search.
   TestedRun good{Outcome::Pass, "", describeEnding(both.runs.good.ending), 0};
   TestedRun bad{Outcome::Fail, "", describeEnding(both.runs.bad.ending), 0};
   TestMemory &memory = result->memory();

@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 /// Makes the tests of a search, on lanes that each build in a folder of their
-/// own. Takes the outcomes of earlier tests from memory.
+/// own. A test whose outcome is known from an earlier test is not made again.
 class StateTests {
 public:
   /// Moves the lane in which both states were built out of `both`, to use it
@@ -20,10 +20,10 @@ public:
   create(const RevisionRequest &request, ObservedBoth &both,
          const std::atomic<bool> &stop);
 
-  /// Tests a state, or returns the result of an earlier test of the state. For
-  /// tests of earlier searches, only the outcome is stored. If `needsDetails`
-  /// is true, such a test is made again. Returns nullopt once the search is
-  /// stopped.
+  /// Returns the result of a test of a state. Makes the test unless an earlier
+  /// test of the state is known. Only the outcomes of tests of earlier searches
+  /// are stored; if `needsDetails` is true, such a test is made again. Returns
+  /// nullopt once the search is stopped.
   llvm::Expected<std::optional<TestedRun>> test(const StateId &state,
                                                 bool needsDetails);
   /// Returns the result of an earlier test of a state; nullopt if there was
@@ -39,7 +39,8 @@ public:
   TestLanes &lanes() { return *lanesOfTests; }
   /// Returns how many tests were made so far.
   size_t made() const { return memoryOfTests->made().size(); }
-  /// Adds `count` to the number of tests that were answered from memory.
+  /// Adds `count` to the number of tests whose outcome was known from an
+  /// earlier test, so that they were not made.
   void noteRemembered(size_t count) { remembered += count; }
   /// Stores the numbers of tests with each outcome in `summary`.
   void countIn(RevisionSummary &summary) const;

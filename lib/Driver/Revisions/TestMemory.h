@@ -8,17 +8,17 @@
 
 namespace pinstripe {
 
-/// Remembers the outcomes of tests in the same way as StoredOutcomes. For tests
-/// of this process, it also knows the details, such as the first error of a
-/// build.
+/// Remembers the outcomes of tests as StoredOutcomes does. Also remembers the
+/// details of the tests that this process has made, such as the first error of
+/// a build.
 class TestMemory : public StoredOutcomes {
 public:
   static llvm::Expected<std::unique_ptr<TestMemory>>
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 
   llvm::Error add(const MaterialsKey &key, const TestedRun &test) override;
-  /// Remembers a test only as long as this object lives. It need not be stored,
-  /// since each search makes it at the beginning.
+  /// Remembers a test only as long as this object lives. Used for tests that
+  /// each search makes at its beginning, so that they need not be stored.
   void note(const MaterialsKey &key, const TestedRun &test) {
     remember(key, test.outcome);
     tests.try_emplace(key, test);

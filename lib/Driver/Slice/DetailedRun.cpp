@@ -61,7 +61,7 @@ static llvm::Expected<bool> looksAlike(const RunnableCase &runnable,
   if (result.standardOutput == recorded.observation.standardOutput)
     return true;
   PredicateSpec spec = recorded.theCase.predicate;
-  // A recording reads no watched values, so they can't be compared.
+  // Watched values can't be compared, since this run has not read any.
   spec.watches.clear();
   auto predicate =
       createPredicate(spec, recorded.observation,
@@ -98,9 +98,9 @@ llvm::Error pinstripe::checkSameRun(const RunnableCase &runnable,
   llvm::Expected<bool> isAlike = looksAlike(runnable, again.result);
   if (!isAlike)
     return isAlike.takeError();
-  // The output must be as long as that of the recorded run, even if no
-  // predicate looks at it. Its positions are used to tell which call has
-  // printed what.
+  // The output must have the same length as in the recorded run, even if no
+  // predicate looks at it: positions in the output tell which call has printed
+  // what.
   size_t printed = again.result.standardOutput.size();
   size_t wanted = recorded.observation.standardOutput.size();
   if (*isAlike && printed == wanted)

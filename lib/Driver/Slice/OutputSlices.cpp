@@ -12,7 +12,8 @@
 using namespace pinstripe;
 
 /// The largest number of right lines whose slices are compared with the slice
-/// of the wrong line, or of the crash. More slices would add nothing new.
+/// of the wrong line, or of the crash. Slices of further lines would change the
+/// result little.
 static constexpr size_t maxRightLines = 100;
 
 OutputRange pinstripe::rangeOfLine(llvm::StringRef text, size_t number) {
@@ -23,10 +24,9 @@ OutputRange pinstripe::rangeOfLine(llvm::StringRef text, size_t number) {
   return {begin, begin == end ? std::min(end + 1, text.size()) : end};
 }
 
-/// Returns the distance of each event in a slice. The distance is the smallest
-/// number of dependences that lead from the event to the criterion. The
-/// criterion is the set of events from which the search for the slice started.
-/// The slice lists the reasons why it needs an event. The first reason of each
+/// Returns the distance of each event in a slice: the smallest number of
+/// dependences that lead from the event to the criterion, which is the set of
+/// events from which the search for the slice started. The first reason of each
 /// event is on a shortest way to the criterion, so the function follows only
 /// first reasons.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
@@ -41,7 +41,7 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // The distance is set correctly below. With 0 in its place, the way to
+      // The right distance is set below. 0 is stored first, so that the way to
       // the criterion also ends if the dependences form a cycle.
       distances[next] = 0;
       chain.push_back(next);
@@ -53,8 +53,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
   return distances;
 }
 
-/// Adds pairs of statements to `definitions`. The first statement defines a
-/// value in the slice, and the second statement uses the value.
+/// Adds pairs of statements to `definitions`: the first statement of a pair
+/// sets a value in the slice, and the second one uses this value.
 static void addDefinitions(const Trace &trace, const Slice &slice,
                            std::set<std::pair<EntryId, EntryId>> &definitions) {
   for (EventIndex event : slice.events)
@@ -67,8 +67,8 @@ static void addDefinitions(const Trace &trace, const Slice &slice,
     }
 }
 
-/// Adds the relevant slice to `slices`, unless it takes too long. `recorded` is
-/// the recorded run. `run` holds the dependences of the recorded run.
+/// Adds the relevant slice of the recorded run to `slices`, unless it takes too
+/// long. `run` holds the dependences of the run.
 static void addRelevant(const RecordedCase &recorded, const RunDependences &run,
                         const SliceCriterion &criterion, OutputSlices &slices) {
   std::optional<Slice> relevant = run.relevantSlice(recorded.table, criterion);

@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Dynamic slices of the wrong line and of right lines of the output. If the
-/// run crashed, there are slices of the event that crashed, and of other
-/// executions of the same statement.
+/// run crashed, the slices are of the event that crashed, and of other
+/// executions of the statement that crashed.
 struct OutputSlices {
   /// The full slice of the wrong line: all events on which it depended.
   EventSet wrong;
@@ -33,10 +33,10 @@ struct OutputSlices {
   /// Pairs of statements in the full slice of the wrong line. The second
   /// statement has used a value that the first one has defined.
   std::set<std::pair<EntryId, EntryId>> definitions;
-  /// Data slices of right lines of the output. The data slice of a line has the
+  /// The data slices of right lines of the output: for each of these lines, the
   /// events from whose values the line was computed. The slices of lines near
-  /// the wrong line come first. Full slices would be of little use, since any
-  /// two lines of an output have nearly the same full slice.
+  /// the wrong line come first. Full slices are not used, since nearly all
+  /// lines of an output have the same full slice.
   std::vector<EventSet> right;
 };
 
@@ -53,10 +53,10 @@ llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           llvm::StringRef expected,
                                           const DependenceOptions &recording);
 
-/// Makes a slice of the event that crashed. Also makes data slices of other
-/// executions of the same statement, which did not crash; the last executions
-/// come first. A data slice follows only values. Returns a TargetError if the
-/// run crashed in code that is not in any statement, or an error of
+/// Makes a slice of the event that crashed, and data slices of other executions
+/// of the same statement, which did not crash. A data slice follows only
+/// values. The slices of the last executions come first. Returns a TargetError
+/// if the run crashed in code that is not in any statement, or an error of
 /// recordDependences.
 llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
                                         const DependenceOptions &recording);

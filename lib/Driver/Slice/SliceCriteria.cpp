@@ -31,10 +31,10 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Makes the slice start from those bytes of `output` that are in `range`. For
-/// this purpose, adds two things to `criterion`: the instructions that wrote
-/// these bytes to memory, and the event that printed them. The printing call
-/// must have copied the bytes unchanged from memory.
+/// Makes the slice start from those bytes of `output` that are in `range`: adds
+/// to `criterion` the instructions that wrote these bytes to memory, and the
+/// event that printed them. The printing call must have copied the bytes
+/// unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;
@@ -107,10 +107,10 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  // `nearest` is a pair of numbers for the best line so far. The first number
-  // is the distance of the line from the wanted line. The second number is the
-  // complement of the line's number. So std::min chooses the nearest line, and
-  // the later one if two lines are equally near.
+  // `nearest` describes the executed line that is nearest to the wanted line so
+  // far. The first number is the distance between the two lines, and the second
+  // is the complement of the executed line's number. So std::min chooses the
+  // nearest line and, if two lines are equally near, the later one.
   auto nearest = none;
   for (Event event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
@@ -155,8 +155,9 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   return events;
 }
 
-/// Returns the address of an expression's value if it is known without reading
-/// the program's memory, as for a variable; otherwise nullopt.
+/// Returns the place of an expression's value in memory, if the place is a
+/// fixed address or a fixed offset in the frame of the function, as that of a
+/// variable is. Otherwise returns nullopt.
 static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   using Kind = LocationStep::Kind;
   using Extent = LocationProgram::Extent;

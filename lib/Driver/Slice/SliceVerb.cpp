@@ -13,8 +13,8 @@
 
 using namespace pinstripe;
 
-/// Records the dependences of the run, and records them again if an attempt
-/// fails. Each attempt has a recorder of its own, since an observer can't be
+/// Records the dependences of the run. If an attempt fails, the recording is
+/// repeated. Each attempt has a recorder of its own, since an observer can't be
 /// used for two runs.
 static llvm::Expected<DependenceGraph>
 recordGraph(const RunnableCase &runnable, const DataCode &code,
@@ -125,11 +125,10 @@ RunDependences::relevantSlice(const UnitTable &table,
   return slice;
 }
 
-/// Makes a criterion from the places that the user has named. A criterion is
-/// the starting point of a slice. If a place has an expression, the
-/// expression's bytes of memory are added to `tracked`. Only the run shows who
-/// wrote these bytes. If a place has no expression, its events are added to the
-/// criterion.
+/// Makes the criterion of a slice from the places that the user has named. If a
+/// place has an expression, adds the expression's bytes of memory to `tracked`,
+/// since only a run shows which instructions wrote these bytes. Otherwise adds
+/// the events at the place to the criterion.
 static llvm::Expected<SliceCriterion>
 resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
               std::vector<TrackedBytes> &tracked) {

@@ -31,12 +31,11 @@ class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
-  /// Adds the uses of uninitialised memory by the nodes in `readers`. `readers`
-  /// is a sorted list of nodes of the dependence graph. If a node is an
-  /// instruction, adds its reads. A node can also stand for a call's missing
-  /// result, if the call has executed no `return`. Then adds the call. If
-  /// `readers` is null, adds the reads by all instructions. Adds no calls then,
-  /// because most missing results are not used.
+  /// Adds the uses of uninitialised memory by the graph nodes in `readers`,
+  /// which must be sorted. If a node is an instruction, adds its reads. If a
+  /// node stands for the missing result of a call that has executed no
+  /// `return`, adds the call. If `readers` is null, adds the reads by all
+  /// instructions, but no calls, since most missing results are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -109,8 +108,8 @@ static UninitialisedUse missingReturn(const UnitTable &table,
   return use;
 }
 
-/// Returns a description of a read. Returns nullopt if no statement of the run
-/// made the read.
+/// Returns a description of a read of uninitialised memory; nullopt if the read
+/// was made outside of all statements.
 llvm::Expected<std::optional<UninitialisedUse>>
 UseFinder::describe(const Graph::UnsetRead &read) {
   std::optional<EventIndex> event = graph.eventOf(read.node);
@@ -139,8 +138,8 @@ UseFinder::describe(const Graph::UnsetRead &read) {
   return use;
 }
 
-/// Adds a use of uninitialised memory to the list. If the list has the same use
-/// already, counts one more instance of it.
+/// Adds a use of uninitialised memory to `uses`. If the same use is in the list
+/// already, adds 1 to its number of instances instead.
 void UseFinder::count(UninitialisedUse use) {
   auto isSame = [&](const UninitialisedUse &other) {
     return std::tie(use.kind, use.function, use.line, use.variable,
@@ -158,10 +157,10 @@ void UseFinder::count(UninitialisedUse use) {
     ++found->instances;
 }
 
-/// Adds reads of uninitialised memory by the instructions in `readers`. If
-/// `readers` is null, adds those by all instructions. If `areWhole` is true,
-/// adds reads in which all bytes were uninitialised. Otherwise, adds reads in
-/// which only some bytes were.
+/// Adds reads of uninitialised memory by the graph nodes in `readers`; if
+/// `readers` is null, by all nodes. If `areWhole` is true, adds the reads in
+/// which all bytes were uninitialised, otherwise those in which only some bytes
+/// were.
 llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
                                 bool areWhole) {
   for (const Graph::UnsetRead &read : graph.unsetReads()) {
@@ -184,7 +183,7 @@ llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
       count(missingReturn(table, trace, missing.invocation));
   if (llvm::Error error = addReads(readers, /*areWhole=*/true))
     return error;
-  // In some reads, only a part of the bytes was uninitialised. This part may be
+  // If only a part of the bytes of a read was uninitialised, this part may be
   // padding, which the program does not use. So such reads are added only if no
   // other uses were found.
   return uses.empty() ? addReads(readers, /*areWhole=*/false)
@@ -226,8 +225,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    // An error of the predicate is ignored here. The command that looks for
-    // uses of uninitialised memory reports the error.
+    // The error is ignored here, since the command that looks for uses of
+    // uninitialised memory reports it.
     llvm::consumeError(predicate.takeError());
     return false;
   }
@@ -237,9 +236,10 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   return *outcome != Outcome::Fail;
 }
 
-/// Returns the call that crashed because its function ended without a `return`;
-/// nullopt if there is none. In C++ code, clang puts an instruction that
-/// crashes at the end of such a function.
+/// Returns the call that crashed because control reached the end of its
+/// function without a `return`; nullopt if the run did not crash in this way.
+/// In C++ code, clang puts an instruction that crashes at the end of a function
+/// which needs a `return`.
 static std::optional<InvocationId>
 crashedWithoutReturn(const RecordedCase &recorded) {
   const auto *crashed = std::get_if<Crashed>(&recorded.observation.ending);
@@ -255,8 +255,8 @@ crashedWithoutReturn(const RecordedCase &recorded) {
   return std::nullopt;
 }
 
-/// Finds the statements that read uninitialised memory, by recording all
-/// dependences of the run.
+/// Records all dependences of the run, and finds the statements that read
+/// uninitialised memory.
 static llvm::Error findPlaces(const RunnableCase &runnable,
                               const std::function<void(llvm::StringRef)> &say,
                               UninitialisedMemory &found) {
@@ -276,8 +276,8 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
     if (llvm::Error error = finder.add(&slice.unsetReaders))
       return error;
   } else {
-    // It is not known which events made the output or the crash. So all reads
-    // of uninitialised memory count.
+    // It is not known which events printed the output or made the run crash, so
+    // all reads of uninitialised memory count.
     llvm::consumeError(criterion.takeError());
     if (llvm::Error error = finder.add(nullptr))
       return error;
@@ -305,8 +305,9 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // If a pattern in uninitialised memory has changed nothing, reads of this
-  // memory have no effect. Then only calls without a `return` are reported.
+  // `*depends` is true if a pattern that was written into uninitialised memory
+  // has changed the run. If it has changed nothing, reads of this memory have
+  // no effect, and only calls without a `return` are reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;

@@ -1,7 +1,8 @@
 // Tells whether Pinstripe can observe each `return` of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If not, a call may have executed a `return` even if none was recorded.
+// If Pinstripe can't observe each `return`, a call may have executed a `return`
+// that was not recorded.
 
 #include "Slice/WrittenReturns.h"
 #include "llvm/ADT/STLExtras.h"
@@ -56,8 +57,8 @@ static llvm::StringRef linesOf(llvm::StringRef text, uint32_t first,
   return skipLines(last - first + 1);
 }
 
-/// Returns the macros that a text defines, by name, and whether their bodies
-/// contain a `return`.
+/// Returns the names of the macros that a text defines. The value is true if
+/// the macro's body contains a `return`.
 static std::map<std::string, bool> macrosIn(llvm::StringRef text) {
   std::map<std::string, bool> macros;
   while (!text.empty()) {

@@ -23,7 +23,7 @@ unsigned countReturns(llvm::StringRef text);
 bool mayHideReturn(llvm::StringRef function, llvm::StringRef file);
 
 /// Returns true if Pinstripe can observe each `return` in the source of a
-/// function. Only then is it sure that a call without an observed `return` has
+/// function. If it can, a call without an observed `return` is sure to have
 /// executed none. A `return` can't be observed if it shares its code with
 /// something else, if a macro may hide it, or if `#line` assigns its code to
 /// another file. Returns false if the source can't be read.

@@ -15,8 +15,7 @@ namespace {
 /// from `begin` to `end` - 1 should have been other lines.
 struct LineDifference {
   size_t begin = 0, end = 0;
-  /// The lines that were expected in place of the printed lines from `begin` to
-  /// `end` - 1.
+  /// The lines that were expected instead.
   llvm::ArrayRef<llvm::StringRef> expected;
 };
 
@@ -59,10 +58,10 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
   return std::nullopt;
 }
 
-/// Returns the expected line to show beside a wrong line. The wrong line is the
-/// line `number` of the output. If the difference has as many expected as
-/// printed lines, returns the expected line at the same place. Otherwise
-/// returns the first expected line that was not printed.
+/// Returns the expected line to show beside the wrong line, which is the line
+/// `number` of the output. If `difference` has as many expected as printed
+/// lines, returns the expected line at the same place. Otherwise returns the
+/// first expected line that was not printed.
 static std::optional<std::string>
 counterpartOf(size_t number, const LineDifference &difference,
               llvm::ArrayRef<llvm::StringRef> printed) {

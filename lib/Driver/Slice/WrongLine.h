@@ -23,11 +23,10 @@ struct WrongLine {
   bool isUnexpected = true;
 };
 
-/// Returns the first line of `printed` that differs from `expected`. Returns
-/// nullopt if the texts are equal, or if `printed` is the beginning of
-/// `expected`. Returns a blank line only if all differing lines are blank,
-/// since slices of blank lines say little. The result refers to the text of
-/// `printed`.
+/// Returns the first line of `printed` that differs from `expected`. Blank
+/// lines say little, so a blank line is returned only if all lines that differ
+/// are blank. Returns nullopt if the texts are equal, or if `printed` is the
+/// beginning of `expected`. The result refers to the text of `printed`.
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);
 

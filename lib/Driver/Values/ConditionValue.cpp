@@ -84,10 +84,10 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // The type of a wide value can be larger than int, and it can be unsigned. If
-  // one type is unsigned, C may convert a negative value to that type, which
-  // changes the value. So the result of a comparison with a negative value is
-  // not known.
+  // The type of a wide value is not known: it may be larger than int, and it
+  // may be unsigned. C may convert a negative value to an unsigned type, which
+  // changes the value. So the result is not known if a wide value is compared
+  // and one of the two values is negative.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

@@ -13,14 +13,15 @@ using namespace pinstripe;
 /// The largest number of bytes of a value that are read. More bytes would be of
 /// no use to the user.
 static constexpr uint32_t maxBytes = 1024;
-/// Limits on the texts of values. Nobody would read longer texts, and a
-/// debugger can show the whole values.
+/// The limits on the length of a value's text. Longer texts are hard to read,
+/// and a debugger can show the whole value.
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
 /// Limits on the runs that read the contents of library objects, such as the
-/// elements of containers. The first limits the number of these runs. The
-/// others limit the number of events in all of these runs together. A slow
-/// engine, which stops at each event, has the lower limit. Within these limits,
+/// elements of containers. `maxRuns` limits the number of these runs. The other
+/// two limit the number of events in all of these runs together:
+/// `maxEventsByStops` is for a slow engine, which stops at each event, and
+/// `maxEventsByHooks` for an engine that does not stop. Within these limits,
 /// the runs take a few seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;
@@ -58,10 +59,10 @@ static std::optional<EntryId> bodyOf(const UnitTable &table,
   return first;
 }
 
-/// Returns true if a range-for goes on after an execution of its head. `head`
-/// is the statement in the head, and `next` is the statement that was executed
-/// after it. The loop goes on if `next` is `head` or the first statement of the
-/// body.
+/// Returns true if a range-for has a further iteration after an execution of
+/// its head. `head` is the statement in the head, and `next` is the statement
+/// that was executed after it. There is a further iteration if `next` is `head`
+/// or the first statement of the body.
 static bool isInLoop(const UnitTable &table, const UnitEntry &head,
                      const UnitEntry &next) {
   auto body = bodyOf(table, head);
@@ -165,10 +166,10 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
   });
 }
 
-/// Returns true if the event really writes a variable that its statement may
-/// write. Returns false only for the variable of a range-for. The head of the
-/// loop does not write this variable when the loop ends. It never writes the
-/// variable if a separate statement does so.
+/// Returns true if the event really writes the variable `operand`, which its
+/// statement may write. Returns false only for the variable of a range-for, in
+/// two cases: if the loop ends with this event, or if a separate statement
+/// writes the variable.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {
   if (!operand.isLoopVariable)
@@ -209,9 +210,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Plans which memory the next run reads. This is the memory to which pointers
-/// in library objects lead, as far as it is still missing in the texts of the
-/// values. Returns false if nothing is missing.
+/// Plans which memory the next run reads: the memory to which pointers in
+/// library objects lead, if the texts of the values still lack its contents.
+/// Returns false if no text lacks anything.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -18,8 +18,8 @@ namespace pinstripe {
 /// The values that one variable of a statement had in one instance of the
 /// statement.
 struct OperandValue {
-  /// The type of the variable. Null if the variable can't be read, or if the
-  /// name in the statement does not belong to a variable.
+  /// The type of the variable; null if the variable can't be read, or if the
+  /// name in the statement is not the name of a variable.
   std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
   /// The address and size of the variable before and after the event;
@@ -51,18 +51,18 @@ struct EventOperands {
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Says which values are read. Two kinds of values are always read: the values
-/// that a statement reads from its variables, and the values that the variables
-/// have after the statement. Each flag adds further values.
+/// Says which values of variables are read. Two kinds of values are always
+/// read: those that a statement uses, and those that its variables have after
+/// the statement. Each flag that is true adds further values.
 struct OperandQuestions {
   /// If true, the address of each variable of at most 8 bytes is read, too.
   bool places = false;
   /// If true, the former value of a variable is read even if the statement
   /// overwrites it without reading it.
   bool overwritten = false;
-  /// If true, everything is read that the description of a statement needs.
-  /// That includes variables that calls may change, and the contents of library
-  /// objects.
+  /// If true, all values are read that the description of a statement needs,
+  /// including those of variables that calls may change and the contents of
+  /// library objects.
   bool contents = false;
 };
 
@@ -88,22 +88,22 @@ public:
 
 private:
   /// The variables of a statement, and the code that finds each variable in
-  /// memory. The code is valid only for one entry of the statement, at the
-  /// moment when control arrives there. An entry is an address at which the
-  /// statement can begin.
+  /// memory. The code is valid only at the moment when control enters the
+  /// statement at one of its entries (addresses at which the statement can
+  /// begin).
   struct Place {
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;
   };
-  /// Says why a watch is made. A watch is a reading of memory during the run.
-  /// It belongs to one event and one variable, and reads a value or finds an
-  /// address.
+  /// Says to which event and variable a watch belongs, and what it is for. A
+  /// watch reads a value from memory during the run, or finds the address of a
+  /// value.
   struct Purpose {
     size_t event, operand;
     bool isAfter;
     bool isPlace;
-    /// The part of memory that the watch reads, if it reads the content of a
-    /// library object; nullopt if it reads a variable itself.
+    /// The part of a library object's content that the watch reads; nullopt if
+    /// the watch reads a variable itself.
     std::optional<MemoryImage::Part> part = {};
   };
 
@@ -124,7 +124,7 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  /// Says for each element of `watches` why the value is read.
+  /// For each element of `watches`, to which event and variable it belongs.
   std::vector<Purpose> purposes;
 };
 

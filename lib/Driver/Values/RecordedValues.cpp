@@ -68,8 +68,8 @@ static std::optional<bool> isUnchanged(const StatementVariables &operands,
     if (!value.before || !value.after)
       return std::nullopt;
     bool isSame = *value.before == *value.after;
-    // The elements of a container are elsewhere in memory. So the elements may
-    // differ even if the bytes of the container itself are equal.
+    // The elements of a container are elsewhere in memory, so they may have
+    // changed even if the bytes of the container itself are the same.
     if (isSame && value.type && hasContent(*value.type))
       return std::nullopt;
     unchanged = unchanged.value_or(true) && isSame;

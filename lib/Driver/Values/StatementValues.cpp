@@ -107,9 +107,10 @@ Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
       texts[i].isWritten = texts[i].isChanged = false;
 }
 
-/// Returns true if the statement writes a part of the variable number `index`,
-/// such as one array element, and this part is listed as a variable of its own.
-/// Then the whole variable need not be shown as written.
+/// Returns true if the list of variables has a separate variable for a part of
+/// the variable number `index`, such as one array element, and the statement
+/// writes this part. The variable number `index` itself need not be shown as
+/// written in this case.
 bool Writer::hasWrittenPart(size_t index) const {
   for (size_t i = 0; i < texts.size(); ++i)
     if (i != index && texts[i].isWritten &&
@@ -181,8 +182,9 @@ std::optional<ConditionToken> Writer::tokenOf(size_t index) const {
   case ValueType::Kind::Pointer:
     if (static_cast<int64_t>(word) < 0)
       return std::nullopt;
-    // An unsigned type that is smaller than int is promoted to int, so such a
-    // value need not be marked as possibly larger than an int.
+    // C converts an unsigned type that is smaller than int to int, so the value
+    // is marked as possibly larger than an int only if its type has at least
+    // four bytes.
     return tokenOfNumber(static_cast<int64_t>(word), value.type->size >= 4);
   default:
     return std::nullopt;

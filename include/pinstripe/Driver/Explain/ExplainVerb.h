@@ -28,8 +28,9 @@ struct ExplainOptions {
   /// Describes the parts of the user's command line and input that were left
   /// out before the run was recorded.
   SmallerRun smaller;
-  /// The run as the user has given it, in which suspect lines are searched as
-  /// well. Nullopt if no smaller run was made from it.
+  /// The run that the user has given, if the recorded run is a smaller one that
+  /// was made from it; otherwise nullopt. Suspect lines are searched for in the
+  /// user's run as well.
   std::optional<StatedRun> stated = {};
 };
 

@@ -20,7 +20,8 @@ struct SmallerRunRequest {
   /// True if the user has given the expected output of the run. The expected
   /// output of a smaller run is known only if there is a reference.
   bool hasExpectedOutput = false;
-  unsigned lanes = 0; ///< The number of runs at once; 0 for the default.
+  unsigned lanes = 0; ///< The largest number of runs that are made at the same
+                      ///< time; 0 for the default.
   /// The source of lanes in other processes, as in ProgramCaseOptions.
   std::shared_ptr<TesterSource> others = nullptr;
   /// The path of the folder for smaller inputs.

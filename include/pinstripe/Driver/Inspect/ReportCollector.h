@@ -15,7 +15,7 @@ namespace pinstripe {
 
 struct CollectorOptions {
   /// True if the report needs the dependences between events and the values of
-  /// variables. Finding them takes a few more runs of the program.
+  /// variables. To find these, the program is run a few more times.
   bool dependences = true;
   /// True if the report needs the tests of the last reduction.
   bool tests = true;

@@ -12,8 +12,8 @@
 namespace pinstripe {
 
 struct CompareOptions {
-  /// The output that the user expected. The comparison makes runs with switched
-  /// decisions only if this output is given.
+  /// The output that the user expected; nullopt if it is not known. Runs with
+  /// switched decisions are made only if it is known.
   std::optional<std::string> expectedOutput;
   LaneOptions lanes;
   /// A function that is called with the progress of the comparison; may be

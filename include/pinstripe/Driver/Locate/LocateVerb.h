@@ -16,17 +16,17 @@ struct LocateOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
-  /// Other runs of the program. Some are right; others are wrong, as the
-  /// recorded run is. See MutateOptions.
+  /// Other runs of the program: `passing` has right ones, `failing` has wrong
+  /// ones, such as the recorded run (see MutateOptions).
   std::vector<OtherRun> passing, failing;
   /// True if the mutants that earlier searches have stored are deleted first.
   bool fresh = false;
   LaneOptions lanes;
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;
-  /// If not null, another run has shown that these lines are suspect.
-  /// Decisions, statements and values are changed in these lines only, and
-  /// there are neither mutations nor a reduction.
+  /// The lines that another run has made suspect; null if the search has no
+  /// such lines. If not null, only decisions, statements and values in these
+  /// lines are changed, and the search makes neither mutations nor a reduction.
   const std::set<SourceLine> *lines = nullptr;
   ProgressListener progress;
   /// Called with the ranking so far: first after five seconds, then whenever

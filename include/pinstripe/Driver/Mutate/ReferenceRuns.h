@@ -16,13 +16,13 @@
 namespace pinstripe {
 
 struct ReferenceRunOptions {
-  /// The case directory as the user has named it.
+  /// The path of the case directory, as the user has typed it.
   std::string caseDirectory;
   /// If true, the runs are made again even if the case has some already.
   bool fresh = false;
-  /// A larger run, from which the recorded one was made by leaving something
-  /// out; nullopt if there is none. Its input is varied as well. If it fails,
-  /// it is itself one of the failing runs.
+  /// A larger run, from which the recorded run was made by leaving something
+  /// out; nullopt if there is no such run. The input of the larger run is
+  /// varied, too. If the larger run fails, it is one of the failing runs.
   std::optional<OtherRun> larger = {};
   ProgressListener progress;
 };

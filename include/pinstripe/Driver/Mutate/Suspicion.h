@@ -22,17 +22,18 @@ using Suspicions = std::vector<double>;
 /// the weight 1.
 constexpr double weightOfDecision = 0.5;
 
-/// Returns how suspect a statement or line of source is, as an Ochiai
-/// coefficient. `wrong` says how strongly the wrong line of output depends on
-/// the statement or source line, from 0 to 1. `right` is the number of right
-/// lines and passing runs that depend on the statement or source line.
+/// Returns a number that says how suspect a statement or source line is (its
+/// Ochiai coefficient). `wrong` says how strongly the wrong line of output
+/// depends on it, from 0 to 1. `right` is the number of right output lines and
+/// passing runs that depend on it.
 double ochiaiCoefficient(double wrong, double right);
 
-/// Returns how suspect the statements are by the Ochiai coefficient. A
-/// statement is suspect if the wrong line of output depends on it but few right
-/// lines do. If statements are equally suspect, the statements nearer to the
-/// wrong line become slightly more suspect. See Wen, Li, Sun and Li, "Program
-/// Slicing Spectrum-Based Software Fault Localization" (2011).
+/// Returns a number for each statement: how suspect it is, by the Ochiai
+/// coefficient. A statement is suspect if the wrong line of output depends on
+/// it and few right lines do. If several statements are equally suspect, the
+/// statements nearer to the wrong line get slightly larger numbers. See Wen,
+/// Li, Sun and Li, "Program Slicing Spectrum-Based Software Fault Localization"
+/// (2011).
 Suspicions suspicionsOf(const UnitTable &table, const Trace &trace,
                         const OutputSlices &slices);
 

@@ -10,11 +10,12 @@
 
 namespace pinstripe {
 
-/// For a run that ended early, returns the event that the innermost traced call
-/// was executing at the end. Early means that the run crashed, that a condition
-/// decided otherwise than recorded, or that a call was not recorded. At that
-/// moment, the run had not yet looked for a later event of that call. Returns
-/// nullopt if the run ended in another way, or if the event is not known.
+/// Returns the event that was being executed in the innermost traced call when
+/// a run ended early. A run ends early if it crashes, if a condition decides
+/// otherwise than recorded, or if a call was not recorded. The outcome of such
+/// a run does not depend on whether later events of this call are skipped.
+/// Returns nullopt if the run ended in another way, or if the event is not
+/// known.
 std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 
 /// Remembers partial executions that ended early: before they came to all of
@@ -44,34 +45,34 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 /// are saved, in trace flow next to none.
 class EarlyEndings {
 public:
-  /// `trace` and `table` must outlive this object. If `table` is null, some
-  /// runs are not remembered: those in which functions without a recorded
-  /// caller are called after `main`.
+  /// `trace` and `table` must outlive this object. `table` serves to find
+  /// `main`; null if it is not known. Without `table`, a run is not remembered
+  /// if functions without a recorded caller are called after `main`.
   EarlyEndings(const Trace &trace, const UnitTable *table)
       : trace(trace), table(table) {}
 
   /// Announces that most of the next runs will execute a subset of the events
-  /// in `best`. `find` only compares a run with those remembered runs that
-  /// first differ from `best` at the same event.
+  /// in `best`. `find` compares a run with a remembered run only if both first
+  /// differ from `best` at the same event.
   void focus(const EventSet &best);
   /// Remembers a run of the events `included` that ended early, during the
   /// event `during` (see eventAtEarlyEnd). `tested` is the outcome of the run.
   void add(const EventSet &included, EventIndex during,
            const KeptReason &tested);
-  /// Returns the outcome of a run of the events `included`, if this run is
-  /// certain to end in the same way as a remembered run; otherwise null. The
-  /// pointer is valid until the next call of `focus` or `add`.
+  /// If a run of the events `included` is certain to end in the same way as a
+  /// remembered run, returns its outcome; otherwise null. The pointer is valid
+  /// until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
-  /// Returns the end of the range of events that influenced a run which ended
-  /// early, during the event `during`. It made no difference to the run whether
-  /// later events are executed. Returns nullopt if the range is not known.
+  /// Returns the number of an event: this event and all later ones had no
+  /// influence on a run that ended early, during the event `during`. Returns
+  /// nullopt if this number is not known.
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:
-  /// Identifies the executed events that come before the event number `end`.
-  /// `hash` is the hash of the whole words of the event set, which is a set of
-  /// bits. `rest` has the remaining bits.
+  /// Identifies which events before the event number `end` were executed. A set
+  /// of events is an array of bits: `hash` is the hash of its whole words
+  /// before `end`, and `rest` has the remaining bits before `end`.
   struct Beginning {
     size_t end;
     std::pair<uint64_t, uint64_t> hash;

@@ -15,9 +15,9 @@
 
 namespace pinstripe {
 
-/// If a run has at most this many instances, a reduction tests single instances
-/// from the start. If all of them are needed, the reduction takes a quarter of
-/// an hour.
+/// The largest number of instances of a run whose reduction tests single
+/// instances from the start. If a run has so many instances and all of them are
+/// needed, the reduction takes a quarter of an hour.
 inline constexpr size_t maxInstances = size_t(1) << 18;
 
 /// Returns the size of the elements at the beginning of a reduction if the user
@@ -54,20 +54,18 @@ Granularity defaultGranularity(const Trace &trace, const EventSet &userPinned);
 /// glued, and very little if elements are statements.
 class ElementMap {
 public:
-  /// If `candidates` are given, only these events belong to elements, the parts
-  /// that a reduction removes. Events that are neither candidates nor pinned
-  /// are never executed.
+  /// If `candidates` is not nullopt, only these events belong to elements, and
+  /// events that are neither candidates nor pinned are never executed.
   ///
-  /// `userPinned` are the events that the user wants to keep; it may have the
+  /// `userPinned` holds the events that the user wants to keep; it may have the
   /// size 0. These events are pinned, and so are events that must be kept or
   /// removed together with them. Other events of the same statement, iteration
   /// or invocation are not pinned.
   ///
-  /// `control` is the control tree in guarded flow. With a control tree, an
-  /// event is executed only if all decisions and calls that lead to the event
-  /// are executed, too. This holds even if the event is pinned. `control` is
-  /// null in trace flow, where the recording decides. The tree must outlive the
-  /// map.
+  /// `control` is the control tree in guarded flow. With a control tree, even a
+  /// pinned event is executed only if all decisions and calls that lead to the
+  /// event are executed, too. In trace flow `control` is null, since the
+  /// recording decides what is executed. The tree must outlive the map.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -75,10 +73,10 @@ public:
              const ControlTree *control = nullptr);
 
   const ControlTree *controlTree() const { return control; }
-  /// Returns a tree of elements. An element can be kept only if its parent in
-  /// the tree is kept. Returns nullopt in trace flow, where the recording
-  /// decides and elements do not depend on each other in this way. Also returns
-  /// nullopt if elements are larger than single instances.
+  /// Returns a tree of the elements in guarded flow: an element can be kept
+  /// only if its parent in the tree is kept. Returns nullopt in trace flow, in
+  /// which elements do not depend on each other in this way, and if elements
+  /// are larger than single instances.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements. Elements are numbered in the order of
@@ -93,7 +91,7 @@ public:
   /// an event that is not a candidate for removal.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that are always executed only because the user wants to
+  /// Returns the events that must be executed only because the user wants to
   /// keep them. If there are no such events, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
   /// If elements are statements, returns the element of the statement that
@@ -102,11 +100,10 @@ public:
   uint32_t elementAt(EntryId entry) const {
     return elementOfEntry[static_cast<size_t>(entry)];
   }
-  /// Returns the addresses at which control can enter the statements that the
-  /// configuration executes. Elements must be statements. The result includes
-  /// the pinned statements, which are always executed. An event of such a
-  /// statement is executed only if the events that it depends on, such as
-  /// calls, are executed, too.
+  /// Returns the entries of the statements that the configuration executes,
+  /// including those of pinned statements, which are always executed. Elements
+  /// must be statements. An event of such a statement is executed only if the
+  /// calls and decisions that lead to the event are executed, too.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;
@@ -141,8 +138,8 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  /// The decisions and calls that each event depends on. Null in trace flow,
-  /// where the recording decides what is executed.
+  /// The decisions and calls that lead to each event. Null in trace flow, where
+  /// the recording decides what is executed.
   const ControlTree *control;
   Granularity theGranularity;
   /// The events that may be removed. If nullopt, all events may be removed,
@@ -167,8 +164,8 @@ private:
   EventSet userPinned;
 };
 
-/// Returns the given events that call destructors and are glued to the
-/// construction of an object. The result is in the order of the run.
+/// Returns those of `events` that call destructors and are glued to the
+/// construction of an object. They are in the order of the run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

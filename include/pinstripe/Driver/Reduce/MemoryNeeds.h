@@ -24,8 +24,8 @@ constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity,
                                    Flow flow = Flow::Trace) {
   uint64_t engine = laneMemory(events, invocations);
-  // A poison is a pattern written into unset memory. Guarded flow uses three
-  // poisons and needs an engine's tables for each of them. It also needs the
+  // Guarded flow uses three poisons (patterns that are written into unset
+  // memory), and needs the engine's tables for each of them. It also needs the
   // control tree and a tree of the elements.
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;

@@ -73,24 +73,24 @@ public:
   size_t prefetchDepth() override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
-  /// Returns the elements whose values the run of a candidate probably lacked.
-  /// Looks for them from the event at which the run broke off. Returns an empty
-  /// list unless `useMissing` was called.
+  /// Returns the elements that set the values which the run of a candidate
+  /// probably lacked. The search for them begins at the event at which the run
+  /// broke off. Returns an empty list unless `useMissing` was called.
   std::vector<Element> lacking(const Configuration &candidate,
                                const Configuration &enough) override;
-  /// From now on, `lacking` uses `events`, which knows the dependences of the
-  /// recorded run. `events` must outlive the oracle.
+  /// Makes `lacking` use `events` from now on, which knows the dependences of
+  /// the recorded run. `events` must outlive the oracle.
   void useMissing(MissingEvents &events) { missing = &events; }
   TestOutlook outlook(const Configuration &candidate) override;
   void whileWaiting(std::function<void()> announceAgain) override {
     announce = std::move(announceAgain);
   }
 
-  /// Drops the planned runs, since they would execute the wrong events. Must be
-  /// called when the elements stand for other events than before. The known
-  /// outcomes stay valid, since they are stored by executed events.
+  /// Drops the planned runs. Must be called when the elements stand for other
+  /// events than before, since the planned runs would execute the wrong events.
+  /// The known outcomes stay valid, since they are stored by executed events.
   void elementsChanged() { plans.clear(); }
-  /// From now on, a test is not made if its run is certain to end early in the
+  /// From now on, a test needs no run if its run is certain to end early in the
   /// same way as an earlier run (see EarlyEndings). Such a test counts as
   /// answered from the cache.
   void useEarlyEndings() { early.emplace(parts.trace, parts.table); }
@@ -99,7 +99,7 @@ public:
   void closeLanes();
 
   /// Returns true if the outcome of the last test came from a run or from the
-  /// disk. Returns false if it came from the cache in memory.
+  /// disk, and false if it came from the cache in memory.
   bool lastTestIsNew() const { return lastIsNew; }
   /// Returns why the output is not reproduced if only the elements of a
   /// configuration are kept. Returns nullopt if the output is reproduced, or if
@@ -155,8 +155,8 @@ private:
   /// The outcomes of runs that were made in advance. They are only guesses, and
   /// are neither counted nor stored.
   std::map<RunKey, Outcome> guesses;
-  /// A function of the reduction that announces more candidates; may be empty.
-  /// It is called while a test waits for its run, so that lanes find work.
+  /// A function of the reduction that announces more candidates, so that lanes
+  /// find work; may be empty. It is called while a test waits for its run.
   std::function<void()> announce;
   TestTally counts;
   std::vector<double> seconds;
@@ -168,7 +168,7 @@ private:
   /// The outcomes of all tests that were made or found on disk.
   std::map<RunKey, KeptReason> cache;
   /// Remembers runs that ended early, so that runs which would end in the same
-  /// way need not be made. Nullopt if this is not wanted.
+  /// way need not be made. Nullopt unless `useEarlyEndings` was called.
   std::optional<EarlyEndings> early;
   /// For each run that ended early, the event during which it ended.
   std::map<RunKey, EventIndex> places;

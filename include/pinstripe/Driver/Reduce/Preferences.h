@@ -12,20 +12,20 @@
 
 namespace pinstripe {
 
-/// The user's wishes for one reduction: what it must keep, and what it may
-/// remove. The wishes are not stored in the case.
+/// What the user wants one reduction to keep, and what it may remove. The case
+/// does not store these wishes.
 struct Preferences {
-  /// The parts of the run that are kept or removed as a whole, such as
-  /// statements or iterations. If nullopt, single instances are kept or
-  /// removed; a long run is then first reduced by whole statements.
+  /// Says which events are kept or removed together, such as all events of a
+  /// statement or of an iteration. If nullopt, each event is kept or removed on
+  /// its own, but a long run is first reduced by whole statements.
   std::optional<Granularity> granularity = std::nullopt;
-  /// Events that must always be executed. Each text is a number of an event
-  /// (`7,12`), a place (`sample.c:13`), or a single instance
-  /// (`sample.c:13:5#2`). A place means the statements that begin there. If
-  /// none begins there, it means the statements that contain the place.
+  /// Events that must always be executed. Each text has numbers of events
+  /// (`7,12`), a place in the source (`sample.c:13`), or a single instance of a
+  /// statement (`sample.c:13:5#2`). A place stands for the statements that
+  /// begin there or, if there are none, for the statements that contain it.
   std::vector<std::string> keptEvents = {};
-  /// Files and functions whose statements may be removed; all other statements
-  /// are executed as recorded. If the list is empty, all statements may be
+  /// Files and functions whose statements may be removed. All other statements
+  /// are executed as recorded. An empty list means that all statements may be
   /// removed.
   std::vector<std::string> only = {};
   /// Files and functions whose statements are executed as recorded: none of
@@ -33,14 +33,13 @@ struct Preferences {
   std::vector<std::string> skipped = {};
 };
 
-/// Returns the events that must always be executed because the user wants this.
-/// The result is a set of size 0 if the user has no such wish.
+/// Returns the events that must always be executed because of the user's
+/// wishes. If there are none, the result is a set of size 0.
 ///
-/// The set has the events that `keptEvents` names, with the calls that lead to
-/// these events, since the events would not happen without the calls. The set
-/// also has the events that `only` and `skipped` exclude from the reduction,
-/// but not the calls that lead to them. If such a call is removed, the events
-/// in the call disappear, too.
+/// The set has the events that `keptEvents` names, and the calls that lead to
+/// these events. It also has the events that `only` and `skipped` exclude from
+/// the reduction, but not the calls that lead to these events. If such a call
+/// is removed, the events in the called function do not happen.
 llvm::Expected<EventSet> userPinnedEvents(const Preferences &preferences,
                                           const UnitTable &table,
                                           const Trace &trace);

@@ -28,7 +28,7 @@ struct ReductionBudget {
   std::optional<size_t> size;
 };
 
-/// Everything that a user can ask for in one reduction of a case.
+/// What a user can ask for in one reduction of a case.
 struct ReductionRequest {
   /// Makes a request for a reduction that reproduces the output for which the
   /// case was recorded.
@@ -52,10 +52,11 @@ struct ReductionRequest {
   /// ReductionOptions). The reduction adds the calls and decisions without
   /// which these events would not happen.
   std::optional<EventSet> firstCandidate;
-  /// True if the reduction may begin with a test of the dynamic slice of the
-  /// output. It does not do so if `firstCandidate` is set.
+  /// True if the first test of the reduction may be a dynamic slice of the
+  /// output. Ignored if `firstCandidate` is set.
   bool startFromSlice = true;
-  /// True if the reduction is a step of another verb (see BestResult::isStep).
+  /// True if the reduction is a step of another verb, such as `locate` (see
+  /// BestResult::isStep).
   bool isStep = false;
   /// A result of an earlier reduction; nullopt to reduce the whole run. A
   /// reduction of such a result only checks and improves the result. It neither
@@ -89,9 +90,9 @@ public:
   /// Returns how many tests need not be made, because earlier reductions of the
   /// case have stored their outcomes on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events that were executed for the last test. `configuration`
-  /// is the set of elements that this test kept. Returns nullopt if nothing was
-  /// executed, because the cache in memory had the outcome.
+  /// Returns the events that were executed for the last test, in which the
+  /// elements of `configuration` were kept. Returns nullopt if nothing was
+  /// executed, because the outcome was in the cache in memory.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
   /// Makes the reduction. `algorithm` is one of the algorithms in
@@ -102,8 +103,8 @@ public:
   llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
 
   /// Returns the summary of the reduction; must be called after `run`. The
-  /// summary refers to the recorded case, which must outlive the summary. The
-  /// caller has to fill in the version and the total time.
+  /// summary refers to the recorded case, which must outlive it. The caller
+  /// fills in the version and the total time.
   ReductionSummary summary() const;
 
 private:
@@ -150,15 +151,15 @@ private:
   /// guarded flow, where conditions must decide as recorded.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
-  /// The tests on disk, so that they need not be made again; null if the
-  /// reduction only checks and improves an earlier result.
+  /// The stored tests, which need not be made again; null if the reduction only
+  /// checks and improves an earlier result.
   std::unique_ptr<StoredTests> stored;
   std::optional<StoredResultWriter> writer;
-  /// The dependences of the recorded run, which tell what a test lacked; null
-  /// if the algorithm makes no use of them.
+  /// Finds the events whose values a test lacked, from the dependences of the
+  /// recorded run; null if the algorithm makes no use of this.
   std::unique_ptr<MissingEvents> missing;
   /// The probability that each element is needed, estimated from the recorded
-  /// dependences; nullopt if the algorithm makes no use of it.
+  /// dependences; nullopt if the algorithm does not use such estimates.
   std::optional<ElementPrior> prior;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;

@@ -13,17 +13,17 @@
 
 namespace pinstripe {
 
-/// The conditions of a test. They are everything that influences the outcome of
-/// the test, except for the set of executed events. Under other conditions the
-/// same set of events is another test.
+/// The conditions of a test: all that influences its outcome, except for the
+/// set of executed events. Two tests of the same set of events under different
+/// conditions are different tests.
 struct TestConditions {
   PredicateSpec predicate = {};
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if poison is also written to computed addresses, such as elements of
-  /// arrays, at which skipped statements would have stored values. Poison is
-  /// the pattern for unset memory.
+  /// True if skipped stores to computed addresses, such as elements of arrays,
+  /// are poisoned as well: the pattern for unset memory is written where a
+  /// skipped statement would have stored a value.
   bool poisonsComputedStores = false;
   /// The number of the order of threads, see LaunchSpec::schedule.
   uint64_t schedule = 0;
@@ -77,8 +77,8 @@ public:
 
   std::optional<Known> find(const RunKey &key) const;
   /// Stores a test, unless it is stored already. `endedDuring` is the event
-  /// during which the run ended early. It is nullopt if this run does not tell
-  /// how similar runs end.
+  /// during which the run ended early; nullopt if the run does not tell how
+  /// similar runs end.
   llvm::Error add(const RunKey &key, const EventSet &included, Outcome outcome,
                   const Ending &ending, std::optional<EventIndex> endedDuring,
                   double seconds);

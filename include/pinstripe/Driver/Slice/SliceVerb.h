@@ -43,8 +43,8 @@ struct DependenceOptions {
   /// A function that is called with notes for the user, such as that the
   /// recording is slow; may be empty.
   std::function<void(llvm::StringRef)> say;
-  /// Bytes of memory for which the recording must find out which events wrote
-  /// their values (see DependenceGraph::tracked).
+  /// Bytes of memory whose writers the recording must find: the events that
+  /// wrote their values (see DependenceGraph::tracked).
   std::vector<TrackedBytes> tracked;
   /// True if the recording stores which statements write to which memory (see
   /// DependenceRecorder::notePlaces).
@@ -68,10 +68,10 @@ recordDependences(const RunnableCase &runnable,
 /// not crash, or crashed in code that is not in any statement.
 std::optional<EventIndex> crashEvent(const RecordedCase &recorded);
 
-/// Finds what the predicate is about, and returns the events and instructions
-/// that produced it. With --same-crash, this is the crash. With --keep, it is
-/// the output that matches. With --same-stdout, or without a predicate, it is
-/// all of standard output. A predicate may combine these options.
+/// Returns the events and instructions that produced what the predicate is
+/// about: the crash with --same-crash, the matching output with --keep, all of
+/// standard output with --same-stdout or without a predicate. A predicate may
+/// combine these options.
 ///
 /// Returns a UsageError if the predicate is about neither the output nor a
 /// crash. Returns a TargetError if it is not known which calls printed the
@@ -80,8 +80,8 @@ llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const PredicateSpec &predicate,
                                                const DependenceGraph &graph);
 
-/// The dependences of a recorded run. Also the events and calls that have
-/// printed a part of the output: the part that a predicate is about.
+/// The dependences of a recorded run, and the events and calls that have
+/// printed the part of the output that a predicate is about.
 struct OutputDependences {
   RunDependences run;
   SliceCriterion criterion;
@@ -110,12 +110,12 @@ SliceCriterion criterionOf(const DependenceGraph &graph, OutputRange range);
 llvm::Expected<std::vector<EventIndex>>
 eventsAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 
-/// Returns the bytes of memory that a place `FILE:LINE:EXPRESSION[#K]` means.
-/// These are the bytes of a variable, member or element just before the line is
-/// executed for the K-th time, or for the last time if there is no `#K`.
-/// Returns nullopt if the place has no expression. Returns a UsageError if the
-/// place is not written in this way, if nothing was executed there, or if the
-/// address of the bytes is only known during a run.
+/// Returns the bytes of memory that the place `FILE:LINE:EXPRESSION[#K]` means:
+/// the bytes of a variable, member or element just before the line is executed
+/// for the K-th time. Without `#K`, the last execution counts. Returns nullopt
+/// if the place has no expression. Returns a UsageError if the place is not
+/// written in this way, if nothing was executed there, or if the address of the
+/// bytes is only known during a run.
 llvm::Expected<std::optional<TrackedBytes>>
 trackedAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 

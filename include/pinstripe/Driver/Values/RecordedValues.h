@@ -19,9 +19,10 @@ namespace pinstripe {
 ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
                                   const EventSet &events);
 
-/// For each of `events` that assigns to variables, tells whether the variables
-/// already had the assigned values before. Leaves out events for which this is
-/// not known. Runs the whole program once more.
+/// Returns, for each event of `events` that assigns to variables, true if all
+/// of these variables already had the assigned values before. Leaves out events
+/// for which this is not known. To find the values, runs the whole program once
+/// more.
 std::map<uint32_t, bool> findUnchanged(const RunnableCase &runnable,
                                        const EventSet &events);
 
