@@ -67,7 +67,7 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Ends the current search. Its remaining elements become part of the result.
+/// Ends the current search and adds its remaining elements to the result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
@@ -83,9 +83,8 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The candidate is equal to the start configuration, since `applied` has
-      // all elements that are missing in the subset or complement. The start
-      // configuration is known to FAIL, so no test is needed.
+      // The candidate is equal to the configuration with which the algorithm
+      // started. That configuration is known to FAIL, so no test is needed.
       advance(Outcome::Fail);
     else
       return;

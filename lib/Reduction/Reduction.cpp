@@ -168,10 +168,10 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Puts an outcome into the cache. A candidate that FAILs becomes the best
-/// configuration. If all later candidates are proper subsets of the best
-/// configuration, a FAIL is not stored, since this candidate is never asked for
-/// again. The outcomes of all larger configurations are then forgotten, too.
+/// Stores the outcome of a candidate in the cache. A FAIL is stored only if
+/// `range` is Start. If `range` is Best, all later candidates are proper
+/// subsets of this failing candidate. The cache then forgets the outcomes of
+/// all larger configurations.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -185,11 +185,9 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start tests in advance. These are the tests of the current
-/// candidate of `reducer` and of candidates that are likely to follow. Returns
-/// false if no test was started. This is so if the oracle can't work in
-/// advance, if the current candidate needs no test, or if `stop` ends the
-/// reduction.
+/// Asks the oracle to start tests in advance: that of the current candidate of
+/// `reducer`, and those of candidates that are likely to follow. Returns false
+/// if the oracle started no test.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))

@@ -88,7 +88,7 @@ private:
   Look look;
   std::unique_ptr<Node> root;
   OutcomeOdds odds;
-  /// The candidates in the list that `ahead` has returned last.
+  /// The candidates that the last call of `ahead` returned.
   std::vector<Plan> announced;
   /// Candidates in lists returned by `ahead` whose tests had begun but not
   /// ended when `ahead` was called last.

@@ -16,7 +16,8 @@ struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
 };
-/// The columns of `pinstripe compare`, from left to right.
+/// The sets of events that `pinstripe compare` shows, in the order of its
+/// columns.
 inline constexpr ComparedColumn comparedColumns[] = {
     {"full", &ComparedSets::full},
     {"data", &ComparedSets::data},

@@ -11,7 +11,8 @@
 
 namespace pinstripe::git {
 
-/// Frees an object of libgit2 by the function of its type.
+/// A deleter for std::unique_ptr that frees an object of libgit2 with the
+/// function `release`.
 template <auto release> struct Release {
   template <typename T> void operator()(T *object) const { release(object); }
 };

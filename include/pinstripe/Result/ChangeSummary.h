@@ -90,9 +90,9 @@ struct ForcedOperand {
   bool value = false;
 };
 
-/// A value of a variable that was replaced by another value. It was replaced
+/// Says that the value of a variable was replaced by another value: either
 /// before a statement that reads the variable, or after a statement that wrote
-/// the variable.
+/// it.
 struct ReplacedValue {
   /// The source text of the variable whose value was replaced.
   std::string operand;

@@ -71,7 +71,8 @@ struct CompareSummary : RunHeader {
   /// The differences between the slices for which a reason was found, sorted by
   /// event.
   std::vector<SliceDifference> differences = {};
-  /// The number of further differences, for which no reason was looked for.
+  /// How many further differences between the slices there are. Pinstripe did
+  /// not look for their reasons.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
   /// The reason why the critical slice of guarded flow was not computed; empty

@@ -35,8 +35,8 @@ struct SmallerRun {
   /// True if a smaller run was found. The rest of the result then explains the
   /// smaller run.
   bool isSmaller = false;
-  /// The reason why a smaller run was found, but is not explained. Empty if it
-  /// is explained, or if none was found.
+  /// The reason why `explain` explains the original run although a smaller run
+  /// was found; empty if the smaller run is explained, or if none was found.
   std::string discarded = {};
 };
 

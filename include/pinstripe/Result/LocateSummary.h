@@ -98,8 +98,8 @@ struct LineEvidence {
   /// of a decision that it made. If the decision had gone the other way, a
   /// value could have changed (see SliceKind::Relevant).
   bool isRelevant = false;
-  /// The source lines that have set values which this line used. Only values
-  /// that matter for the wrong line of output are considered.
+  /// The source lines that set the values which this line used. Values that do
+  /// not matter for the wrong line of output are not considered.
   std::vector<SourceLine> definers = {};
   /// The source lines with deciding conditions. These conditions are in the
   /// same function, and they directly decided whether a statement of this line

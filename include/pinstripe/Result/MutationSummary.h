@@ -37,9 +37,9 @@ struct MutatedUnit {
   Effect best = Effect::Hang;
   /// The mutations that had the best effect, the most plausible first.
   std::vector<TriedMutation> mutations = {};
-  /// How many mutations improve the recorded run but fail in another run. They
-  /// make a right run wrong, or do not mend a wrong run. These mutations are
-  /// not listed.
+  /// How many mutations improve the recorded run, but fail in another run: they
+  /// turn a right run into a wrong one, or leave a wrong run wrong. These
+  /// mutations are not in `mutations`.
   uint32_t refuted = 0;
   /// How many mutations improve the recorded run, but were not tried in all
   /// other runs, since the search ended before. These mutations are not listed.
@@ -82,8 +82,8 @@ struct MutationSummary : RunHeader {
   /// How many mutations could not be tried, because the compiler rejected the
   /// mutation, or because the mutated function can't be exchanged.
   uint64_t rejected = 0;
-  /// How many of the mutants in `tests` were not run again. The case stores
-  /// their results from an earlier search.
+  /// How many of the tests counted in `tests` needed no run, because the case
+  /// directory had their results from an earlier search.
   uint64_t stored = 0;
   /// The number of runs, apart from the recorded run, in which mutations were
   /// tried.

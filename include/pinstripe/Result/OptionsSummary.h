@@ -15,8 +15,7 @@ struct TestedStart {
   /// The variables that the test sets in addition to those of the base
   /// environment; see OptionsSummary::base.
   std::map<std::string, std::string> set = {};
-  /// The variables of the base environment, or of the original one, that the
-  /// test removes.
+  /// The variables that the test removes from the environment.
   std::vector<std::string> unset = {};
   /// The files that arguments name and that were missing in the test.
   std::vector<std::string> missingFiles = {};

@@ -76,8 +76,9 @@ RankingReader::readEvent(const Object &evidence) const {
   return EventIndex(index - 1);
 }
 
-/// Returns the event of a use of uninitialised memory. `place` is the index of
-/// the use in the document's list of such uses.
+/// Returns the event that used uninitialised memory. `place` is the index of
+/// this use in the array `uses` of the JSON document. Returns nullopt if there
+/// is no such use.
 std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
   const Object *trace = document.getObject("trace");
   const Object *memory = trace ? trace->getObject("uninitialised") : nullptr;

@@ -72,8 +72,8 @@ struct LineInstances {
   uint64_t mostExecuted = 0, mostKept = 0;
 };
 
-/// Counts the instances of each line on which a statement begins, including
-/// statements that were not executed.
+/// Counts the executed and the kept instances of each source line on which a
+/// statement begins. Lines that were not executed are included.
 std::map<SourceLine, LineInstances> countInstances(const ReportIndex &index);
 
 } // namespace pinstripe

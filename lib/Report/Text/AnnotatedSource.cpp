@@ -154,9 +154,9 @@ std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
   return result;
 }
 
-/// Returns the statement that began before a line and continues on the line;
-/// null if there is none. If several nested statements continue there, returns
-/// the innermost one.
+/// Returns the statement that began on an earlier line and goes on until `line`
+/// or beyond it; null if there is none. If there are several such statements,
+/// returns the innermost one.
 const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
   auto units = llvm::reverse(region.units);
   auto found = llvm::find_if(units, [&](const UnitTally &tally) {
