@@ -139,8 +139,8 @@ void DDPlus::searchBoth(size_t index) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  // The search in the subset goes on the top of the stack, so that it comes
-  // first, as in the paper.
+  // The search in the subset is put on the stack last. So it is the next one
+  // that is done, as in the paper.
   searchIn(subset, std::move(withComplement));
 }
 

@@ -80,7 +80,7 @@ private:
     /// in ascending order. If a subset PASSes, its elements are added to
     /// `applied`. They may stay in this set, too.
     std::vector<Element> changes;
-    /// The elements that each candidate of this search also has (the set r).
+    /// The elements that are part of each candidate of this search (the set r).
     Configuration applied;
     /// The n subsets into which `changes` is split.
     std::vector<std::vector<Element>> subsets;

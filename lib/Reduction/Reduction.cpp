@@ -292,10 +292,10 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // If no group is indivisible, the algorithm works on single elements.
-  // Otherwise it works on atoms: sets of elements that are removed as a whole.
-  // The list of atoms is made only if necessary, since it takes some 50 bytes
-  // for each element.
+  // An indivisible group is removed only as a whole. Without such groups, the
+  // algorithm works on single elements. With them, it works on atoms: sets of
+  // elements that are removed as a whole. A list of atoms takes some 50 bytes
+  // for each element, so it is not made if it is not needed.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer =
         usesPrior ? algorithm.createFrom(result.best, *options.prior, hints())

@@ -136,8 +136,8 @@ std::vector<Speculation::Plan> Speculation::Agenda::make() {
       if (!prospect.node)
         continue;
       lookBelow(*prospect.node, prospect);
-      // If the outcome of a removal can already be guessed, a trial of it would
-      // tell nothing new.
+      // A trial runs a removal only to learn its outcome. No trial is listed
+      // for a removal whose outcome can already be guessed.
       if (prospect.isMain &&
           !speculation.odds.hasSeen(prospect.node->plan.removal) &&
           prospect.likelihood < trialPriority(prospect.depth))

@@ -34,9 +34,9 @@ inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  /// The condition on this line that improves the output most if control goes
-  /// the other way. Null if no condition of this line makes more of the output
-  /// right.
+  /// The condition on this line whose change improves the output most: in the
+  /// changed run, control went the other way at this condition. Null if no such
+  /// change improves the output.
   const ChangedUnit *switched = nullptr;
   /// The statements of this line, in the order in which they were first
   /// executed.

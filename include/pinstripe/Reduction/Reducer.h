@@ -93,8 +93,8 @@ public:
 protected:
   Reducer(const Reducer &) = default;
   Reducer &operator=(const Reducer &) = delete;
-  /// Returns the next candidate to be tested, computed from `best()` and the
-  /// state of the algorithm.
+  /// Computes the next candidate to be tested; nullopt if the algorithm needs
+  /// no further test.
   virtual std::optional<Configuration> next() = 0;
   /// Takes the outcome of the candidate that `next` has returned. If the
   /// candidate FAILed, `best()` has been updated already.

@@ -23,8 +23,8 @@ struct TraceFilter {
   /// Only events of statements on this source line are printed.
   uint32_t line = 0;
   uint64_t limit = 0; ///< The largest number of events that are printed.
-  /// Only events of this set are printed. A set without a size excludes no
-  /// event; see IndexSet::isUnset.
+  /// The set of events that may be printed. If the set has no size, all events
+  /// may be printed; see IndexSet::isUnset.
   EventSet only = {};
   /// Texts with the values of events, by EventIndex. Each text is printed at
   /// the end of the row of its event.

@@ -122,7 +122,8 @@ struct CaseReport : RunHeader {
   /// The JSON documents that verbs have written for this recording, by the
   /// name of the verb, such as "locate".
   std::map<std::string, llvm::json::Value> documents = {};
-  /// Sentences for the user that say what is missing in the report, and why.
+  /// Sentences for the user. Each names a part that the report lacks, and the
+  /// reason.
   std::vector<std::string> omissions = {};
 };
 

@@ -118,8 +118,8 @@ struct ChangedUnit {
   /// Says whether the change with the best effect was made to one instance of
   /// the statement or to all.
   ChangeForm form = ChangeForm::Single;
-  /// The instance that was changed by the change with the best effect. If all
-  /// instances were changed, the first of them.
+  /// The statement instance that was changed in the test with the best effect;
+  /// the first changed instance if all instances were changed.
   EventIndex event{};
   /// True if the change acts like a `break` at the end of the unit. The unit
   /// was executed, and control then left a `switch`. In the recorded run,
@@ -157,8 +157,8 @@ struct ChangedUnit {
 /// before it.
 struct ChainLink {
   EntryId entry{};
-  /// The operand whose value was forced; nullopt if the condition as a whole
-  /// was switched.
+  /// The operand whose value was forced; nullopt if the whole condition was
+  /// sent the other way.
   std::optional<ForcedOperand> operand = {};
   /// Which execution of the condition is switched; 1 is the first.
   uint32_t instance = 0;

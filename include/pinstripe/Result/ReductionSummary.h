@@ -25,7 +25,8 @@ struct RepeatedRuns {
 /// Says whether the kept events also reproduce the output with another poison.
 /// A poison is a pattern in memory that nothing has set.
 struct PoisonFinding {
-  /// True if the kept events did not reproduce the output with another poison.
+  /// True if the kept events do not reproduce the output when another poison is
+  /// used.
   bool isSensitive = false;
   /// With another poison, these events must be executed, too, to reproduce the
   /// output. The set is empty if these events are not known.

@@ -24,7 +24,8 @@ struct ReferenceSummary {
   /// How many of the passing variations and how many of the failing ones the
   /// command uses; it need not use all of them.
   uint64_t usedPassing = 0, usedFailing = 0;
-  /// The folder in the case that has the used runs with their inputs.
+  /// The path of the folder, inside the case directory, that contains the used
+  /// runs and their inputs.
   std::string folder;
   /// True if the runs were made by an earlier command and stored.
   bool isStored = false;

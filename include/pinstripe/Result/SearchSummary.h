@@ -19,10 +19,10 @@ namespace pinstripe {
 /// The goal of a search. A configuration is a subset of the elements of a
 /// circumstance, such as the lines of an input.
 enum class SearchForm : uint8_t {
-  Minimise, ///< The search looks for the smallest configuration that fails.
-  Maximise, ///< The search looks for the largest configuration that passes.
-  /// The search looks for a minimal difference between a configuration that
-  /// passes and one that fails.
+  Minimise, ///< The goal is the smallest configuration that fails.
+  Maximise, ///< The goal is the largest configuration that passes.
+  /// The goal is a minimal difference between a configuration that passes and
+  /// one that fails.
   Isolate,
 };
 

@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// A text before and after a search, such as an input, a file, a command line,
+/// A text that a search has reduced, such as an input, a file, a command line,
 /// or an argument of a call.
 struct ShownText {
   std::string name; ///< The text's name, such as "standard input" or a path.

@@ -55,9 +55,10 @@ bool GraphBuilder::mayGoOn() {
   return !graph.lacksIndirect;
 }
 
-/// Adds indirect edges to `effect`. `first` is a dependence of `effect` on an
-/// event that was not kept. The search follows the dependences of such events
-/// until it comes to kept events, and adds an edge from each of them.
+/// Adds an edge to `effect` from each kept event that influenced `effect` only
+/// through events that were not kept. `first` is a dependence of `effect` on an
+/// event that was not kept. The function follows the dependences of this event
+/// back to the nearest kept events.
 void GraphBuilder::addIndirect(EventIndex effect,
                                const EventDependence &first) {
   EdgeKind kind = first.isAddress ? EdgeKind::Address : EdgeKind::Data;

@@ -52,7 +52,8 @@ struct RankedLine {
   }
 };
 
-/// The lines that `locate` has ranked, and what they explain.
+/// The lines that `locate` has ranked, and the failure that they are to
+/// explain.
 struct Ranking {
   /// The failure that `locate` explains: "the crash", or a text that says which
   /// line of the output is wrong and what was expected there. Empty if nothing

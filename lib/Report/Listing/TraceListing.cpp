@@ -105,8 +105,8 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // The column of functions may be wider if libraries were recorded, since it
-  // then also names the library of each function.
+  // If libraries were recorded, the column of functions also names the library
+  // of each function. The column may then be wider.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // The indentation of nested calls is limited, so that the texts of events in
   // deeply nested calls stay in sight.

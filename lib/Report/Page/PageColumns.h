@@ -15,7 +15,8 @@ namespace pinstripe {
 /// Compresses bytes (zlib, RFC 1950) and returns them in base64.
 std::string packBytes(llvm::ArrayRef<uint8_t> bytes);
 
-/// An array of numbers, in the form in which the page holds it.
+/// An array of numbers in the form in which a page (the report in HTML)
+/// contains it.
 struct PageColumn {
   std::string name; ///< "event.unit"
   /// The type of the numbers: "u8", "u32", "i32" or "f32".

@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// Returns the attribute `result` in the JSON document of the last reduction;
-/// null if there is no such attribute.
+/// Returns the object `result` in the JSON document that the last reduction
+/// wrote; null if the document has no such object.
 const llvm::json::Object *resultOfReduction(const CaseReport &report);
 
 /// Returns true if the last reduction ended early.
