@@ -74,7 +74,8 @@ void DDPlus::take() {
   searches.pop_back();
 }
 
-/// Goes on with the searches until a configuration has to be tested.
+/// Ends or continues searches until a configuration has to be tested or no
+/// search is left.
 void DDPlus::settle() {
   while (!searches.empty()) {
     Search &search = searches.back();

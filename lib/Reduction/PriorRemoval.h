@@ -49,8 +49,9 @@ private:
   /// first.
   struct Kind {
     std::vector<Element> untested;
-    /// Estimates of how many elements were tested, and how many of them are
-    /// needed. Both begin with the prior, which counts as `priorTests` tests.
+    /// How many elements of this kind were tested, and how many of them were
+    /// found to be needed. Both begin with values from the estimate in
+    /// ElementPrior, which count as `priorTests` tests.
     double tested = 0;
     double needed = 0;
     double share() const { return needed / tested; }

@@ -25,8 +25,8 @@ static constexpr double nearestTrial = 0.5;
 /// The factor by which the priority of a trial shrinks with each step from the
 /// root along the main path.
 static constexpr double nextTrial = 0.99;
-/// The limit, in bytes, for all copies of a reducer together. A copy takes
-/// about 8 bytes for each element.
+/// The largest number of bytes that all copies of a reducer may take together.
+/// A copy takes about 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
@@ -170,10 +170,10 @@ Speculation::Plan Speculation::planOf(const Reducer &reducer,
            {reducer.phase().str(), size, relation, beforeFails}}};
 }
 
-/// Makes a tree node for the next candidate of `reducer` that has to be tested.
-/// If the outcome of a candidate is known already, `reducer` is told this
-/// outcome, and its next candidate is considered. Returns null if no candidate
-/// has to be tested.
+/// Makes a tree node for the next candidate of `reducer` whose outcome is not
+/// known. Before that, tells `reducer` the outcomes of all candidates whose
+/// outcomes are known. Returns null if `reducer` asks for no candidate of
+/// unknown outcome.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer, const Plan &before,
                     bool fails) const {

@@ -13,25 +13,25 @@
 namespace pinstripe {
 
 /// Predicts which candidates a reducer will ask for, by running copies of the
-/// reducer ahead of it. The copies form a tree. The root has the current
-/// candidate. Each node has two children: one has the candidate that follows if
-/// the candidate of the node FAILs, the other the candidate that follows if it
-/// does not. OutcomeOdds tells how likely each of the two is. The *main path*
-/// leads from the root always to the likelier child.
+/// reducer ahead of it. The copies form a tree, whose root has the current
+/// candidate. Each node has two children: the candidate that follows if the
+/// candidate of the node FAILs, and the candidate that follows if it does not.
+/// OutcomeOdds tells how likely each of the two is. The *main path* starts at
+/// the root and always goes on to the likelier child.
 ///
-/// Beside the candidates that the reducer is likely to ask for, *trials* are
-/// worth testing. The outcome of a candidate mostly depends on the elements
-/// that it removes from the best configuration so far, and less on which others
-/// were removed before. So a trial removes the elements that a candidate on the
-/// main path would remove, but from the configuration that is the best one now.
-/// When it has ended, the outcomes of all candidates that remove the same
-/// elements can be guessed. So the main path is very likely right as far as
-/// there were trials, and can be tested at once. Without trials, each candidate
-/// that is as likely to FAIL as not would double the number of candidates that
-/// may follow.
+/// Besides the candidates that the reducer is likely to ask for, *trials* are
+/// tested. The outcome of a candidate depends mostly on the elements that it
+/// removes from the best configuration so far, and less on the elements that
+/// were removed before. A trial removes the same elements as a candidate on the
+/// main path, but from the configuration that is the best one now. Once the
+/// trial has ended, the outcomes of all candidates that remove the same
+/// elements can be guessed. As far as trials were made, the main path is very
+/// likely right, and its candidates can be tested at once. Without trials, each
+/// candidate that FAILs with a chance of one half would double the number of
+/// candidates that may follow.
 ///
-/// The reducer itself never depends on the prediction: a wrong guess only costs
-/// the time of a useless test.
+/// A wrong guess only costs the time of a useless test: the reducer itself
+/// never depends on the prediction.
 class Speculation {
 public:
   /// A function that returns the outcome of a candidate if it is known without
@@ -56,7 +56,7 @@ public:
   void learn(Outcome outcome);
 
 private:
-  /// A candidate, and what is needed to guess its outcome.
+  /// A candidate, and what OutcomeOdds needs to guess its outcome.
   struct Plan {
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of the configuration `candidate`.

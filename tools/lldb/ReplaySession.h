@@ -102,7 +102,8 @@ private:
   std::unique_ptr<LLDBSession> session;
   std::optional<Dispatcher> dispatcher;
   std::optional<LLDBRun> run;
-  /// The event at which the program is to stop; nullopt if it is to run on.
+  /// The event before which the program is to stop; nullopt if the program is
+  /// to run to its end.
   std::optional<EventIndex> wanted;
   bool hasArrived = false; ///< True once the wanted event has begun.
   /// Run-time address at which the wanted event begins.

@@ -44,7 +44,8 @@ struct ReductionOptions {
   const ElementTree *tree = nullptr;
   /// A configuration that is likely to FAIL, such as the events of a dynamic
   /// slice. It is tested right after the empty configuration. If it FAILs, the
-  /// reduction goes on from it, which saves many tests.
+  /// reduction removes further elements from it instead of from the full
+  /// configuration, which saves many tests.
   std::optional<Configuration> firstCandidate = {};
   /// Estimates of which elements are needed, made before the reduction begins;
   /// null if there are none. Only algorithms with Algorithm::createFrom use it.

@@ -69,7 +69,8 @@ enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 /// run.
 enum class ChangeForm : uint8_t {
   Single, ///< Only one instance of the statement or condition is changed.
-  /// The condition is forced to come out the same way in all its instances.
+  /// All instances of the condition are changed: each comes out true, or each
+  /// comes out false.
   Constant,
   Inverted, ///< Each instance of the condition goes the other way.
   /// All instances of a statement are changed in the same way. Either all are

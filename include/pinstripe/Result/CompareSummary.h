@@ -57,16 +57,16 @@ struct ComparedSets {
   /// must decide as in the recorded run.
   EventSet critical, guarded;
   EventSet guards;
-  /// Conditions that make the output right, or more of it, if one of them is
-  /// switched (sent the other way).
+  /// Conditions that improve the output if one of them is switched (sent the
+  /// other way).
   std::vector<ChangedUnit> switches;
 };
 
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// The proofs about the two critical slices, which are the events that a
-  /// reduction kept. nullopt for a slice that was not computed.
+  /// What is proved about the two critical slices: the one in trace flow and
+  /// the one in guarded flow. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which a reason was found, sorted by
   /// event.

@@ -77,7 +77,7 @@ struct PartReport {
   std::string omitted = {};
 };
 
-/// A change of the program that makes all of the output right, or more of it.
+/// A change of one line of the program that improves the output.
 struct Remedy {
   enum class Kind : uint8_t { Mutation, Switch, Replacement, Omission };
   /// The line of source that is changed, as an index into LocateSummary::lines.

@@ -32,8 +32,9 @@ struct ReferenceSummary {
   /// True if time ran out before all runs were made.
   bool isCut = false;
 
-  /// The files that list the used runs, for the options --passing and
-  /// --failing. The file name is empty if there is no such run.
+  /// Paths of the files that list the used passing runs and the used failing
+  /// runs, as the options --passing and --failing expect them. A path is empty
+  /// if there are no such runs.
   std::string passingFile() const {
     return usedPassing == 0 ? "" : folder + "/passing.txt";
   }

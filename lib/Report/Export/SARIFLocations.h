@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// Writes a message of SARIF, in which brackets have no meaning.
+/// Writes a message of SARIF. Brackets in `text` are escaped, since SARIF would
+/// read them as links.
 void writeMessage(JSONWriter &json, llvm::StringRef name, llvm::StringRef text);
 
 /// Writes the files of the program and places in them. Both arguments of the

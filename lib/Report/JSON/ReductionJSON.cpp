@@ -84,8 +84,9 @@ static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
       });
 }
 
-/// Writes all statements with kept events, in the order of their first kept
-/// events. The list of statements is never cut, unlike the list of events.
+/// Writes all statements with kept events, in the order in which these events
+/// happened first. The list of events can be cut to `maxEvents`; this list of
+/// statements is always complete.
 static void writeStatements(ResultWriter &json,
                             const ReductionSummary &summary) {
   std::vector<int64_t> keptOfUnit = json.keptOfUnits(summary.kept);

@@ -71,8 +71,8 @@ std::string Listing::placeOf(EventIndex index) const {
   return exactPlaceOf(table, table.unit(instances.unitOf(index)).range);
 }
 
-/// Returns the source text of an event. If the text does not show that the
-/// event is a cleanup or a return, the word "cleanup" or "return" comes first.
+/// Returns the source text of an event. The text begins with "cleanup" if the
+/// event is a cleanup, and with "return" if the event returns from a function.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
   std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";

@@ -17,9 +17,10 @@ static constexpr size_t maxBitsOfTest = 4096;
 /// bit per event.
 static constexpr size_t bucketsOfTest = 1024;
 
-/// Reads a set of events from the document of `compare`. Each instance in the
-/// document has the name of the set as an attribute. Returns nullopt if the
-/// document does not list all events, or does not have the set.
+/// Reads the set `name` from the JSON document that `compare` wrote. There,
+/// each event has an attribute `name` that says whether it is in the set.
+/// Returns nullopt if the document does not list all events of the run, or does
+/// not have this set.
 static std::optional<EventSet> setInComparison(const CaseReport &report,
                                                llvm::StringRef name) {
   auto found = report.documents.find("compare");

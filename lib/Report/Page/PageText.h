@@ -40,8 +40,9 @@ constexpr size_t maxInputInStory = 4096;
 /// rest is in the documents of these verbs, which the page contains, too.
 llvm::json::Value shortStory(llvm::json::Value document, size_t maxEvents);
 
-/// Finds out where the bytes of a text are after the text was made valid UTF-8,
-/// which moves them.
+/// Finds out where a byte of a text is after the text was made valid UTF-8.
+/// Invalid bytes are then replaced by longer sequences, so the bytes after them
+/// move.
 class UTF8Positions {
 public:
   /// `text` must outlive this object.
