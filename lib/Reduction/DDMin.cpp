@@ -66,9 +66,9 @@ void DDMin::reduceToSubset(size_t index) {
 }
 
 /// Removes a subset from the current configuration. The other subsets stay as
-/// they are. The paper demands this: "Splitting the complement into n - 1
-/// subsets means that its subsets are identical to the subsets of c." At least
-/// two subsets remain, since complements are not tested at granularity 2.
+/// they are, as the paper demands: "Splitting the complement into n - 1 subsets
+/// means that its subsets are identical to the subsets of c." At least two
+/// subsets remain, since with only two subsets no complement is tested.
 void DDMin::reduceToComplement(size_t index) {
   size_t begin = index == 0 ? 0 : ends[index - 1];
   size_t size = ends[index] - begin;

@@ -99,7 +99,8 @@ public:
   /// Counts an outcome in the share of FAILs among all outcomes. Called for
   /// each candidate that the reducer has asked for.
   void learn(bool fails);
-  /// Takes the outcome of a candidate that the reducer has asked for.
+  /// Stores the outcome of a candidate that the reducer has asked for, as a
+  /// basis for later guesses.
   void learn(const ConfigurationDigest &candidate, const Removal &removal,
              bool fails);
 

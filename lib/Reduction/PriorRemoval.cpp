@@ -142,8 +142,9 @@ void PriorRemoval::learn(Outcome outcome) {
   note(set.kind, set.elements.size(), true);
   if (sets.empty() || !sets.back().isGuilty)
     return;
-  // The earlier half is known to have a needed element, so it is not tested as
-  // a whole. If it is a single element, only the sweep tests it.
+  // The later half of the set could be removed, so its earlier half has a
+  // needed element. That half is not tested as a whole, and not at all if it is
+  // a single element. The sweep tests single elements.
   Set guilty = std::move(sets.back());
   sets.pop_back();
   if (guilty.elements.size() == 1)

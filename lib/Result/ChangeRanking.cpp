@@ -11,9 +11,9 @@ static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
-/// Gives each statement a rank, and stores it in the member to which `rank`
-/// points. The ranks start at 1 and follow the order `isBefore`. If neither of
-/// two statements comes before the other, they have the same rank.
+/// Sorts the statements by `isBefore` and stores their ranks, which begin at 1,
+/// in the member `rank`. Statements of which neither comes before the other
+/// have the same rank.
 template <typename Before>
 static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
                      uint32_t ChangedUnit::*rank, Before isBefore) {

@@ -121,7 +121,8 @@ static llvm::Error writeData(const ReplaySession &session, EventIndex event,
   return llvm::Error::success();
 }
 
-/// Writes which event decided in the recorded run that the event happens.
+/// Writes which event decided in the recorded run that `event` happens, or
+/// which event made the call to which `event` belongs.
 static void writeControl(const ReplaySession &session, EventIndex event,
                          llvm::raw_ostream &stream) {
   const RecordedCase &recorded = session.recorded();

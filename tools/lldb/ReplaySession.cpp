@@ -182,10 +182,9 @@ bool ReplaySession::stops(lldb::SBThread &thread,
   return true;
 }
 
-/// Returns true if control was sent to the event that has just begun, and the
-/// user has a breakpoint there. LLDB does not stop at such a breakpoint: if a
-/// program counter was set from outside, LLDB ignores breakpoints at the new
-/// address.
+/// Returns true if the event that has just begun has a breakpoint of the user
+/// that LLDB overlooks. LLDB overlooks it if the plugin has sent control there
+/// by setting the program counter.
 bool ReplaySession::isAtUsersBreakpoint() {
   lldb::SBTarget target = session->lldbTarget();
   lldb::SBFrame frame = run->passedThread().GetFrameAtIndex(0);

@@ -27,9 +27,9 @@ struct ReplayStop {
   std::string text = {};
 };
 
-/// Runs the program of a case in the user's debugger. Skips the events that are
-/// not in the best result of the case. If the case has a sandbox, the program
-/// runs in the sandbox.
+/// Runs the partial execution of a case in the user's debugger: events that the
+/// best result of the case does not keep are skipped. If the case has a
+/// sandbox, the program runs in the sandbox.
 class ReplaySession : public LLDBHookListener {
 public:
   /// Reads the case and its result, and makes a target for its program in

@@ -47,9 +47,10 @@ struct CallSummary : RunHeader {
   uint64_t passingNumber = 0;
   SearchForm form = SearchForm::Minimise;
   std::string algorithm = {};
-  /// The call as source text, in which long texts are cut: the original call,
-  /// the failing call that was found, and the passing call that was found. The
-  /// last two are empty if the search does not look for such a call.
+  /// Three calls of the function as source text, in which long texts are cut:
+  /// the recorded call, the failing call that was found, and the passing call
+  /// that was found. `failing` or `passing` is empty if the search does not
+  /// look for such a call.
   std::string original = {}, failing = {}, passing = {};
   std::vector<ChangedArgument> arguments = {};
   std::vector<FixedArgument> fixed = {};

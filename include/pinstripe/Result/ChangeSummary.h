@@ -141,10 +141,10 @@ struct ChangedUnit {
   /// good as `best`.
   EventIndex latest{};
   /// The statement's ranks among the statements with an equally good effect.
-  /// The two ranks are two ways to guess which statement is the defect.
   /// `rankByFewest` is 1 for the statement with the fewest instances.
-  /// `rankByLatest` is 1 for the statement whose `latest` comes last in the
-  /// run.
+  /// `rankByLatest` is 1 for the statement whose instance `latest` is executed
+  /// last. The lower the smaller one of the two ranks is, the more the
+  /// statement is suspected.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const { return sumOf(tests); }

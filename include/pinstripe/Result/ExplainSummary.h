@@ -32,8 +32,8 @@ struct SmallerRun {
   std::string originalCommand = {}, command = {};
   /// How many events the original run has.
   uint64_t originalEvents = 0;
-  /// True if a smaller run was found. The rest of the result then explains the
-  /// smaller run.
+  /// True if a smaller run was found and the rest of the result explains it.
+  /// False if the rest explains the run that the user gave.
   bool isSmaller = false;
   /// The reason why `explain` explains the original run although a smaller run
   /// was found; empty if the smaller run is explained, or if none was found.

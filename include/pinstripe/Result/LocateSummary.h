@@ -166,7 +166,7 @@ struct LocateSummary : RunHeader {
   /// How many events the critical slice has. These are the events that a
   /// reduction had to keep.
   uint64_t keptEvents = 0;
-  /// The number of right lines of the output for which a slice was computed.
+  /// The number of right lines of the output whose slices were computed.
   uint64_t outputs = 0;
   /// How many passing runs, and how many failing runs besides the recorded run,
   /// were traced. The options --passing, --failing and --reference provide

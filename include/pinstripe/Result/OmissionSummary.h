@@ -38,9 +38,9 @@ struct TrialSummary : RunHeader {
 /// A statement that the run executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    /// The statement is critical. Without it the output is not reproduced.
+    /// The statement is critical: without it the output is not reproduced.
     Critical,
-    /// The statement is not critical. Without it the output is still
+    /// The statement is not critical: without it the output is still
     /// reproduced.
     Needless,
     Untested, ///< The statement was not tested; `whyUntested` says why.

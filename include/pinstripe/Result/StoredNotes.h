@@ -25,9 +25,8 @@ struct StoredNote {
   /// True if other kept events depend on this condition. Known in guarded flow
   /// only.
   bool isGuard = false;
-  /// The construction of the object that this event destroys. The two events
-  /// are executed or skipped together. nullopt if there is no such
-  /// construction.
+  /// If this event destroys an object, the event that constructed the object:
+  /// the two are executed or skipped together. Otherwise nullopt.
   std::optional<EventIndex> goesWith;
 };
 

@@ -21,7 +21,8 @@ public:
   /// state that the state does not have. Written files get the present time, in
   /// nanoseconds, so that they are newer than everything built before.
   llvm::Error show(const SourceStore &store, const StateId &state);
-  /// Removes everything in the folder. The next state is written as a whole.
+  /// Removes everything in the folder. The next call of `show` then writes all
+  /// files.
   llvm::Error clear();
 
   const std::string &path() const { return location; }

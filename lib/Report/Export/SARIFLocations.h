@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Writes a message of SARIF. Brackets in `text` are escaped, since SARIF would
-/// read them as links.
+/// Writes a message of SARIF. `[a](b)` in `text` is escaped, since SARIF would
+/// read it as a link.
 void writeMessage(JSONWriter &json, llvm::StringRef name, llvm::StringRef text);
 
 /// Writes the files of the program and places in them. Both arguments of the

@@ -103,7 +103,7 @@ public:
   /// Writes the attributes of an event that are the same in the results of all
   /// verbs.
   void event(EventIndex index);
-  /// Writes the place and the function of an event's statement unit.
+  /// Writes where the statement of an event is, and in which function.
   void unitOf(EventIndex event);
   /// Writes the first `max` events of a set as `events`, and the number of
   /// written events as `listed`. Also writes `cut`: null if all events are
