@@ -83,11 +83,11 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// Brings the passing and the failing configuration closer together if the
-/// known outcomes allow it. Returns false if they do not. Up to two outcomes
-/// are known for the current subset. One is the outcome of the passing
-/// configuration with the subset added. The other is the outcome of the failing
-/// configuration with the subset removed.
+/// Moves the passing or the failing configuration closer to the other one, if
+/// the outcomes known for the current subset allow this; otherwise returns
+/// false. Up to two outcomes are known: that of the passing configuration with
+/// the subset added, and that of the failing configuration with the subset
+/// removed.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;

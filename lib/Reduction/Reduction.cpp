@@ -31,9 +31,9 @@ namespace {
 /// The state of one call of `reduce`.
 class ReductionRun {
 public:
-  /// Prepares a reduction that begins with the configuration `result.best`.
-  /// `result` is kept up to date, so that it is useful even if the reduction
-  /// ends early.
+  /// Prepares a reduction that begins with the configuration `result.best`. The
+  /// reduction updates `result` after each step, so that `result` is useful
+  /// even if the reduction ends early.
   ReductionRun(ReductionResult &result, Oracle &oracle,
                ReductionObserver &observer, const std::atomic<bool> &stop,
                const ReductionOptions &options)

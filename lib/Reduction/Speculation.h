@@ -68,10 +68,10 @@ private:
     /// A copy of the reducer that will ask for the candidate of `plan` next.
     std::unique_ptr<Reducer> reducer;
     Plan plan;
-    /// The children of this node. `afterFail` has the candidate that follows if
-    /// the candidate of this node FAILs. `afterOther` has the candidate that
-    /// follows if it does not. A child is nullopt if it has not been computed
-    /// yet, and null if nothing is left to test.
+    /// The children of this node: `afterFail` has the candidate that follows if
+    /// this node's candidate FAILs, and `afterOther` the one that follows if it
+    /// does not. A child is nullopt if it was not computed yet. A child is null
+    /// if no candidate follows that needs a test.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   static Plan planOf(const Reducer &reducer, Configuration candidate,

@@ -32,7 +32,7 @@ public:
   /// Returns a sentence for each piece of evidence that a line is wrong.
   std::vector<Sentence> sentencesFor(const LineEvidence &evidence) const;
 
-  /// Describes a use of uninitialised memory; `use` is an index into
+  /// Describes a use of uninitialised memory. `use` is the index of this use in
   /// UninitialisedMemory::uses.
   std::string ofUse(uint32_t use) const;
   /// Says that the line was being executed when the run crashed: "a function

@@ -129,9 +129,8 @@ static uint32_t countOperators(const MutatedUnit &unit) {
 }
 
 /// Returns the share of the statement's mutants that had the best effect, in
-/// parts per thousand. If the statement is wrong, many of its mutants succeed.
-/// If a mutant succeeds by coincidence, most other mutants of the statement
-/// fail.
+/// parts per thousand. A high share makes the statement suspect: if only few
+/// mutants of a statement succeed, they may succeed by coincidence.
 static int64_t successOf(const MutatedUnit &unit) {
   // A number of further mutants. The share is computed as if they had failed,
   // so that a few mutants that all succeed count less than many.

@@ -75,9 +75,9 @@ static DirectNeeds readNeeds(llvm::StringRef document, EventIndex event,
   return needs;
 }
 
-/// Writes from which events the event took its data in the recorded run. The
-/// plugin starts the tool to find these events, because another run must be
-/// made and each of its instructions recorded.
+/// Writes which events set the data that `event` used in the recorded run. To
+/// find these events, starts the tool `pinstripe`, which runs the program again
+/// and records each instruction.
 static llvm::Error writeData(const ReplaySession &session, EventIndex event,
                              llvm::raw_ostream &stream) {
   const KeptEvents &kept = session.kept();

@@ -32,8 +32,8 @@ struct ReplayStop {
 /// sandbox, the program runs in the sandbox.
 class ReplaySession : public LLDBHookListener {
 public:
-  /// Reads the case and its result, and makes a target for its program in
-  /// `debugger`. Does not start the program.
+  /// Reads the case and its best result, and makes a target for the case's
+  /// program in `debugger`. Does not start the program.
   static llvm::Expected<std::unique_ptr<ReplaySession>>
   open(lldb::SBDebugger debugger, const RecordOptions &options);
   ~ReplaySession() override;

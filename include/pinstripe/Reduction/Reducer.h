@@ -24,8 +24,9 @@ enum class Minimality : uint8_t {
   /// no longer FAILs if an element of the difference is removed from it, and
   /// the passing one no longer PASSes if the element is added to it.
   OneMinimalDifference,
-  /// The largest configuration that PASSes no longer PASSes if any one further
-  /// element is added. Nothing is known about the configuration that FAILs.
+  /// The largest configuration that PASSes no longer PASSes if any further
+  /// element is added. Nothing is proved about the smallest configuration that
+  /// FAILs.
   OneMaximal,
 };
 

@@ -48,7 +48,7 @@ private:
   llvm::raw_ostream &target;
   LinkFinder find;
   std::string pending; ///< The beginning of a line that has not ended yet.
-  /// The addresses that `find` has returned, by word.
+  /// For each word that was looked up, the address that `find` has returned.
   llvm::StringMap<std::string> known;
   /// True until a part of the current line that is not a colour code was passed
   /// on. Then the next word is the first of its line.

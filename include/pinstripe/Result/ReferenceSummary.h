@@ -14,8 +14,8 @@ namespace pinstripe {
 /// and the reference with each variation.
 struct ReferenceSummary {
   std::string program; ///< The reference program, as the user has typed it.
-  /// The names of what was varied, such as "standard input, arguments"; empty
-  /// if there was nothing to vary.
+  /// The parts of the recorded run that were varied, such as "standard input,
+  /// arguments"; empty if there was nothing to vary.
   std::string varied;
   /// `made` is how many variations were tried. In `passing` of them both
   /// programs printed the same, and in `failing` of them they printed different

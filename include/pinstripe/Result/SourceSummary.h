@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// A source file of the program text, before and after the search.
+/// A source file, with its text before and after the search.
 struct ReducedSource {
   std::string path; ///< The path of the file as the user has typed it.
   std::string original, reduced;

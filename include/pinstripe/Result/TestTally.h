@@ -18,8 +18,8 @@ llvm::StringRef nameOf(const UnresolvedCause &cause);
 /// Undecided if no cause has the name.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
-/// How many tests were made, and how many had each outcome. This includes the
-/// test that executes all events and the test that executes none.
+/// Counts tests, in total and by outcome. The test that executes all events and
+/// the test that executes none are included.
 struct TestTally {
   uint64_t distinct = 0; ///< How many different partial executions were tested.
   /// How many outcomes came from the test database. An earlier reduction had

@@ -201,9 +201,9 @@ void SARIFWriter::writeRelated(const RankedLine &line) {
   });
 }
 
-/// Writes a change of the source that had made the output right. `source` is
-/// the changed line. If a line is added, `source` is the line before which it
-/// is added.
+/// Writes a change of the source that made the output right in a test. `source`
+/// is the text of the changed line, or of the line before which a line is
+/// added.
 void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
                            llvm::StringRef source) {
   const SourceChange &change = *hint.change;

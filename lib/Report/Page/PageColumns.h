@@ -33,8 +33,9 @@ class PageColumns {
 public:
   void bytes(llvm::StringRef name, llvm::ArrayRef<uint8_t> numbers);
   void floats(llvm::StringRef name, llvm::ArrayRef<float> numbers);
-  /// Adds a column of numbers of 32 bits. The column stores the numbers
-  /// themselves, or the differences between them, whichever takes less room.
+  /// Adds a column of 32-bit numbers. Stores either the numbers or the
+  /// difference between each number and the one before it, whichever takes
+  /// fewer bytes.
   void unsignedNumbers(llvm::StringRef name, llvm::ArrayRef<uint32_t> numbers);
   void signedNumbers(llvm::StringRef name, llvm::ArrayRef<int32_t> numbers);
 

@@ -149,9 +149,9 @@ static uint8_t causeNumber(const ReportedTest &test) {
   llvm_unreachable("not a cause");
 }
 
-/// Appends the row of a test. The row has a bit for each event, or for each
-/// group of consecutive events. The bit is set if at least one of the events
-/// was to be executed.
+/// Appends the row of a test. The row has `width` bits. Each bit stands for one
+/// event or for several consecutive ones, and is set if the test was to execute
+/// at least one of them.
 static void appendRow(std::vector<uint8_t> &rows, const EventSet &events,
                       size_t width) {
   size_t begin = rows.size();

@@ -105,8 +105,8 @@ void InputReport::writeContent(llvm::StringRef content) {
              "    and " + counted(rest.size(), "byte") + " more");
 }
 
-/// Writes the lines in which the passing and the failing content differ, from
-/// the first different line to the last.
+/// Writes the lines in which the passing and the failing content differ. Lines
+/// at the beginning and at the end that are the same in both are left out.
 void InputReport::writeDifference(const ReducedInput &input) {
   llvm::StringRef passing = input.passing, failing = input.failing;
   auto before = std::mismatch(passing.begin(), passing.end(), failing.begin(),
