@@ -49,7 +49,8 @@ private:
   /// are tried.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< The index of the group that is tried next.
+    /// The index of the group that is tried next, in `groups`.
+    size_t position = 0;
     /// How many elements the test of the next group can be expected to remove.
     /// This is the number of the group's remaining elements, times the chance
     /// that the group can be removed. 0 if there is no next group.

@@ -230,9 +230,9 @@ const Speculation::Plan *Speculation::trialOf(const Removal &removal) const {
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
   lookAtAnnounced();
-  // Predictions are kept in a tree, whose root has a copy of the reducer. If
-  // that copy has another candidate or another best configuration than the
-  // reducer itself, the tree is outdated, and a new one begins.
+  // The root of the tree has a copy of the reducer. If this copy has another
+  // candidate or another best configuration than the reducer itself, the tree
+  // is outdated and a new one is made.
   if (!root || root->plan.candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(

@@ -15,12 +15,12 @@
 
 namespace pinstripe {
 
-/// Proposes to remove subtrees, those with the most remaining elements first. A
+/// Tries to remove subtrees, those with the most remaining elements first. A
 /// pass tries the subtrees that have at least s and less than 2s remaining
-/// elements. It goes from late subtrees to early ones. s is a power of two, and
-/// is halved after each pass. A subtree is skipped if it contains another one
-/// that was tried in the same pass and had to stay. This stage proves nothing
-/// about the result.
+/// elements, from late subtrees to early ones. s is a power of two, and is
+/// halved after each pass. A subtree is skipped if it contains a subtree that
+/// was tried in the same pass and had to stay. This stage proves nothing about
+/// the result.
 ///
 /// Cost: less than 2 n / ElementTree::smallest candidates for n elements, if no
 /// subtree can be removed. The subtrees that a pass tries do not overlap, and

@@ -106,7 +106,7 @@ private:
   /// to run to its end.
   std::optional<EventIndex> wanted;
   bool hasArrived = false; ///< True once the wanted event has begun.
-  /// Run-time address at which the wanted event begins.
+  /// The address in the running program at which the event `wanted` begins.
   uint64_t stopAddress = 0;
   /// True while the program is run again to reach an event before the present
   /// one. The user's breakpoints then do not stop the program.

@@ -98,8 +98,8 @@ static llvm::Expected<pid_t> start(const std::string &tool,
 }
 
 /// Waits for the end of the tool, and returns its exit status in the same form
-/// as runTool(). Returns an EngineError if the debugger or another plugin has
-/// already waited for the tool. Then the exit status can't be found.
+/// as runTool(). Returns an EngineError if the status is not known because the
+/// debugger or another plugin has already waited for the tool.
 static llvm::Expected<int> statusOf(const std::string &tool, pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)

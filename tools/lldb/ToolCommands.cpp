@@ -157,7 +157,8 @@ static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
     return llvm::make_error<UsageError>("pinstripe " + verb +
                                         " ended with exit status " +
                                         std::to_string(*status));
-  // A slice does not change the recorded case. So the session goes on.
+  // `slice` does not change the recorded case, so the session can go on with
+  // it. The other verbs write a new result.
   if (isRecorded && verb == "slice")
     return llvm::Error::success();
   RecordOptions options;

@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// A remark about some lines of source, which a CI system shows beside these
-/// lines.
+/// A remark about lines of source. A CI system such as GitHub Actions shows it
+/// beside these lines.
 struct Annotation {
   /// A warning says that the lines may be wrong. A notice says a fact about
   /// them, for example that the output needs them.

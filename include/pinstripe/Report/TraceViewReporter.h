@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// Prints a reduction as in figure 5 of Cleve and Zeller (2000). Each test is a
-/// row that ends with its outcome. In a row, a bullet is an executed event, and
-/// a dot is a skipped event. If the trace is too long for a row, each column
-/// stands for several events.
+/// Prints the tests of a reduction as in figure 5 of Cleve and Zeller (2000),
+/// one row for each test. A bullet in a row is an executed event, and a dot is
+/// a skipped event. The row ends with the test's outcome. If the trace is too
+/// long for a row, each column stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
   /// A function that is called right after each test, with the tested

@@ -13,9 +13,9 @@
 
 namespace pinstripe {
 
-/// The change with the best effect on the output, among the changes of one kind
-/// that were tried at a source line. The kinds are switching a condition,
-/// leaving out a statement, and replacing a value.
+/// The change with the best effect on the output, among all changes of one kind
+/// that were tried at a source line. There are three kinds: sending control the
+/// other way at a condition, leaving out a statement, and replacing a value.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
   /// The change's rank among all changes of its kind; 1 is the best.
@@ -50,7 +50,7 @@ struct MutationEvidence {
   uint32_t operators = 0;
 };
 
-/// Says that a line of source was being executed when the run crashed.
+/// Says that a statement on a line was being executed when the run crashed.
 struct CrashEvidence {
   /// The event on the line that had begun, but not ended, when the run crashed.
   EventIndex event{};

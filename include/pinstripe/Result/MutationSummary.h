@@ -19,8 +19,8 @@ struct TriedMutation {
   /// How many bytes at the beginning of the output were right when the mutant
   /// ran.
   uint64_t right = 0;
-  /// The other lines before which the same text was inserted, with the same
-  /// effect on the output.
+  /// The numbers of the other source lines before which inserting the same text
+  /// had the same effect on the output.
   std::vector<uint32_t> otherLines = {};
 };
 

@@ -81,9 +81,9 @@ struct ReductionSummary : RunHeader {
   /// be needed; it is set only if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The last stage of the reduction for which something was proved. It is set
-  /// only if later stages removed more events, so that nothing is proved about
-  /// the result. Otherwise nullopt.
+  /// What was proved after the last stage that proved anything. It is set only
+  /// if later stages removed more events, so that nothing is proved about the
+  /// result itself; otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest tested set of events that did not reproduce the output. Only
   /// ddmax and isolate look for one. nullopt for other algorithms, or if none

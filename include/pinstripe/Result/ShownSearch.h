@@ -21,7 +21,7 @@ struct ShownText {
   std::optional<std::string> failing = {}, passing = {};
 };
 
-/// A stage of a search: the number of elements before and after it.
+/// A stage of a search, with the number of elements before and after the stage.
 struct ShownStage {
   std::string elements; ///< The kind of elements, such as "lines".
   uint64_t before = 0, after = 0;

@@ -44,8 +44,9 @@ struct SourceSummary : SearchSummary {
   uint64_t refused = 0;
   /// True if no further edit of any kind can be made.
   bool isMinimal = false;
-  bool isFormatted = false; ///< True if clang-format has written the result.
-  bool emptyFails = false;  ///< True if even the empty text fails.
+  /// True if the result was formatted by clang-format.
+  bool isFormatted = false;
+  bool emptyFails = false; ///< True if even the empty text fails.
 };
 
 /// The size of a program text.

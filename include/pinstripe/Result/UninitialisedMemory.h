@@ -34,8 +34,8 @@ struct UninitialisedUse {
   /// `return`, this is the last event of the function's call. nullopt if the
   /// call had no events.
   std::optional<EventIndex> event = {};
-  /// How many events read the value, or how many calls ended without a
-  /// `return`.
+  /// How many events read the value. If the function ended without a `return`,
+  /// how many of its calls did so.
   uint64_t instances = 1;
   /// The name of the variable that was read; empty if no variable was read.
   std::string variable = {};

@@ -52,7 +52,8 @@ struct FileDifference {
   }
 };
 
-/// One change: the smallest part of a difference that is applied or left out.
+/// A change: the smallest part of a difference that can be applied or left out
+/// by itself.
 struct RevisionChange {
   /// The kind of a change.
   enum class Kind : uint8_t { Line, Rename, Mode, Whole };
@@ -102,8 +103,8 @@ struct SourceDifference {
 struct ChangedLine {
   const std::string *before = nullptr, *after = nullptr;
 };
-/// Returns the texts of the line that a change is about. Both are null if the
-/// change is not about a line, but about the whole file, its name or its mode.
+/// Returns the texts of the line that `change` adds, removes or replaces. Both
+/// are null if `change` concerns a whole file, its name or its mode.
 ChangedLine lineOf(const SourceDifference &difference, Element change);
 
 /// Compares two states of a source tree.

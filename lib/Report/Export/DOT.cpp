@@ -22,7 +22,7 @@ constexpr size_t maxEventNodes = 150;
 constexpr size_t maxStatementNodes = 250;
 
 struct Node {
-  /// The first event that the node of the graph stands for.
+  /// The first of the kept events for which the node stands.
   EventIndex event{};
   /// How many kept events the node of the graph stands for.
   uint64_t events = 0;

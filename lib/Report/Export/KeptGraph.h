@@ -29,7 +29,8 @@ struct KeptEdge {
   EventIndex cause{};
   EventIndex effect{};
   EdgeKind kind = EdgeKind::Data;
-  /// True if the dependence leads through events that were not kept.
+  /// True if the effect depends on the cause only through events that were not
+  /// kept.
   bool isIndirect = false;
 };
 

@@ -180,8 +180,8 @@ void MarkdownWriter::writeRankedLines() {
   stream << '\n';
 }
 
-/// Returns the language for a block of code. The language is that of the first
-/// file with a kept line.
+/// Returns the language of the block of code: "c" if the first file with a kept
+/// line ends in `.c`, otherwise "cpp".
 std::string MarkdownWriter::languageOf() const {
   auto lines = keptByLine(index);
   bool isC = lines.empty() ||

@@ -67,7 +67,8 @@ static SourceChange readSourceChange(const Object &evidence) {
           isTrue(evidence, "inserted")};
 }
 
-/// Reads the event that a JSON object describes.
+/// Returns the event whose number is the attribute `index` of a JSON object.
+/// Returns nullopt if the run has no such event.
 std::optional<EventIndex>
 RankingReader::readEvent(const Object &evidence) const {
   uint64_t index = number(evidence, "index");

@@ -14,8 +14,8 @@ namespace pinstripe {
 /// read it as a link.
 void writeMessage(JSONWriter &json, llvm::StringRef name, llvm::StringRef text);
 
-/// Writes the files of the program and places in them. Both arguments of the
-/// constructor must outlive this object.
+/// Writes files of the program and places in them in the form of SARIF. Both
+/// arguments of the constructor must outlive this object.
 class SARIFLocations {
 public:
   SARIFLocations(const ReportIndex &index, JSONWriter &json)

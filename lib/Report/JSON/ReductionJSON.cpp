@@ -22,7 +22,8 @@ static void writePoisonFinding(ResultWriter &json,
     });
 }
 
-/// Writes whether the reduction has ended early, and what it has proved.
+/// Writes whether and why the reduction ended early, how many parts are proved
+/// to be needed, and what an earlier stage has proved.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
   if (summary.exhausted)

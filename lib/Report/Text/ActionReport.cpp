@@ -35,8 +35,8 @@ private:
 
 } // namespace
 
-/// Returns, in parentheses, what is proved about the result, or why the search
-/// ended early.
+/// Returns what is proved about the result, in parentheses. If the search ended
+/// early, returns the reason for this instead.
 std::string ActionReport::proof() const {
   std::string end = describeEarlyEnd(summary);
   if (!end.empty() || summary.minimality == Minimality::None ||

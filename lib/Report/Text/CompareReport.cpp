@@ -35,8 +35,8 @@ private:
   CountedLines lines;
 };
 
-/// The heading of a list of events. For all of these events, the slices differ
-/// for the same reason.
+/// The heading of the list of events for which the slices differ for the reason
+/// `reason`.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;

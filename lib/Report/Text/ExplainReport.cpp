@@ -157,7 +157,7 @@ void ExplainReport::writeSuspect() {
   writeOthers(location);
 }
 
-/// Writes an event and the values that it computed.
+/// Writes an event and its values, after the text `lead`.
 void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
   UnitId unit = instances.unitOf(event);
   std::string text =

@@ -189,7 +189,8 @@ static bool keepsCrash(const ReductionSummary &summary) {
          });
 }
 
-/// Describes what happens in a run without the event: "the run crashes".
+/// Says what happens in the run that leaves out the event which was kept for
+/// `reason`: "the run crashes".
 static llvm::StringRef consequenceOf(const KeptReason &reason,
                                      bool isAboutCrash) {
   using Kind = UnresolvedCause::Kind;
@@ -362,8 +363,8 @@ void ReductionReport::writePoisonFinding() {
   listEvents("  ~ ", missing);
 }
 
-/// Writes what is proved if the result is not 1-minimal: how many parts are
-/// known to be needed, and what an earlier stage of the reduction has proved.
+/// Writes what was proved by a reduction that ended early: how many of the
+/// remaining parts are needed, and what an earlier stage has proved.
 void ReductionReport::writeProven() {
   if (summary.provenNeeded != 0)
     sentence(Emphasis::Plain,
