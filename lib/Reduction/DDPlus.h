@@ -84,8 +84,8 @@ private:
     Configuration applied;
     /// The n subsets into which `changes` is split.
     std::vector<std::vector<Element>> subsets;
-    /// The outcomes of the subsets, and of their complements, that this round
-    /// has tested so far, in the order of `subsets`.
+    /// The outcomes that this round has got so far: those of the subsets, and
+    /// those of their complements. Both lists are in the order of `subsets`.
     std::vector<Outcome> ofSubsets, ofComplements;
   };
   void settle();

@@ -51,8 +51,8 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
-/// Replaces the next range by its two halves as long as that range is not worth
-/// a test. A range of one element is always tested.
+/// If the range that would be tested next is not worth a test, replaces it by
+/// its two halves, and so on. A range of one element is always worth a test.
 void Halving::splitUnpromising() {
   if (order->size() > maxForOdds)
     return;

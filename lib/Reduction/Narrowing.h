@@ -83,9 +83,9 @@ private:
   /// all subsets.
   size_t offset = 0;
   size_t tried = 0; ///< How many subsets this round has tried already.
-  /// The outcomes for the current subset; nullopt if not known yet. `with` is
-  /// the outcome of the passing configuration with the subset added. `without`
-  /// is the outcome of the failing configuration with the subset removed.
+  /// The outcomes for the current subset, each nullopt if it is not known yet.
+  /// `with` belongs to the passing configuration with the subset added, and
+  /// `without` to the failing configuration with the subset removed.
   std::optional<Outcome> with, without;
 };
 

@@ -122,8 +122,8 @@ void PriorRemoval::keep(Set set) {
 }
 
 /// Puts both halves of a set on the stack, so that the later half is tested
-/// first. If the later half can be removed, the earlier half has an element
-/// that is needed.
+/// first. The earlier half is marked as guilty: if the later half can be
+/// removed, the earlier half has a needed element.
 void PriorRemoval::halve(const Set &set) {
   auto middle = set.elements.begin() + set.elements.size() / 2;
   sets.push_back({set.kind, {set.elements.begin(), middle}, true});

@@ -60,8 +60,8 @@ private:
   struct Set {
     size_t kind = 0;
     std::vector<Element> elements;
-    /// True if the set is known to have a needed element, on the assumption
-    /// that each superset of a set that FAILs also FAILs.
+    /// True if the set has a needed element, provided that each superset of a
+    /// set that FAILs also FAILs.
     bool isGuilty = false;
   };
   void choose();

@@ -176,8 +176,8 @@ static std::optional<std::string> valueIn(lldb::SBFrame &frame,
                                           const std::string &name) {
   lldb::SBValue value = frame.GetValueForVariablePath(name.c_str());
   if (!value.IsValid() || value.GetError().Fail()) {
-    // Without LLDB's JIT compiler, the expression can't run code of the
-    // program.
+    // Evaluates the expression without LLDB's JIT compiler, so that it can't
+    // run code of the program.
     lldb::SBExpressionOptions options;
     options.SetAllowJIT(false);
     value = frame.EvaluateExpression(name.c_str(), options);

@@ -114,7 +114,8 @@ llvm::Error ReplaySession::start() {
   return llvm::Error::success();
 }
 
-/// Returns whether the process has become another program by exec.
+/// Returns true if the process has replaced the case's program by another one
+/// (exec).
 bool ReplaySession::hasExecutedAnother() const {
   char path[4096] = "";
   target().GetExecutable().GetPath(path, sizeof path);

@@ -63,7 +63,7 @@ public:
   /// nullopt, runs it to its end. Starts the program again if it has already
   /// passed this point.
   llvm::Expected<ReplayStop> goTo(std::optional<EventIndex> event);
-  /// Returns the output of the program since the last call of takeOutput().
+  /// Returns what the program has printed since the last call of takeOutput().
   std::string takeOutput();
   /// Returns all output of the program since its start.
   std::string allOutput();

@@ -126,8 +126,9 @@ pinstripe::runTool(llvm::ArrayRef<std::string> words, const std::string &folder,
       start(*tool, words, folder, writer.get(), withMessages);
   if (!child)
     return child.takeError();
-  // Reading ends only when all copies of the pipe's write end are closed. So
-  // this process closes its own copy; the tool has the only other one.
+  // The loop below ends only when all copies of the pipe's write end are
+  // closed. This process closes its copy here; the only other copy belongs to
+  // the tool.
   writer = FileDescriptor();
   char buffer[1 << 14];
   for (;;) {

@@ -157,8 +157,7 @@ static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
     return llvm::make_error<UsageError>("pinstripe " + verb +
                                         " ended with exit status " +
                                         std::to_string(*status));
-  // `slice` does not change the recorded case, so the session can go on with
-  // it. The other verbs write a new result.
+  // `slice` does not change the recorded case, so the session goes on with it.
   if (isRecorded && verb == "slice")
     return llvm::Error::success();
   RecordOptions options;

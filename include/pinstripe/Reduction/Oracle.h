@@ -44,11 +44,11 @@ public:
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
-  /// Returns elements that a candidate lacks and probably needs, given the
-  /// elements that it has. All of them are in `enough`, a configuration that
-  /// FAILs and contains the candidate. Called only after the candidate was
-  /// tested and did not FAIL. Returns an empty list if the oracle has no such
-  /// knowledge. The oracle may learn from earlier calls. The same sequence of
+  /// Returns elements that a candidate lacks and that it probably needs besides
+  /// its own elements. `enough` is a configuration that FAILs and contains both
+  /// the candidate and the returned elements. Called only after the candidate
+  /// was tested and did not FAIL. Returns an empty list if the oracle names no
+  /// element. The oracle may learn from earlier calls, but the same sequence of
   /// calls must always have the same results.
   virtual std::vector<Element> lacking(const Configuration &candidate,
                                        const Configuration &enough) {

@@ -23,11 +23,11 @@ using LinkFinder = std::function<std::string(llvm::StringRef)>;
 LinkFinder fileLinks(std::string folder, std::string host);
 
 /// A stream that turns names of files into links and passes its text on to
-/// another stream. The other stream must outlive this object. A place such as
-/// `bug.c:12`, or the name of a file before a colon, becomes a link if `find`
-/// knows the file. The link is an escape code of terminals, OSC 8. A line
-/// number before `│` becomes a link to the file that was named above it. Text
-/// is passed on line by line, since a place may come in several pieces.
+/// another stream, which must outlive this object. A place such as `bug.c:12`,
+/// or the name of a file before a colon, becomes a link if `find` knows the
+/// file. A line number before `│` becomes a link to the file that was named
+/// above it. A link is written as an escape code of terminals, OSC 8. Text is
+/// passed on by whole lines, since a place can be written in several pieces.
 class LinkStream : public llvm::raw_ostream {
 public:
   LinkStream(llvm::raw_ostream &target, LinkFinder find)

@@ -32,7 +32,8 @@ public:
   void step(llvm::StringRef name, uint64_t done, uint64_t all,
             llvm::StringRef unit);
   void reduction(const ReductionProgress &progress);
-  /// Reports the present ranking of `locate`: the first ten places to read.
+  /// Reports the ranking that `locate` has so far: the ten places to read
+  /// first.
   void ranking(const LocateSummary &summary);
   /// Writes the last report, if it is not written yet.
   void finish();

@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// An argument of a call, or a part of an argument, and how the search has
-/// changed it.
+/// An argument of a call, or a part of an argument, with its values before and
+/// after the search.
 struct ChangedArgument {
   std::string name; ///< An expression for the argument, such as `list->count`.
   std::string kind; ///< The kind of value: "number", "text" or "array".

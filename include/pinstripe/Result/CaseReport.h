@@ -19,7 +19,8 @@ namespace pinstripe {
 /// A text that a report shows. The end of the text may be cut off.
 struct ReportedText {
   std::string text;
-  uint64_t bytes = 0; ///< Size of the text in bytes before it was cut.
+  /// The size of the whole text in bytes, with the part that was cut off.
+  uint64_t bytes = 0;
   bool isTruncated() const { return text.size() < bytes; }
 };
 
@@ -114,8 +115,8 @@ struct CaseReport : RunHeader {
   std::optional<EventDependences> dependences = {};
   /// The reason why there are no dependences; empty if there are dependences.
   std::string withoutDependences = {};
-  /// The full slice and the data slice of the output that the report is about.
-  /// nullopt if there are no dependences.
+  /// The full slice and the data slice of the output that the report is about;
+  /// nullopt if the dependences between events are not known.
   std::optional<EventSet> fullSlice = {}, dataSlice = {};
   ValuesOfEvents values = {};
   std::vector<ReportedTest> tests = {};

@@ -195,7 +195,7 @@ struct ChangeSummary : RunHeader {
   /// The statements that are probably wrong, according to their best effects
   /// (see isEvidence). The statement with the best effect comes first.
   std::vector<ChangedUnit> units = {};
-  /// The number of statements that could be changed.
+  /// The number of executed statements that could be changed.
   uint64_t executedUnits = 0;
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};

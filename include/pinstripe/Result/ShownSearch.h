@@ -16,8 +16,8 @@ struct ShownText {
   /// The text with which the search began. Empty if the page shows only the
   /// result, such as a patch.
   std::string given = {};
-  /// The text with which the run fails, and the text with which it passes. A
-  /// text is nullopt if the search did not look for it.
+  /// A text with which the run fails, and a text with which the run passes.
+  /// Each is nullopt if the search did not look for such a text.
   std::optional<std::string> failing = {}, passing = {};
 };
 

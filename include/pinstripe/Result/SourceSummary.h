@@ -40,7 +40,8 @@ struct SourceSummary : SearchSummary {
   /// none.
   std::string firstError;
   std::vector<SourceStage> stages;
-  /// How many tests were decided by a parse, without a run.
+  /// How many tests were decided without a run, because Clang found new errors
+  /// in the text.
   uint64_t refused = 0;
   /// True if no further edit of any kind can be made.
   bool isMinimal = false;

@@ -49,8 +49,9 @@ public:
   /// Returns true if a commit names commits of other repositories as
   /// submodules.
   bool hasSubmodules(const Commit &commit) const;
-  /// Returns the paths of files of the working tree that differ from the last
-  /// commit, sorted. New files count if `.gitignore` does not exclude them.
+  /// Returns the paths of the files that differ between the working tree and
+  /// the last commit, sorted. A new file is included unless `.gitignore`
+  /// excludes it.
   llvm::Expected<std::vector<std::string>> localChanges() const;
   /// Stores the working tree with its local changes. `skips` returns true for
   /// paths that are left as they are in the last commit.

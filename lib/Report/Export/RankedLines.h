@@ -10,8 +10,8 @@ namespace pinstripe {
 
 /// A small change of the source that had an effect on the output.
 struct SourceChange {
-  /// The line that is changed. If a line is added, this is the line before
-  /// which it is added.
+  /// The number of the changed line. If a line is added, the number of the line
+  /// before which it is added.
   uint32_t line = 0;
   /// The original text of the line, without the blanks around it.
   std::string before;

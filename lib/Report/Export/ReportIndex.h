@@ -44,8 +44,9 @@ public:
   /// the written value: `a = 3`. Returns an empty text if nothing is known, or
   /// if the text would repeat the source.
   std::string valuesOf(EventIndex event) const;
-  /// Returns what happened in the run without this event: "without it: `sum =
-  /// 3` in place of `sum = 15`". Empty if that is not known.
+  /// Returns what happened in a test that left this event out: "without it:
+  /// `sum = 3` in place of `sum = 15`". Returns an empty text if there was no
+  /// such test or its result is not known.
   std::string reasonOf(EventIndex event) const;
   /// Returns a line of source with its blanks. Lines count from 1. Returns
   /// nullopt if the text of the file is not known, or has fewer lines.

@@ -74,8 +74,8 @@ public:
   /// Writes the name of a function as `function`, and the library that contains
   /// the function, if any, as `module`.
   void function(const TracedFunction &function);
-  /// Writes the library that contains an address as `module`. Writes nothing if
-  /// the address belongs to the program itself.
+  /// Writes `module`: the name of the library whose code contains an address.
+  /// Writes nothing if the address belongs to the program itself.
   void module(uint64_t address);
 
   const UnitTable &table;
@@ -111,9 +111,10 @@ public:
   /// all events can be listed. If `remedy` is empty, `cut` is not written.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
-  /// Writes `lines`. Each source line where an executed statement begins has
-  /// two numbers: how many statement instances the recorded run has there, and
-  /// how many of them are in the set `kept`.
+  /// Writes `lines`, an array with an object for each source line on which an
+  /// executed statement begins. The object says how many statement instances
+  /// the recorded run has on the line, and how many of them are in the set
+  /// `kept`.
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 

@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// If there are more places than annotations, the last annotation says how many
-/// more there are.
+/// Adds to the last annotation how many places have no annotation. `all` is the
+/// number of all places.
 static void mentionOthers(std::vector<Annotation> &annotations, size_t all) {
   if (all > annotations.size() && !annotations.empty())
     annotations.back().message +=

@@ -83,7 +83,8 @@ void InputReport::writeHeadline(const ReducedInput &input) {
   sentence(Emphasis::Strong, text);
 }
 
-/// Writes the first lines of an input's content, indented.
+/// Writes the beginning of an input's content, indented, and how many bytes
+/// follow.
 void InputReport::writeContent(llvm::StringRef content) {
   if (content.empty()) {
     sentence(Emphasis::Dim, "    (empty)");

@@ -36,7 +36,8 @@ private:
 
 } // namespace
 
-/// Returns the place and the text of a line of source.
+/// Returns the place of a source line, the function that contains it, and the
+/// line's text.
 std::string LocateReport::textOf(const LineEvidence &evidence) {
   // If the source file can't be read, the text of the line's first statement is
   // printed.

@@ -221,8 +221,8 @@ void ReductionReport::writeReasons() {
   std::map<llvm::StringRef, std::vector<EventIndex>> events;
   std::vector<llvm::StringRef> order;
   for (const auto &[number, reason] : summary.reasons) {
-    // Some events destroy an object, and are executed or skipped together with
-    // its construction. For such an event, only the construction is listed.
+    // An event that destroys an object is executed or skipped together with the
+    // construction of the object. Only the construction is listed here.
     if (summary.constructionOf(EventIndex{number}))
       continue;
     llvm::StringRef consequence = consequenceOf(reason, keepsCrash(summary));
