@@ -64,8 +64,8 @@ private:
   /// One queue of groups for each label (kind of group), in the order in which
   /// the labels first occur in the list of groups.
   std::vector<Queue> queues;
-  /// The queue from which the group under test comes, as an index into
-  /// `queues`; nullopt if there is nothing to test.
+  /// The index of the queue (in `queues`) from which the group under test
+  /// comes; nullopt if no group is left to test.
   std::optional<size_t> current;
 };
 

@@ -200,8 +200,8 @@ bool ReductionRun::prefetch(Reducer &reducer) {
   return true;
 }
 
-/// Lets the oracle start to test the full and the empty configuration in
-/// advance, since every reduction tests these two first.
+/// Asks the oracle to start the tests of the full and the empty configuration
+/// in advance. Every reduction tests these two first.
 void ReductionRun::prefetchBounds() {
   const Configuration &full = result.best;
   if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
@@ -259,9 +259,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If this algorithm has proved nothing about the result, the proof of an
-  // earlier algorithm is kept. The function `answer` discards proofs when
-  // elements are removed, so a proof that is left is still valid.
+  // If this algorithm has proved nothing about the result, what an earlier
+  // algorithm has proved is kept. It is still valid: the function `answer`
+  // discards it when elements are removed.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();

@@ -46,9 +46,9 @@ public:
   /// Describes the effect of a small change of the source: "written as `if (a
   /// <= b)`: the expected output comes out (4 of 61 mutants)".
   std::string ofMutation(const MutationEvidence &evidence) const;
-  /// Says why a line is in the critical slice: "the wrong line needs it: 1 of 3
-  /// instances". The critical slice is what a reduction kept. If the reduction
-  /// was ended early, perhaps no test has left out the line yet.
+  /// Says that the output needs a line of source, according to a reduction:
+  /// "the wrong line needs it: 1 of 3 instances". If the reduction ended early,
+  /// the line may be needless, since perhaps no test has left it out.
   std::string ofKept(const LineEvidence &evidence) const;
   /// Describes which lines of the output depend on a line of the source: "its
   /// value goes into the wrong line and 1 of 3 right lines".

@@ -35,8 +35,8 @@ std::string valuesOf(const ExplainSummary &summary, EventIndex event);
 /// an empty text if none of the slices is known.
 std::string describeSlices(const ExplainSummary &summary);
 
-/// Returns a sentence about the limits of the method. It is the last one in the
-/// list of what remains open.
+/// Returns the last sentence of the list of what remains open: it says what the
+/// method can't find out.
 std::string lastDoubt(const ExplainSummary &summary);
 
 } // namespace pinstripe

@@ -142,8 +142,9 @@ bool ReplaySession::isAtPresent() const {
   return thread().GetFrameAtIndex(0).GetPC() == stopAddress;
 }
 
-/// Returns true if the thread belongs to the process that this session has
-/// started. Returns false if the user has started the process with `run`.
+/// Returns true if `thread` belongs to the process that this session has
+/// started, and false if it belongs to another one, such as a process that the
+/// user started with `run`.
 bool ReplaySession::isOurs(lldb::SBThread &thread) {
   return run && thread.GetProcess().GetUniqueID() ==
                     session->process().lldb().GetUniqueID();

@@ -111,8 +111,8 @@ private:
   /// True while the program is run again to reach an event before the present
   /// one. The user's breakpoints then do not stop the program.
   bool goesBack = false;
-  /// True while a command of the plugin runs the program. The command then
-  /// prints the program's output.
+  /// True while a command of the plugin runs the program. The command itself
+  /// then prints the program's output.
   bool isInCommand = false;
   /// How many bytes of the program's two output streams were already shown.
   size_t shownOutput = 0, shownErrors = 0;

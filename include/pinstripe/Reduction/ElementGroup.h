@@ -23,9 +23,9 @@ struct ElementGroup {
   /// True if the elements are known to work only together, such as an operation
   /// and its undoing. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// An estimate of the chance that the group can be removed. It matters less
-  /// with each test of a group with the same label, since the outcomes of these
-  /// tests count, too.
+  /// An estimate of the chance that the group can be removed. The more groups
+  /// with the same label have been tested, the less the estimate counts beside
+  /// the outcomes of these tests.
   double chance = 0.5;
 };
 

@@ -39,8 +39,8 @@ public:
   /// Returns the largest number of likely candidates that a caller may pass to
   /// `prefetch`; 0 if `prefetch` does nothing.
   virtual size_t prefetchDepth() { return 0; }
-  /// Returns the outcome of a candidate if the oracle knows it without a run of
-  /// the program; otherwise nullopt.
+  /// Returns the outcome of a candidate if the oracle can tell it without
+  /// running the program; otherwise nullopt.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }

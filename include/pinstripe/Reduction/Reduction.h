@@ -51,9 +51,9 @@ struct ReductionOptions {
   /// null if there are none. Only algorithms with Algorithm::createFrom use it.
   /// Must outlive the reduction.
   const ElementPrior *prior = nullptr;
-  /// A function that is called before each test, with the smallest
-  /// configuration that has FAILed so far. If the function returns true, the
-  /// reduction ends. An empty std::function never ends the reduction.
+  /// A function that ends the reduction by returning true. It is called before
+  /// each test, with the smallest configuration that has FAILed so far. If it
+  /// is empty, it never ends the reduction.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
@@ -114,8 +114,9 @@ llvm::Error reduce(ReductionResult &result, size_t elements,
                    llvm::ArrayRef<ElementGroup> groups = {},
                    const ReductionOptions &options = {});
 
-/// Runs a reduction like the other overload of `reduce`, but returns either the
-/// whole result or an Error, for callers that can't use an incomplete result.
+/// Runs a reduction as the function above does, but returns the result itself.
+/// Returns an Error instead if the reduction fails: what was found before the
+/// failure is then lost.
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
        ReductionObserver &observer, const std::atomic<bool> &stop,

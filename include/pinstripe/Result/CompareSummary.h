@@ -21,7 +21,7 @@ enum class DifferenceReason : uint8_t {
   // slice is not critical. A value of such an event went into the output, but
   // the output is the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
-  /// The event changed a value, but the change does not reach the output.
+  /// The event changed a value, but the output is the same without this change.
   Masked,
   /// The output does not need the event, and no reason is known. The values of
   /// the event are unknown; for example, the event is a call.
@@ -68,8 +68,8 @@ struct CompareSummary : RunHeader {
   /// What is proved about the two critical slices: the one in trace flow and
   /// the one in guarded flow. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
-  /// The differences between the slices for which a reason was found, sorted by
-  /// event.
+  /// The differences between the slices for which Pinstripe found a reason,
+  /// sorted by event.
   std::vector<SliceDifference> differences = {};
   /// How many further differences between the slices there are. Pinstripe did
   /// not look for their reasons.

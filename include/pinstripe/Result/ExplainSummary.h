@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// Says what the searches have removed from the command line and the input of a
-/// failing run.
+/// The smaller run that `explain` has found, and what the searches have removed
+/// from the command line and the inputs of the original run.
 struct SmallerRun {
   /// The result of the search in the arguments; nullopt if there was no such
   /// search.

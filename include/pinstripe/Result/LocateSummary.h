@@ -133,8 +133,8 @@ struct WrongOutput {
   /// output should have ended before this place. If `isMissing` is true, this
   /// line should have come before `printed`.
   std::optional<std::string> expected = {};
-  /// True if the output lacks lines that were expected before the printed line,
-  /// and the printed line itself is right.
+  /// True if the line that was printed is right, but lines that were expected
+  /// before it are missing.
   bool isMissing = false;
 };
 

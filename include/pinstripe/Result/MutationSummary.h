@@ -72,8 +72,9 @@ struct MutationSummary : RunHeader {
   /// isEvidence). The most suspect statement comes first.
   std::vector<MutatedUnit> units = {};
   uint64_t executedUnits = 0;
-  /// How many functions were recompiled successfully. While no mutation is
-  /// chosen, they do the same as the original functions.
+  /// How many functions were recompiled, so that they can be mutated. A
+  /// recompiled function in which no mutation is chosen does the same as the
+  /// original function.
   uint64_t functions = 0;
   std::vector<UnmutatedCode> unmutated = {};
   std::array<uint64_t, effects> tests = {};

@@ -134,8 +134,8 @@ struct ReductionSummary : RunHeader {
       return std::nullopt;
     return found->construction;
   }
-  /// Returns how many of the kept events could be skipped, but are executed on
-  /// the user's request.
+  /// Returns how many of the kept events could be skipped, but are executed
+  /// because the user asked for it.
   uint64_t keptUserPinned() const {
     return llvm::count_if(
         kept, [&](EventIndex event) { return isUserPinned(event); });

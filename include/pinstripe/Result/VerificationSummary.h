@@ -17,8 +17,8 @@ struct VerificationSummary : RunHeader {
   /// The events of the verified result that the output does not need. The
   /// output is reproduced without them, too.
   EventSet needless;
-  /// How often all events of the verified result were executed again together,
-  /// and how often they reproduced the output.
+  /// How often a run executed all events of the verified result, and how often
+  /// such a run reproduced the output.
   RepeatedRuns repeated = {};
   /// How many parts of the result were left out, one at a time, to find out
   /// whether the output needs them. A part is whatever a reduction can skip as

@@ -26,7 +26,9 @@ struct StateId {
 enum class FileMode : uint32_t {
   Plain = 0100644,
   Executable = 0100755,
-  Link = 0120000, ///< A symbolic link. Its content is the path it leads to.
+  /// A symbolic link. The content of the file is the path to which the link
+  /// leads.
+  Link = 0120000,
   /// A submodule: the name of a commit of another repository. The state does
   /// not have the files of this commit. On disk, a submodule is an empty
   /// folder.

@@ -53,8 +53,8 @@ public:
   /// the last commit, sorted. A new file is included unless `.gitignore`
   /// excludes it.
   llvm::Expected<std::vector<std::string>> localChanges() const;
-  /// Stores the working tree with its local changes. `skips` returns true for
-  /// paths that are left as they are in the last commit.
+  /// Stores the working tree, with its local changes, as a state. Local changes
+  /// of files are left out if `skips` returns true for their paths.
   llvm::Expected<StateId>
   workingState(SourceStore &store,
                llvm::function_ref<bool(llvm::StringRef path)> skips) const;

@@ -209,8 +209,8 @@ void DOTWriter::writeEdges() {
   }
 }
 
-/// Returns the caption of the graph: what the kinds of lines mean, and what is
-/// missing.
+/// Returns the caption of the graph: what solid, dotted and dashed lines mean,
+/// and what the graph leaves out.
 std::string DOTWriter::describeGraph(const KeptGraph &graph) const {
   std::string text =
       printable(report.theCase.program) + ": " +

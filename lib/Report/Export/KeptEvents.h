@@ -41,9 +41,9 @@ std::string describeInstances(const ReportIndex &index,
 /// .*'", "the crash" or "all of standard output".
 std::string describeQuestion(const CaseReport &report);
 
-/// Says what is proved about the kept events, in a sentence without a period:
-/// "each was left out once, and the output then did not come out". There must
-/// have been a reduction.
+/// Returns what is proved about the kept events, as a sentence without a
+/// period: "each was left out once, and the output then did not come out".
+/// `report` must have a reduction.
 std::string describeProof(const CaseReport &report);
 
 /// Says how many events are kept and what is proved about them, in a sentence

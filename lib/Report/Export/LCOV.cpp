@@ -25,7 +25,8 @@ struct FunctionCount {
   uint64_t calls = 0;
 };
 
-/// The record of one source file in the exported file.
+/// A source file in the exported file, with the counts of its functions and
+/// lines.
 struct FileRecord {
   std::vector<FunctionCount> functions;
   /// The lines of the file. For each line, the number of instances (executed or

@@ -59,8 +59,8 @@ struct Ranking {
   /// line of the output is wrong and what was expected there. Empty if nothing
   /// was ranked.
   std::string question;
-  /// The first wrong line of the output, and the line that was expected there.
-  /// Each is nullopt if it is not known or does not exist.
+  /// The first wrong line of the output, and the line that was expected in its
+  /// place. Each is nullopt if it is not known, or if there is no such line.
   std::optional<std::string> printed = {}, expected = {};
   /// The number of the output's first wrong line; 0 if not known.
   uint64_t outputLine = 0;

@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-/// Writes the statement to which control goes, or null if control goes to the
-/// end of the function.
+/// Writes the statement to which control goes, as the attribute `name`. Writes
+/// null if control goes to the end of the function.
 static void writeTarget(JSONWriter &json, llvm::StringRef name,
                         const FlowTarget &target) {
   if (!target.entry) {

@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// The number of source lines that are shown before and after each critical
-/// line.
+/// The number of source lines that are shown before each critical line, and
+/// also after it.
 static constexpr uint32_t contextLines = 2;
 /// The smallest number of successive lines that are replaced by one row. Fewer
 /// lines are printed in full, since the row itself takes a line.

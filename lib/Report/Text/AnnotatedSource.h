@@ -28,10 +28,10 @@ GutterWidths gutterFor(const UnitTable &table,
 /// near a critical statement are left out.
 class AnnotatedSource {
 public:
-  /// `lines` are the lines of the source file. `lines` is null if the file
-  /// can't be read; then rows show the texts of statements. `absent` is a text
-  /// such as "none critical". It is printed where executed lines are left out,
-  /// and says why.
+  /// `lines` are the lines of the source file; null if the file can't be read.
+  /// Without the lines, the rows show the texts of statements. `absent` is the
+  /// text that is printed where executed lines are left out; it says why they
+  /// are, as in "none critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,

@@ -64,7 +64,8 @@ uint64_t ReductionReport::keptPinned() const {
   });
 }
 
-/// Returns "1-minimal", or the reason why nothing is proved about the result.
+/// Returns what is proved about the result, such as "1-minimal by statement",
+/// or the reason why nothing is proved.
 std::string ReductionReport::describeMinimality() const {
   std::string end = llvm::StringRef(earlyEnd()).ltrim(", ").str();
   if (summary.isOneMinimal()) {

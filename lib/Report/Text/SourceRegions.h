@@ -35,7 +35,7 @@ private:
   uint32_t listedCount = 0;
 };
 
-/// An executed statement of the program, and which of its instances were kept.
+/// An executed statement, with the instances of it that were kept.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
@@ -78,11 +78,11 @@ struct SourceRegion {
   /// The statements that can only be skipped together with an executed
   /// statement (see GluedUnit), sorted by line and column.
   std::vector<GluedUnit> glued = {};
-  // How many instances of the region's statements were executed.
+  /// How many instances of the region's statements were executed.
   uint64_t executed = 0;
-  /// How many kept instances are critical. A critical instance can be skipped,
-  /// is not kept on the user's request, and does more than destroy a kept
-  /// object.
+  /// How many kept instances are critical. Instances that can't be skipped,
+  /// that the user asked to keep, or that only destroy a kept object are not
+  /// counted.
   uint64_t critical = 0;
   /// How many instances were kept because their statements can't be skipped.
   uint64_t pinned = 0;
