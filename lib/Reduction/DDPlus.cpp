@@ -134,8 +134,8 @@ void DDPlus::searchBoth(size_t index) {
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
   // Elements of `applied` need no search, since they are part of each
-  // candidate. `applied` is the set r of the paper. The paper writes
-  // "c - (c_i + r)" for the searched set.
+  // candidate. In the paper, `applied` is the set r, and the searched set is c
+  // - (c_i + r).
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });

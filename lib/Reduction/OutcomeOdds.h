@@ -87,8 +87,8 @@ public:
   /// FAIL, the removal is the reason. With any other configuration, the removal
   /// need not be the reason.
   void trust(const ConfigurationDigest &base) { trusted.set(base, true); }
-  /// Takes the outcome of a candidate that was tested in advance. Perhaps the
-  /// reducer will never ask for it.
+  /// Stores the outcome of a candidate that was tested in advance. The reducer
+  /// has not asked for this candidate, and perhaps never will.
   void foresee(const ConfigurationDigest &candidate, const Removal &removal,
                bool fails);
   /// Returns true if `learn` has taken the outcome of this candidate.

@@ -259,8 +259,8 @@ void Speculation::learn(Outcome outcome) {
   last = root->plan;
   lastFails = fails;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The node for the next candidate becomes the root. The old root owns this
-  // node, so it must be moved out before the old root is destroyed.
+  // The old root is destroyed when `root` gets its new value. The node for the
+  // next candidate, which the old root owns, is moved out before.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

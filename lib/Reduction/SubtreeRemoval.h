@@ -56,7 +56,8 @@ private:
   /// The smallest number of remaining elements that a subtree must have to be
   /// tried in this pass. Smaller subtrees wait for a later pass.
   size_t least;
-  size_t position; ///< The root of the subtree that was tried last.
+  /// The index of the element at the root of the subtree that was tried last.
+  size_t position;
   /// Root of the last subtree of this pass that had to stay. Subtrees that
   /// contain it are skipped.
   size_t needed;

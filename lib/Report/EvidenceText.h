@@ -22,7 +22,7 @@ public:
   EvidenceText(const LocateSummary &summary, const InstanceTable &instances)
       : summary(summary), table(summary.table), instances(instances) {}
 
-  /// A sentence of the report that says why a line may be wrong.
+  /// A sentence that says why a line of source may be wrong.
   struct Sentence {
     std::string text;
     /// True if the evidence would be weak if there was no other, so that the

@@ -281,7 +281,7 @@ bool ReplaySession::isStoppedByBreakpoint() const {
          thread().GetStopReason() == lldb::eStopReasonBreakpoint;
 }
 
-/// Finds out why the process has stopped, or how it has ended.
+/// Returns the reason why the process has stopped, or how it has ended.
 ReplayStop ReplaySession::classify() {
   using Kind = ReplayStop::Kind;
   lldb::SBProcess &process = session->process().lldb();

@@ -45,8 +45,9 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
   return result;
 }
 
-/// Returns the variables that the user has added to the program's environment.
-/// These are the variables that are not in the debugger's own environment.
+/// Returns the environment variables that LLDB sets for the program and that
+/// the debugger itself does not have with the same value. The user has added or
+/// changed them.
 static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   std::set<std::string> own;
   for (char **each = environ; *each; ++each)

@@ -22,8 +22,9 @@ struct ChangedArgument {
   /// call that was found, and in the passing call that was found. The last two
   /// are empty if the search does not look for such a call.
   std::string original, failing, passing;
-  /// The number of characters or elements of a text or array: in the original
-  /// call, in the failing call and in the passing call. 0 for numbers.
+  /// How many characters or elements the value (a text or an array) has: in the
+  /// original call, in the failing call and in the passing call. 0 if the value
+  /// is a number.
   uint64_t elements = 0, failingElements = 0, passingElements = 0;
   /// How many tests the search made to change this argument.
   uint64_t tests = 0;

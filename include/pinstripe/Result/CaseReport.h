@@ -102,8 +102,8 @@ struct CaseReport : RunHeader {
   /// the position of the first byte of a part, and the position after its last
   /// byte. Empty if the predicate checks all output or none.
   std::vector<std::pair<uint64_t, uint64_t>> matched = {};
-  /// The events that printed the bytes of standard output, in the order of the
-  /// output; empty if they are not known.
+  /// The parts of standard output, each with the event that printed it, in the
+  /// order of the output; empty if they are not known.
   std::vector<PrintedBytes> printed = {};
   /// The texts of the source files, by FileId; nullopt for a file that could
   /// not be read.

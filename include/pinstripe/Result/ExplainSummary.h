@@ -97,8 +97,8 @@ struct ExplainSummary : RunHeader {
   /// explained. The order of the lines in `location` depends on these lines,
   /// too. Nullopt if they are not known.
   std::optional<LocateSummary> inStated = {};
-  /// The reason why the suspect lines of the given run are not known; empty if
-  /// they are known, or if there was no time to find them.
+  /// The reason why the suspect lines of the run that the user gave are not
+  /// known; empty if they are known, or if there was no time to find them.
   std::string withoutStated = {};
   /// The critical slices of the wrong line or the crash: the events that a
   /// reduction had to keep. In trace flow, the recording decides where control

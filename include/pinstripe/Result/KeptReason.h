@@ -16,7 +16,7 @@ namespace pinstripe {
 /// event is part of an element that is removed as a whole, the test skipped the
 /// whole element.
 struct KeptReason {
-  /// The outcome of the test without the event: PASS or UNRESOLVED.
+  /// The outcome of the test that skipped the event: PASS or UNRESOLVED.
   Outcome outcome = Outcome::Pass;
   /// Why the outcome is UNRESOLVED, such as a crash. Has no meaning for PASS.
   UnresolvedCause cause = {};

@@ -106,8 +106,8 @@ struct LineEvidence {
   /// was executed.
   std::vector<SourceLine> deciders = {};
   /// `passingRuns` is how many of the passing runs have executed this line.
-  /// `failingRuns` is how many of the failing runs have, without the recorded
-  /// run. See LocateSummary::passingRuns.
+  /// `failingRuns` is how many of the failing runs have executed it; the
+  /// recorded run is not counted. See LocateSummary::passingRuns.
   uint64_t passingRuns = 0, failingRuns = 0;
   /// The share of the failing runs that have executed this line. The recorded
   /// run counts as a failing run.

@@ -20,7 +20,7 @@ struct OmissionTrial {
   /// The number of the instance that was left out; nullopt if all instances
   /// were left out.
   std::optional<uint32_t> instance = {};
-  /// The place at which the run went on instead of executing the statement.
+  /// The place to which control went instead of executing the statement.
   FlowTarget next = {};
   /// How the output of this run differs from the output of the recorded run;
   /// empty if the outputs are equal.

@@ -23,7 +23,8 @@ struct RepeatedRuns {
 };
 
 /// Says whether the kept events also reproduce the output with another poison.
-/// A poison is a pattern in memory that nothing has set.
+/// The poison is the pattern that is written to memory which the program has
+/// not set.
 struct PoisonFinding {
   /// True if the kept events do not reproduce the output when another poison is
   /// used.

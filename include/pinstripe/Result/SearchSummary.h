@@ -41,7 +41,7 @@ struct SearchSummary {
   /// The number of candidates by outcome. Candidates whose outcome was cached
   /// are included.
   TestCounts counts;
-  uint64_t runs = 0;   ///< How many tests were made by a run of the program.
+  uint64_t runs = 0;   ///< How many tests ran the program.
   uint64_t stored = 0; ///< How many outcomes were known from earlier searches.
   /// How many tests were UNRESOLVED, by cause, such as "crash", "hang" or
   /// "syntax".

@@ -41,8 +41,8 @@ const llvm::json::Array *eventsOf(const llvm::json::Value &document);
 /// is not such JSON.
 StoredNotes storedNotesIn(llvm::StringRef document);
 
-/// Returns sentences that say why the reduction kept the event of the note.
-/// Empty if that is not known.
+/// Returns sentences that say why the reduction kept the event which `note` is
+/// about. Returns an empty text if the reason is not known.
 std::string explain(const StoredNote &note);
 
 } // namespace pinstripe

@@ -25,8 +25,8 @@ struct TestTally {
   /// How many outcomes came from the test database. An earlier reduction had
   /// stored them there.
   uint64_t stored = 0;
-  /// How many tests were asked for but not made. Their outcomes were known,
-  /// since an earlier test had executed the same events.
+  /// How many tests were asked for but not made, since an earlier test had
+  /// executed the same events and its outcome was known.
   uint64_t cached = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
@@ -42,8 +42,8 @@ struct TestTally {
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 
-  /// Counts a test with this outcome. `cause` matters only if the outcome is
-  /// UNRESOLVED.
+  /// Counts a test that had the outcome `outcome`. `cause` is used only if this
+  /// is UNRESOLVED.
   void add(Outcome outcome, const UnresolvedCause &cause);
 };
 

@@ -82,7 +82,7 @@ struct LineBlock {
   bool isFunction = false; ///< True if `name` is the name of a function.
 };
 
-/// The difference between two states of a source tree. Each subset of its
+/// The difference between two states of a source tree. Any subset of its
 /// changes can be applied to the old state.
 struct SourceDifference {
   StateId from, to;

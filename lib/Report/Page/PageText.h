@@ -18,9 +18,9 @@ const llvm::json::Object *resultOfReduction(const CaseReport &report);
 /// Returns true if the last reduction ended early.
 bool isUnfinished(const CaseReport &report);
 
-/// Returns a sentence that says what is proved about the result of the
-/// reduction, without a period: "every one of the 15 was left out once: the
-/// output then did not come out". `report` must have a reduction.
+/// Returns what is proved about the result of the last reduction, as a sentence
+/// without a period: "every one of the 15 was left out once: the output then
+/// did not come out". `report` must have a reduction.
 std::string certificateSentence(const CaseReport &report);
 
 /// Returns the JSON document of a verb with at most `max` of its events or

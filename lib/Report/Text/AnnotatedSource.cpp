@@ -272,8 +272,8 @@ bool AnnotatedSource::shouldShow(uint32_t line) const {
   return !tally || isShown(table.unit(tally->unit).range.line);
 }
 
-/// Returns the first line that must be shown, beginning the search at line
-/// `first`. If there is none, returns the number after the region's last line.
+/// Returns the number of the first line from `first` on that must be shown. If
+/// no such line is left, returns the number after the region's last line.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

@@ -42,7 +42,7 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    /// Number of the source line. It is 0 for a row that has carets below a
+    /// The number of the source line; 0 for a row of carets below a source
     /// line.
     uint32_t line = 0;
     std::string text;

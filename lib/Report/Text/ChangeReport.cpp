@@ -49,7 +49,7 @@ struct Words {
 
 } // namespace
 
-/// Returns the sentence for a crash that no change of the given kind prevents.
+/// Returns a sentence that says that no change of this kind prevents the crash.
 static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:

@@ -52,8 +52,8 @@ struct UnitTally {
   std::optional<UnitId> construction = {};
   /// How many kept instances are conditions on which other kept events depend.
   uint32_t guards = 0;
-  /// How many instances are not kept, but would be needed with another pattern
-  /// in uninitialised memory.
+  /// How many instances were not kept, but would be needed if uninitialised
+  /// memory held another pattern.
   uint32_t missing = 0;
 };
 

@@ -41,8 +41,8 @@ protected:
   std::string shortNameOf(EventIndex event) const;
   /// Returns the long name of an event: "bug.c:12 #3 of 6 sum = sum + a".
   std::string nameOf(EventIndex event) const;
-  /// Returns the beginning of a line, such as "bug.c:12 main  ": the place and
-  /// its function. The caller adds the source text.
+  /// Returns a place and the name of its function, such as "bug.c:12 main ", as
+  /// the beginning of a line. The caller adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
   /// Writes what went wrong in the recorded run: how the run crashed, if it
   /// did. If the output depends on memory that nothing had set, also writes
