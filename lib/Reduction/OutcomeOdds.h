@@ -69,7 +69,8 @@ private:
 /// RemovalKind. Outcomes of long ago are forgotten.
 class OutcomeOdds {
 public:
-  /// `most` is the number of outcomes, and of configurations, that are kept.
+  /// `most` is the largest number of outcomes that are remembered, and also the
+  /// largest number of configurations. The oldest ones are forgotten.
   explicit OutcomeOdds(size_t most = size_t(1) << 16)
       : candidates(most), trusted(most), removals(most) {}
 

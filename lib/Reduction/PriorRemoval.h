@@ -56,7 +56,7 @@ private:
     double needed = 0;
     double share() const { return needed / tested; }
   };
-  /// Elements of one kind that are to be removed together.
+  /// A set of elements of one kind that a test removes together.
   struct Set {
     size_t kind = 0;
     std::vector<Element> elements;
@@ -75,9 +75,9 @@ private:
   std::vector<Kind> kinds;
   /// Sets that are still to be tested; the last one is tested next.
   std::vector<Set> sets;
-  /// The oracle was asked after tests of several elements that did not FAIL.
-  /// This is the share of these tests after which it named an element of the
-  /// tested set.
+  /// How often the oracle helps, between 0 and 1: the share of tests of several
+  /// elements that did not FAIL after which the oracle named an element of the
+  /// tested set. Newer tests weigh more.
   double hintShare = 0;
   Sweep sweep;
 };

@@ -113,8 +113,8 @@ void Speculation::Agenda::listTrial(const Plan &plan) {
   trial.candidate = best.without(plan.removed);
   trial.digest = trial.candidate.digest();
   trial.removal.base = rootPlan.removal.base;
-  // Some algorithms also propose candidates that only add elements. There is no
-  // removal to try for these.
+  // Some algorithms propose candidates that only add elements. For such a
+  // candidate there is no removal to try.
   if (!trial.candidate.isEmpty() && !plan.removed.isEmpty())
     list(trial);
 }

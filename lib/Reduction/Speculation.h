@@ -50,9 +50,9 @@ public:
   /// candidate has been tested, `learn` must be called with its outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
   /// Takes the outcome of the first candidate in the list that `ahead`
-  /// returned, and moves the root of the tree on to the next candidate. The
-  /// outcome must come from a test: candidates whose outcomes are known without
-  /// a test have no nodes in the tree.
+  /// returned, and makes the node of the next candidate the root of the tree.
+  /// The outcome must come from a test: a candidate whose outcome is known
+  /// without a test has no node in the tree.
   void learn(Outcome outcome);
 
 private:

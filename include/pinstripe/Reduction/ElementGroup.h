@@ -10,11 +10,11 @@
 
 namespace pinstripe {
 
-/// Elements that belong together and are perhaps irrelevant as a whole:
+/// Elements that belong together and that the result perhaps does not need:
 /// `reduce` tries to remove all of them at once before the algorithm begins.
-/// Groups are allowed to overlap and to contain each other. A group whose
-/// elements are already gone costs no test, so a group can be followed by
-/// groups of its parts. The caller says which elements make a group.
+/// The caller of `reduce` decides which elements make a group. Groups may
+/// overlap and contain each other. A group whose elements are already removed
+/// costs no test, so a group can be followed by groups of its parts.
 struct ElementGroup {
   /// Name of the group's kind, such as "calls". Progress reports use it as the
   /// name of the phase in which such groups are removed.

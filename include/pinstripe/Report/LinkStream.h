@@ -12,9 +12,9 @@
 
 namespace pinstripe {
 
-/// Finds the file that a word of a report names. Returns its address, of the
-/// form `file://host/path`; an empty text if the word is not the name of a
-/// file.
+/// A function that gets a word of a report. If the word is the name of a file,
+/// it returns the file's address, of the form `file://host/path`; otherwise an
+/// empty text.
 using LinkFinder = std::function<std::string(llvm::StringRef)>;
 
 /// Returns a function that finds files by their absolute paths, or by their

@@ -24,8 +24,8 @@ enum class Effect : uint8_t {
   /// The changed run's output is right at least up to and including the first
   /// line that was wrong in the recorded run.
   Partly,
-  /// The output has more right bytes before its first wrong byte than the output
-  /// of the recorded run.
+  /// The output has more right bytes before its first wrong byte than the
+  /// output of the recorded run.
   Prefix,
   /// The changed run does not crash, but it does not print all that the
   /// recorded run had printed.

@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// The reason why only one of two slices contains an event. One slice is a
-/// dynamic slice. The other is the critical slice, which has the events that a
-/// reduction kept. The reduction used trace flow, where the recording decides
-/// where control goes.
+/// The reason why one of two slices contains an event and the other does not.
+/// One is a dynamic slice. The other is the critical slice: the events that a
+/// reduction in trace flow kept. In trace flow, the recording decides where
+/// control goes.
 enum class DifferenceReason : uint8_t {
   // ValueUnchanged, Masked and NoCause are reasons why an event in the data
   // slice is not critical. A value of such an event went into the output, but

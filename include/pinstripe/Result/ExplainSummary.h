@@ -27,8 +27,8 @@ struct SmallerRun {
   std::string withoutOptions = {}, withoutInputs = {};
   /// How long the searches in the arguments and in the inputs took.
   double secondsOfOptions = 0, secondsOfInputs = 0;
-  /// The original and the smaller command line as a user types them in a shell,
-  /// with `< FILE` for standard input.
+  /// The command lines of the original run and of the smaller run, as a user
+  /// types them in a shell, with `< FILE` for standard input.
   std::string originalCommand = {}, command = {};
   /// How many events the original run has.
   uint64_t originalEvents = 0;
@@ -121,7 +121,8 @@ struct ExplainSummary : RunHeader {
   std::vector<CauseOrigin> origins = {};
   /// The values that the events of `chain` and `origins` read and wrote.
   ValuesOfEvents values = {};
-  /// The changes that make all or more of the output right, the best first.
+  /// The changes of single lines that improve the output, the best change
+  /// first.
   std::vector<Remedy> remedies = {};
   /// Sentences that say what `explain` could not find out. They begin with a
   /// small letter and have no period at the end.

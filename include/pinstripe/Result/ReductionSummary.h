@@ -74,7 +74,7 @@ struct ReductionSummary : RunHeader {
   /// Says whether the kept events also reproduce the output with another
   /// poison. nullopt if that is not known.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
-  /// True if the reduction was repeated until nothing more could be removed.
+  /// True if the reduction was repeated until a whole round removed nothing.
   bool isFixpoint = false;
   size_t rounds = 1; ///< How many rounds of the algorithm were made.
   /// `elements` is how many elements (parts of the run that are removed as a
@@ -110,8 +110,8 @@ struct ReductionSummary : RunHeader {
   TestTally tests = {};
   Timing time = {};
 
-  /// Returns true for an event that is not kept, but is needed with another
-  /// poison.
+  /// Returns true if the event is not kept, but would be needed to reproduce
+  /// the output with another poison.
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);

@@ -116,7 +116,7 @@ struct RevisionSummary {
   /// The result of the search among commits; nullopt if there was no such
   /// search.
   std::optional<CommitRange> commits;
-  /// The state of the source to which the resulting patches apply.
+  /// The state of the source to which `patch` and `passingPatch` apply.
   RevisionName base;
   /// The size of the difference between `base` and the first state that fails:
   /// in files, hunks, and changes.

@@ -47,7 +47,8 @@ struct ShownSearch {
   std::optional<ShownShare> share = {};
   std::vector<ShownText> texts = {};
   std::vector<ShownStage> stages = {};
-  std::string report = {}; ///< The result as the verb writes it on a terminal.
+  /// The text that the verb writes on a terminal about its result.
+  std::string report = {};
 };
 
 } // namespace pinstripe

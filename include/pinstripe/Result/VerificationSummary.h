@@ -21,8 +21,8 @@ struct VerificationSummary : RunHeader {
   /// such a run reproduced the output.
   RepeatedRuns repeated = {};
   /// How many parts of the result were left out, one at a time, to find out
-  /// whether the output needs them. A part is whatever a reduction can skip as
-  /// a whole, for example an event, or all events of a statement.
+  /// whether the output needs them. A part is what the reduction removed as a
+  /// whole, for example an event, or all events of a statement.
   uint64_t elements = 0;
   /// How many events of the verified result can never be skipped.
   uint64_t pinned = 0;

@@ -50,7 +50,8 @@ struct PathChange {
   std::optional<StoredFile> file;
 };
 
-/// The content that a path gets in a new state.
+/// A change of one file, from which a new state is made: the content that a
+/// path gets, or the removal of its file.
 struct FileEdit {
   std::string path;
   FileMode mode = FileMode::Plain;
@@ -88,8 +89,8 @@ public:
   /// files.
   llvm::Expected<std::vector<PathChange>>
   pathsBetween(const std::optional<StateId> &from, const StateId &to) const;
-  /// Returns the text of a patch for `git apply`, which changes the first state
-  /// into the second one.
+  /// Returns a patch, as text for `git apply`, that changes the state `from`
+  /// into the state `to`.
   llvm::Expected<std::string> patchBetween(const StateId &from,
                                            const StateId &to) const;
 

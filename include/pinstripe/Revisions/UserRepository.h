@@ -24,8 +24,8 @@ struct Commit {
 /// A git repository of the user, opened for reading.
 class UserRepository {
 public:
-  /// Opens the repository that `folder` belongs to. Returns a UsageError if it
-  /// belongs to none.
+  /// Opens the git repository in which `folder` lies. Returns a UsageError if
+  /// `folder` lies in none.
   static llvm::Expected<UserRepository> open(llvm::StringRef folder);
   UserRepository(UserRepository &&) noexcept;
   ~UserRepository();

@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// The kept events in the order of the run. If there are too many to show,
-/// those in the middle are left out.
+/// The kept events that an export lists, in the order of the run. If there are
+/// too many kept events, those in the middle of the run are left out.
 struct CausalChain {
   /// All kept events if `leftOut` is 0; otherwise those at the beginning of the
   /// run.

@@ -69,8 +69,8 @@ void MarkdownWriter::writeTitle() {
   stream << "\n\n";
 }
 
-/// Returns the lines of an output. If the output was cut, the last line may be
-/// incomplete, so it is left out.
+/// Returns the lines of an output. If the end of the output was cut off, the
+/// last line is left out, since it may be incomplete.
 static llvm::SmallVector<llvm::StringRef>
 wholeLinesOf(const ReportedText &output) {
   auto lines = linesOf(output.text);

@@ -31,9 +31,9 @@ std::string pinstripe::markdownCode(llvm::StringRef text) {
   return ticks + blank.str() + shown + blank.str() + ticks;
 }
 
-/// If `text` begins with something that GitHub would turn into a link, returns
-/// its length, otherwise 0. GitHub links the number of an issue and the name of
-/// a user.
+/// If GitHub would turn the beginning of `text` into a link, returns the length
+/// of this beginning, otherwise 0. GitHub links the number of an issue (`#1`)
+/// and the name of a user (`@name`).
 static size_t linkedLength(llvm::StringRef text) {
   bool mayBeLinked = text.size() > 1 && (text[0] == '#' || text[0] == '@') &&
                      llvm::isAlnum(text[1]);

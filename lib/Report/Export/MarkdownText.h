@@ -19,8 +19,8 @@ std::string markdownCode(llvm::StringRef text);
 /// turn them into links to an issue or a user.
 std::string markdownProse(llvm::StringRef text);
 
-/// Returns text of several lines as a block of code in a language, such as
-/// "diff".
+/// Returns lines of text as a block of code for Markdown. `language` is the
+/// language of the code, such as "diff".
 std::string markdownBlock(llvm::StringRef language, llvm::StringRef text);
 
 } // namespace pinstripe

@@ -34,7 +34,8 @@ struct LineHint {
   std::optional<SourceChange> change = {};
 };
 
-/// A line of source, with all reasons why the line may be wrong.
+/// A line of source that `locate` has ranked, with all reasons why the line may
+/// be wrong.
 struct RankedLine {
   /// The file of the line; nullopt if the program has no file of this path.
   std::optional<FileId> file;

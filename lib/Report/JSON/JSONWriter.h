@@ -49,7 +49,7 @@ public:
   void decimal(llvm::StringRef name, double value);
 
   /// Writes `tests`: an object that says how many tests had each effect.
-  /// `counts` is indexed by Effect.
+  /// `counts` has the numbers; its index is an Effect.
   template <typename Counts> void effectCounts(const Counts &counts) {
     attributeObject("tests", [&] {
       for (size_t i = 0; i != counts.size(); ++i)
@@ -57,8 +57,9 @@ public:
     });
   }
 
-  /// Writes `reference`: how many runs were made with a reference program, and
-  /// where they are stored. Writes null if there is no reference program.
+  /// Writes `reference`: an object that says how many runs were made with a
+  /// reference program, and where they are stored. Writes null if `summary` is
+  /// nullopt.
   void reference(const std::optional<ReferenceSummary> &summary);
 
   /// Writes `tests`: an object that says how many tests a search in an input, a

@@ -80,8 +80,8 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  /// For each line from region.firstLine on, true if the statements of the line
-  /// make it worth showing. Lines near such a line can be shown, too.
+  /// For each line from region.firstLine on, true if a statement on the line is
+  /// a reason to show it. Lines near such a line can be shown, too.
   std::vector<bool> wantedLines;
   /// For each line from region.firstLine on, true if the line must be shown.
   /// Long gaps between such lines are left out.

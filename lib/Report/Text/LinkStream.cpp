@@ -35,9 +35,9 @@ LinkFinder pinstripe::fileLinks(std::string folder, std::string host) {
   };
 }
 
-/// Returns true if `letter` can be a part of a file name in a report. Blanks
-/// can't, since reports do not mark where a name begins. So file names with
-/// blanks get no links.
+/// Returns true if `letter` can be a part of a file name in a report. A blank
+/// can't: a report does not mark where a name begins, so file names with blanks
+/// get no links.
 static bool isNameLetter(char letter) {
   return llvm::isAlnum(letter) || !llvm::isASCII(letter) ||
          llvm::StringRef("/._-+@%,=~").contains(letter);

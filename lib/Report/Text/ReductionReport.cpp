@@ -181,8 +181,8 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns true if the tests of the reduction had to reproduce only the crash,
-/// and not the printed output.
+/// Returns true if a test had to reproduce only the crash, and not the printed
+/// output.
 static bool keepsCrash(const ReductionSummary &summary) {
   return summary.crash &&
          llvm::all_of(summary.theCase.predicates, [](llvm::StringRef each) {

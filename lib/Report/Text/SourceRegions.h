@@ -75,8 +75,8 @@ struct SourceRegion {
   std::vector<std::string> functions;
   /// The executed statements of the region, sorted by line and column.
   std::vector<UnitTally> units = {};
-  /// The statements that can only be skipped together with an executed
-  /// statement (see GluedUnit), sorted by line and column.
+  /// The statements in the region that can only be executed or skipped together
+  /// with an executed statement (see GluedUnit), sorted by line and column.
   std::vector<GluedUnit> glued = {};
   /// How many instances of the region's statements were executed.
   uint64_t executed = 0;
