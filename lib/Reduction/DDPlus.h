@@ -59,9 +59,9 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A call of the paper's function dd3(c, r, n), which searches for the needed
-  /// elements of the set c. The set c is split into n subsets. Each candidate
-  /// also has the elements of the set r.
+  /// A call of the paper's function dd3(c, r, n). It looks for elements of the
+  /// set c that are needed, and splits c into n subsets for this purpose. Each
+  /// candidate also has all elements of the set r.
   struct Search {
     Search(std::vector<Element> changes, Configuration applied, size_t count);
     size_t size() const { return subsets.size(); }

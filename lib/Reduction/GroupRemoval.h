@@ -55,7 +55,7 @@ private:
     /// This is the number of the group's remaining elements, times the chance
     /// that the group can be removed. 0 if there is no next group.
     double promise = 0;
-    /// The number of groups of this queue that were removed.
+    /// How many groups of this queue were removed by a test.
     size_t removed = 0;
     size_t tried = 0;
   };

@@ -71,8 +71,8 @@ private:
   /// The ranges of the next level. They are halves of ranges of the current
   /// level, and are listed from late elements to early ones.
   std::vector<Range> nextLevel;
-  /// The number of ranges that are still to be tested, on all levels, if none
-  /// of the tests FAILs.
+  /// How many ranges are still to be tested, on the current level and on later
+  /// ones, if none of the tests FAILs.
   size_t testsInLevels = 0;
   RangeOdds odds;
   Sweep sweep;

@@ -122,9 +122,9 @@ void Narrowing::narrow(size_t granularity) {
   split(granularity);
 }
 
-/// Goes on to the next subset if the current subset needs no further tests.
-/// After the last subset, splits the difference into more subsets, or ends the
-/// search if each subset is a single element.
+/// Goes on to the next subset if no further test of the current subset is
+/// needed. After the last subset, splits the difference into twice as many
+/// subsets. If each subset is a single element already, ends the search.
 void Narrowing::advance() {
   bool wantsMore = !with || (question() == Question::Without && !without);
   if (wantsMore)

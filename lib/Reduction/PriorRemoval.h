@@ -33,8 +33,8 @@ public:
   PriorRemoval(Configuration start, const ElementPrior &prior,
                HintSource hints);
 
-  /// Returns a copy that gets no hints, since copies are told outcomes of tests
-  /// that were not made.
+  /// Returns a copy that gets no hints from the oracle: a copy is told outcomes
+  /// of tests that were not made.
   std::unique_ptr<Reducer> clone() const override;
   llvm::StringRef phase() const override;
   /// Returns nullopt: the number of tests left is unknown, since the number of
@@ -45,8 +45,8 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// Elements of one kind that have not been tested yet. The last one is tested
-  /// first.
+  /// The elements of one kind, and how many of those that were tested are
+  /// needed.
   struct Kind {
     std::vector<Element> untested;
     /// How many elements of this kind were tested, and how many of them were

@@ -45,9 +45,10 @@ public:
       : known(std::move(known)), look(std::move(look)) {}
 
   /// Returns the current candidate of `reducer`, and then up to `count` - 1
-  /// candidates that are worth testing in advance, the most useful ones first.
-  /// All are different, and none has a known outcome. Once the current
-  /// candidate has been tested, `learn` must be called with its outcome.
+  /// other candidates that are worth testing in advance, the most useful one
+  /// first. No two are equal, and the outcome of none is known. Once the
+  /// current candidate has been tested, the caller must call `learn` with its
+  /// outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
   /// Takes the outcome of the first candidate in the list that `ahead`
   /// returned, and makes the node of the next candidate the root of the tree.

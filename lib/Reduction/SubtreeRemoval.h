@@ -58,8 +58,8 @@ private:
   size_t least;
   /// The index of the element at the root of the subtree that was tried last.
   size_t position;
-  /// Root of the last subtree of this pass that had to stay. Subtrees that
-  /// contain it are skipped.
+  /// The index of the element at the root of the last subtree in this pass that
+  /// had to stay. Subtrees that contain this one are skipped.
   size_t needed;
 };
 

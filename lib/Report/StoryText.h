@@ -26,9 +26,10 @@ const LineEvidence *suspectedMost(const ExplainSummary &summary);
 /// the user's run shows nothing.
 std::string describeInStated(const ExplainSummary &summary);
 
-/// Returns the source text of an event with values in place of names. If that
-/// is not possible, returns what the event has written, or else what it has
-/// read, such as "fee = 6". Returns an empty text if no values are known.
+/// Returns the source text of an event with values in place of names. If there
+/// is no such text, returns the variables that the event has written with their
+/// values, or else those that it has read: "fee = 6". Returns an empty text if
+/// no values are known.
 std::string valuesOf(const ExplainSummary &summary, EventIndex event);
 
 /// Says how many events the critical slices and the dynamic slice have. Returns

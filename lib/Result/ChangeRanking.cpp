@@ -34,9 +34,9 @@ void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
     std::optional<OperandId> operand;
     if (unit.operand)
       operand = unit.operand->operand;
-    // A `break` after a statement and leaving the statement out can have the
-    // same effect. Then the `break` comes first, since it says more: a `break`
-    // is missing.
+    // Adding a `break` after a statement can have the same effect as leaving
+    // the statement out. The added `break` comes first here, since it says
+    // more: a `break` is missing.
     return std::tuple(unit.entry, unit.best, operand, !unit.leavesSwitch);
   };
   llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {

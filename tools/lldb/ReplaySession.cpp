@@ -60,9 +60,10 @@ llvm::Error ReplaySession::prepare() {
   return makeTarget();
 }
 
-/// Makes the debugger's target, with the hooks. If the process executes another
-/// program by exec, LLDB puts that program into the target. So this function is
-/// then called again. If it fails, the old target stays.
+/// Makes a target with hooks in the debugger. This function is called again if
+/// the process has replaced the program by another one (exec), since LLDB then
+/// puts the other program into the target. If the function fails, the old
+/// target stays.
 llvm::Error ReplaySession::makeTarget() {
   const RecordedCase &recorded = *stored.recorded;
   auto made = LLDBSession::createIn(debugger, recorded.table);

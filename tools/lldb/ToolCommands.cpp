@@ -114,10 +114,10 @@ static std::string caseDirectoryIn(llvm::ArrayRef<std::string> words) {
   return CaseDirectory::defaultName.str();
 }
 
-/// Runs a verb of the tool. If the program being debugged is the program of the
-/// current case, the tool works on this case. Otherwise the tool works on the
-/// program. Afterwards, the case with the tool's result becomes the current
-/// case.
+/// Runs the tool with the verb `verb`. If the debugger's program is that of the
+/// current case, the tool works on this case; otherwise it records the
+/// debugger's program as a new case. Then the case on which the tool has worked
+/// becomes the current case.
 static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
                            const Words &given, llvm::raw_ostream &stream) {
   if (llvm::is_contained(given, "--"))

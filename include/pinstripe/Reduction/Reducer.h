@@ -19,10 +19,11 @@ enum class Minimality : uint8_t {
   /// The smallest configuration that FAILs no longer FAILs if any one of its
   /// elements is removed.
   OneMinimal,
-  /// The difference between two configurations is minimal: the smallest one
-  /// that FAILs contains the largest one that PASSes. The failing configuration
-  /// no longer FAILs if an element of the difference is removed from it, and
-  /// the passing one no longer PASSes if the element is added to it.
+  /// The smallest configuration that FAILs contains the largest one that
+  /// PASSes, and the difference between the two is minimal. The failing
+  /// configuration no longer FAILs if any element of the difference is removed
+  /// from it, and the passing one no longer PASSes if any element of the
+  /// difference is added to it.
   OneMinimalDifference,
   /// The largest configuration that PASSes no longer PASSes if any further
   /// element is added. Nothing is proved about the smallest configuration that

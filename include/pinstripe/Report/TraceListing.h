@@ -26,8 +26,8 @@ struct TraceFilter {
   /// The set of events that may be printed. If the set has no size, all events
   /// may be printed; see IndexSet::isUnset.
   EventSet only = {};
-  /// Texts with the values of events, by EventIndex. Each text is printed at
-  /// the end of the row of its event.
+  /// Maps the number of an event (EventIndex) to the text of its values, which
+  /// is printed at the end of the event's row.
   std::map<uint32_t, std::string> values = {};
 };
 

@@ -16,7 +16,9 @@ namespace pinstripe {
 /// An argument of a call, or a part of an argument, with its values before and
 /// after the search.
 struct ChangedArgument {
-  std::string name; ///< An expression for the argument, such as `list->count`.
+  /// The source text of an expression that names the argument, such as
+  /// `list->count`.
+  std::string name;
   std::string kind; ///< The kind of value: "number", "text" or "array".
   /// The values of the argument as texts: in the original call, in the failing
   /// call that was found, and in the passing call that was found. The last two

@@ -113,7 +113,7 @@ struct CaseReport : RunHeader {
   /// happens; see ControlTree. Empty if the deciding events are not known.
   std::vector<std::optional<EventIndex>> controlParents = {};
   std::optional<EventDependences> dependences = {};
-  /// The reason why there are no dependences; empty if there are dependences.
+  /// The reason why `dependences` is not set; empty if it is set.
   std::string withoutDependences = {};
   /// The full slice and the data slice of the output that the report is about;
   /// nullopt if the dependences between events are not known.

@@ -23,8 +23,9 @@ enum class DifferenceReason : uint8_t {
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the output is the same without this change.
   Masked,
-  /// The output does not need the event, and no reason is known. The values of
-  /// the event are unknown; for example, the event is a call.
+  /// The output does not need the event, and the reason is unknown, since the
+  /// values that the event wrote are not known. The event is a call, for
+  /// example.
   NoCause,
   /// The output depends on the event only through a decision or an address. So
   /// the event is in the full slice, but not in the data slice. It is not

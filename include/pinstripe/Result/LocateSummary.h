@@ -163,8 +163,8 @@ struct LocateSummary : RunHeader {
   /// LineEvidence means the execution of the statement that crashed. "The right
   /// lines" then means the earlier executions of this statement.
   bool isAboutCrash = false;
-  /// How many events the critical slice has. These are the events that a
-  /// reduction had to keep.
+  /// The number of events in the critical slice: the events that a reduction
+  /// had to keep.
   uint64_t keptEvents = 0;
   /// The number of right lines of the output whose slices were computed.
   uint64_t outputs = 0;

@@ -28,8 +28,8 @@ struct OmissionTrial {
   std::string ending = ""; ///< How the run ended.
 };
 
-/// The result of `pinstripe omit --at`. This command leaves out the statements
-/// that the user names, and shows what changes.
+/// The result of `pinstripe omit --at`, which leaves out the statements that
+/// the user names and shows how the output changes.
 struct TrialSummary : RunHeader {
   std::vector<OmissionTrial> trials = {};
   std::string recordedEnding = "";

@@ -63,9 +63,8 @@ struct Timing {
 /// The result of `pinstripe reduce`, a small set of events that still
 /// reproduces the output.
 struct ReductionSummary : RunHeader {
-  /// The events that the reduced run executes. They are the critical events,
-  /// the events that can't be skipped, and the events that the user wants to
-  /// keep.
+  /// The events that the reduced run executes: the critical events, the events
+  /// that can't be skipped, and the events that the user wants to keep.
   EventSet kept;
   Certificate certificate = {};
   /// How often the result was executed again, and how often it reproduced the

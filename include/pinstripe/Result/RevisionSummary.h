@@ -84,7 +84,7 @@ struct HunkReason {
 /// failure-inducing change.
 struct KeptHunk {
   std::string file;
-  /// The file's old name, if the change renames the file.
+  /// The old name of the file if it was renamed; otherwise empty.
   std::string formerFile;
   /// The name of the function in which the hunk is, or of another block that
   /// git names after `@@`; may be empty.

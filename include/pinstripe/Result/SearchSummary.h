@@ -38,8 +38,8 @@ struct SearchSummary {
   std::vector<std::string> predicates;
   std::string ending; ///< How the failing run ended, such as "exit status 1".
   std::string algorithm;
-  /// The number of candidates by outcome. Candidates whose outcome was cached
-  /// are included.
+  /// The number of candidates, in total and by outcome. Candidates whose
+  /// outcome came from the cache are included.
   TestCounts counts;
   uint64_t runs = 0;   ///< How many tests ran the program.
   uint64_t stored = 0; ///< How many outcomes were known from earlier searches.

@@ -13,8 +13,8 @@ namespace pinstripe {
 /// or an argument of a call.
 struct ShownText {
   std::string name; ///< The text's name, such as "standard input" or a path.
-  /// The text with which the search began. Empty if the page shows only the
-  /// result, such as a patch.
+  /// The text with which the search began; empty if the page shows only the
+  /// text that was found, such as a patch.
   std::string given = {};
   /// A text with which the run fails, and a text with which the run passes.
   /// Each is nullopt if the search did not look for such a text.

@@ -92,7 +92,8 @@ bool MarkdownWriter::writeDifference(const ReportedText &expected) {
     printed.resize(wanted.size());
   if (printed == wanted)
     return false;
-  // Equal lines at the beginning and at the end are not part of the difference.
+  // Lines that are equal at the beginning of both outputs, or at their end, are
+  // left out.
   size_t first = 0;
   while (first < std::min(printed.size(), wanted.size()) &&
          printed[first] == wanted[first])

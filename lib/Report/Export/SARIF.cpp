@@ -20,8 +20,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The largest number of ranked or critical lines that become results. Nobody
-/// reads more, and services that read SARIF have limits.
+/// The largest number of ranked or critical lines that become results in the
+/// file. Services that read SARIF limit the number of results.
 constexpr size_t maxResults = 100;
 /// The largest number of kept events in a code flow, which is a list of steps
 /// in SARIF.
@@ -241,8 +241,9 @@ void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
   });
 }
 
-/// Writes the changes of the source that made all of the output right. Leaves
-/// out a change if the source no longer has the changed line.
+/// Writes the changes of this line that made all of the output right, or the
+/// crash disappear. Leaves out a change if the text of the changed line is no
+/// longer the text that was changed.
 void SARIFWriter::writeFixes(const RankedLine &line) {
   auto sourceOf = [&](const LineHint &hint) -> std::optional<llvm::StringRef> {
     if (!hint.change || !hint.isStrong || !line.file)

@@ -112,8 +112,9 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  // A pinned statement can't be skipped alone. It is skipped with a call that
-  // contains it. So it gets the mark `○` only if it was kept.
+  // A pinned statement can't be skipped alone, but only with a call that
+  // contains it. It gets the mark `○` if it was kept, and the mark of a skipped
+  // statement if it was skipped with such a call.
   if (isPinned(tally))
     return "○";
   if (isCritical(tally))
@@ -233,8 +234,8 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
          tally.missing == 0;
 }
 
-/// Returns one row for several cleanups on the same line that the output does
-/// not need. A row for each cleanup would take too much room.
+/// Returns one row for all cleanups on a line that were not kept. A row for
+/// each cleanup would take too much room.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();

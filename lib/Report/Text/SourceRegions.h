@@ -25,8 +25,8 @@ public:
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if only some of the added instances are stored. Then listed()
-  /// is incomplete.
+  /// Returns true if too many instances were added to store all of them.
+  /// listed() then has only the first ones.
   bool isCut() const { return listedCount != theCount; }
 
 private:
