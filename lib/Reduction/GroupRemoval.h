@@ -51,9 +51,9 @@ private:
     std::vector<const ElementGroup *> groups;
     /// The index of the group that is tried next, in `groups`.
     size_t position = 0;
-    /// How many elements the test of the next group can be expected to remove.
-    /// This is the number of the group's remaining elements, times the chance
-    /// that the group can be removed. 0 if there is no next group.
+    /// How many elements the test of the next group is expected to remove: the
+    /// number of the group's remaining elements, times the chance that the
+    /// group can be removed. 0 if there is no next group.
     double promise = 0;
     /// How many groups of this queue were removed by a test.
     size_t removed = 0;

@@ -32,10 +32,10 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// Returns how the current subset is tested next. It is either added to the
-/// passing configuration, or removed from the failing configuration. ddmax does
-/// not change the failing configuration. It only tests a removal if there are
-/// two subsets, since to remove one is then the same as to add the other.
+/// Returns which test of the current subset comes next: the passing
+/// configuration with the subset added, or the failing configuration with the
+/// subset removed. ddmax tests a removal only if there are two subsets.
+/// Removing one subset is then the same as adding the other one.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;

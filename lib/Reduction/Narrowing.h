@@ -53,8 +53,8 @@ protected:
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Calls certify() with what is proved about the two configurations that were
-  /// found. Called when there are no more candidates.
+  /// Calls certify() with what is proved about the passing and the failing
+  /// configuration. Called when no candidate is left to test.
   virtual void certifyResult() = 0;
 
 private:

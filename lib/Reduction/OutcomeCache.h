@@ -28,9 +28,10 @@ public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
   void insert(const Configuration &configuration, Outcome outcome);
   /// Forgets the outcomes of all configurations with more than `count`
-  /// elements. Called if the best configuration has `count` elements and all
-  /// candidates are subsets of it. Larger configurations are then never asked
-  /// for again. But halving and the sweep ask for some smaller ones again.
+  /// elements. Called when the best configuration has `count` elements and all
+  /// candidates are proper subsets of it, so that larger configurations are
+  /// never asked for again. Outcomes of smaller ones stay, since halving and
+  /// the sweep ask for some of them again.
   void evictLargerThan(size_t count);
   size_t size() const;
 

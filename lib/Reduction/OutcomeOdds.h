@@ -20,7 +20,7 @@ namespace pinstripe {
 /// descriptions are about equally likely to FAIL.
 using RemovalKind = std::tuple<std::string, unsigned, int, bool>;
 
-/// The elements that a candidate leaves out of the best configuration so far.
+/// Says which elements a candidate leaves out, and of which configuration.
 struct Removal {
   /// A hash of the elements that the candidate leaves out.
   ConfigurationDigest digest;

@@ -220,9 +220,10 @@ llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   return outcome;
 }
 
-/// Returns true if a seed may grow into a configuration that is much smaller
-/// than the best one so far. If the first candidate FAILed and is nearly as
-/// small as the seed, growth would only cost tests.
+/// Returns true if the reduction is to begin with the seed (ElementPrior::seed)
+/// and add elements to it. Returns false if the best configuration is already
+/// nearly as small as the seed, since growing the seed would then only cost
+/// tests.
 bool ReductionRun::isWorthGrowing() const {
   if (!options.prior->seed)
     return false;

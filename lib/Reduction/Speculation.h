@@ -66,7 +66,8 @@ private:
     Removal removal;
   };
   struct Node {
-    /// A copy of the reducer that will ask for the candidate of `plan` next.
+    /// A copy of the reducer, in the state in which it asks for the candidate
+    /// of `plan` next.
     std::unique_ptr<Reducer> reducer;
     Plan plan;
     /// The children of this node: `afterFail` has the candidate that follows if

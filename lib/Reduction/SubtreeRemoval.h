@@ -49,9 +49,9 @@ private:
   }
 
   const ElementTree *tree;
-  /// For each element, the number of earlier elements that have not been
-  /// removed. The number of elements that are left in a subtree is the
-  /// difference of two of these numbers.
+  /// For each element, how many earlier elements have not been removed. The
+  /// number of elements left in a subtree is the difference between the values
+  /// for the subtree's end and its root.
   std::vector<uint32_t> before;
   /// The smallest number of remaining elements that a subtree must have to be
   /// tried in this pass. Smaller subtrees wait for a later pass.

@@ -88,10 +88,10 @@ static size_t sizeOf(const Mutation &mutation) {
   return before.size() + after.size();
 }
 
-/// Sorts the mutations of a statement into rounds. The first round has the
-/// smallest mutation of each operator, the second round has the second
-/// smallest, and so on. Within a round, the most plausible operators come
-/// first. So the first few mutations are of different kinds.
+/// Sorts the mutations of a statement so that the first few are of different
+/// kinds. The mutations are divided into rounds: the first round has the
+/// smallest mutation of each kind, the second round has the second smallest,
+/// and so on. Within a round, the most plausible kinds come first.
 static void sortMutations(MutatedUnit &unit) {
   auto sizeAndText = [](const TriedMutation &tried) {
     return std::tuple(sizeOf(tried.mutation), tried.mutation.changedLine,

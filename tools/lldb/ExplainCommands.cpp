@@ -26,7 +26,8 @@ struct DirectNeeds {
 
 } // namespace
 
-/// Returns the present event. Returns a UsageError if there is none.
+/// Returns the kept event that has begun last. Returns a UsageError if no event
+/// has begun.
 static llvm::Expected<EventIndex> presentOf(const ReplaySession &session) {
   if (std::optional<EventIndex> present = session.present())
     return *present;
@@ -211,8 +212,8 @@ static std::vector<NamedValue> variablesIn(lldb::SBFrame &frame,
   return names;
 }
 
-/// Writes a row for each variable, with its present value and its value in the
-/// recorded run.
+/// Writes a row for each variable: its name, its present value, and its value
+/// in the recorded run.
 static void writeRows(lldb::SBFrame &frame,
                       const std::vector<NamedValue> &values,
                       const char *heading, const char *recordedHeading,

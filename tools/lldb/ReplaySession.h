@@ -108,8 +108,9 @@ private:
   bool hasArrived = false; ///< True once the wanted event has begun.
   /// The address in the running program at which the event `wanted` begins.
   uint64_t stopAddress = 0;
-  /// True while the program is run again to reach an event before the present
-  /// one. The user's breakpoints then do not stop the program.
+  /// True while the program runs again from its start to an event before the
+  /// present one. The user's breakpoints do not stop the program during this
+  /// time.
   bool goesBack = false;
   /// True while a command of the plugin runs the program. The command itself
   /// then prints the program's output.

@@ -92,13 +92,13 @@ struct ReductionResult {
 
 /// Reduces the elements 0 .. `elements`-1 to a small configuration that still
 /// FAILs. Tests the full configuration, the empty one, and the first candidate
-/// if there is one. Then tries to remove groups, and subtrees if there is a
-/// tree, and runs the algorithm. Candidates that were tested before are not
-/// tested again, since a cache has their outcomes.
+/// if there is one. Then tries to remove groups, then subtrees if there is a
+/// tree, and then runs the algorithm. A candidate whose outcome is in the cache
+/// is not tested again.
 ///
-/// The algorithm treats each indivisible group as one element. If there are
-/// such groups and the algorithm guarantees 1-minimality, a sweep of single
-/// removals follows.
+/// The algorithm removes each indivisible group only as a whole. If there are
+/// such groups and the algorithm guarantees 1-minimality, a sweep follows,
+/// which tries to remove each single element.
 ///
 /// The reduction ends when `stop` is true. `stop` is read before each test, and
 /// can be set by a signal handler or another thread. An outcome other than FAIL

@@ -19,8 +19,8 @@ namespace pinstripe {
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 
-/// Writes what listUnits() prints, as JSON. Returns false if there is no
-/// function with the name `function`.
+/// Writes the same as listUnits(), but as JSON. Returns false if no function
+/// has the name `function`.
 bool writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
                     llvm::StringRef version, llvm::raw_ostream &stream);
 

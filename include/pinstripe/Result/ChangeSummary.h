@@ -83,8 +83,8 @@ enum class ChangeForm : uint8_t {
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
-  /// The changed instance of the condition; if all its instances are changed,
-  /// the first of them.
+  /// The instance of the condition for which the value was forced; the first
+  /// one if the value was forced for all instances.
   EventIndex event{};
   /// The value that was forced on the operand. If each instance got the
   /// opposite of its own value, this is the value that the last instance got.
@@ -153,9 +153,9 @@ struct ChangedUnit {
   }
 };
 
-/// One link of a chain of switched conditions. In the run of a link, the link's
-/// condition is sent the other way, and so are the conditions of all links
-/// before it.
+/// One link of a chain of switched conditions. The run of a link sends control
+/// the other way at the condition of this link and at the conditions of all
+/// earlier links.
 struct ChainLink {
   EntryId entry{};
   /// The operand whose value was forced; nullopt if the whole condition was

@@ -26,9 +26,9 @@ struct ChangeEvidence {
   /// True if the change executes the statement and then leaves the `switch`
   /// around it, as a `break` would.
   bool leavesSwitch = false;
-  /// `trials` is how often changes of this kind were tried at the statement.
-  /// `hits` is how many of these changes had the effect `effect`. A single hit
-  /// in many trials can be a coincidence.
+  /// `trials` is how many changes of this kind were tried at the statement.
+  /// `hits` is how many of them had the effect `effect`. A single hit in many
+  /// trials can be a coincidence.
   uint32_t trials = 0, hits = 0;
   /// The operand whose value was forced; nullopt if the condition as a whole
   /// was switched.

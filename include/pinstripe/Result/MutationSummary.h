@@ -31,8 +31,8 @@ struct MutatedUnit {
   /// How often the recorded run executed the statement.
   uint64_t instances = 0;
   /// The number of mutants with each effect; the index is the Effect. A mutant
-  /// is the program with one mutation. Refuted and untested mutants are not
-  /// counted here.
+  /// is the program with one mutation. The mutants counted by `refuted` and
+  /// `untested` are not included.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
   /// The mutations that had the best effect, the most plausible first.

@@ -29,8 +29,8 @@ struct PoisonFinding {
   /// True if the kept events do not reproduce the output when another poison is
   /// used.
   bool isSensitive = false;
-  /// With another poison, these events must be executed, too, to reproduce the
-  /// output. The set is empty if these events are not known.
+  /// The events that must also be executed to reproduce the output with another
+  /// poison; empty if they are not known.
   EventSet missing;
 };
 

@@ -73,7 +73,7 @@ struct RevisionChange {
   uint32_t commit = 0;
 };
 
-/// A function or other block that lines belong to.
+/// A function, or another block of a source file that git names.
 struct LineBlock {
   /// The name of the function if it is known, such as "shop::Cart::total".
   /// Otherwise the line with which the block begins, as git shows it after

@@ -21,8 +21,8 @@ struct CausalChain {
 };
 
 /// Returns the events that the last reduction kept. If there are more than
-/// `max`, events in the middle are left out. Returns no events if there was no
-/// reduction.
+/// `max`, leaves out events in the middle of the run. Returns no events if
+/// there was no reduction.
 CausalChain chainOf(const ReportIndex &index, size_t max);
 
 /// Groups the kept events by the source line on which their statements begin.

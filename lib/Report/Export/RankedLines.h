@@ -57,8 +57,8 @@ struct RankedLine {
 /// explain.
 struct Ranking {
   /// The failure that `locate` explains: "the crash", or a text that says which
-  /// line of the output is wrong and what was expected there. Empty if nothing
-  /// was ranked.
+  /// line of the output is wrong and what was expected there. Empty if `locate`
+  /// ranked no line.
   std::string question;
   /// The first wrong line of the output, and the line that was expected in its
   /// place. Each is nullopt if it is not known, or if there is no such line.

@@ -172,9 +172,8 @@ void SARIFWriter::writeInvocation() {
   });
 }
 
-/// Writes the locations that are related to a line. They are the events that
-/// experiments with the line changed, and the place where the output was
-/// printed.
+/// Writes the places that are related to a line: the events that experiments
+/// with the line changed, and the last event that the reduction kept.
 void SARIFWriter::writeRelated(const RankedLine &line) {
   struct Related {
     EventIndex event;

@@ -91,7 +91,7 @@ static void writeEffect(ResultWriter &json, Effect effect, uint32_t trials,
   json.attribute("hits", hits);
 }
 
-/// Writes the effect of a changed run, and the event that was changed.
+/// Writes the effect of a change and the number of the event that was changed.
 static void writeChange(ResultWriter &json, const ChangeEvidence &change) {
   writeEffect(json, change.effect, change.trials, change.hits);
   json.index(change.event);

@@ -54,7 +54,8 @@ static void writeValues(JSONWriter &json, const EventValues &values) {
   });
 }
 
-/// Writes why an event was kept: what happened in the run without the event.
+/// Writes the reason why an event was kept: what happened in the test that
+/// skipped the event.
 static void writeReason(JSONWriter &json, const KeptReason &reason) {
   json.attributeObject("without", [&] {
     json.attribute("outcome", outcomeName(reason.outcome));

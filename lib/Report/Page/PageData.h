@@ -32,7 +32,7 @@ PageTests pageTests(const CaseReport &report);
 PageColumns pageColumns(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
                         const PageTests &tests);
 
-/// Returns the document that describes the case, as JSON text.
+/// Returns the JSON document that describes the case in a page.
 std::string pageMeta(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
                      const PageTests &tests, const PageColumns &columns);
 

@@ -115,7 +115,8 @@ llvm::json::Value pinstripe::withFewerEvents(llvm::json::Value document,
   return document;
 }
 
-/// Shortens a text of a JSON document at the end of a character.
+/// Shortens the attribute `name` of `object`, a text, to at most `max` bytes.
+/// The text is cut at the end of a character.
 static void shorten(llvm::json::Object &object, llvm::StringRef name,
                     size_t max) {
   std::optional<llvm::StringRef> text = object.getString(name);

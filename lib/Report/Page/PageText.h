@@ -30,13 +30,13 @@ llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
 /// The largest number of suspect lines that the document of `explain` in a page
 /// lists for each run.
 constexpr size_t maxSuspectsInStory = 50;
-/// The largest number of characters of an input that the document of `explain`
-/// in a page has.
+/// The largest number of bytes that the content of an input has in the document
+/// of `explain` in a page. The rest is cut off.
 constexpr size_t maxInputInStory = 4096;
 
 /// Shortens the JSON document of `explain`, which contains documents of other
 /// verbs. In a page, each of these has at most `maxEvents` events,
-/// maxSuspectsInStory lines, and maxInputInStory characters of each input. The
+/// maxSuspectsInStory lines, and maxInputInStory bytes of each input. The
 /// rest is in the documents of these verbs, which the page contains, too.
 llvm::json::Value shortStory(llvm::json::Value document, size_t maxEvents);
 

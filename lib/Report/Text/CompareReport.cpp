@@ -86,8 +86,8 @@ void CompareReport::writeHeader() {
   line(Emphasis::Heading, text + (summary.hasSwitches ? "  switched" : ""));
 }
 
-/// Returns the text of a source line, or of its statements if the source can't
-/// be read.
+/// Returns the text of a source line. If the source file can't be read, returns
+/// the texts of the line's statements.
 std::string CompareReport::textOf(SourceLine place, const LineCounts &counts) {
   if (std::optional<std::string> line = source.line(place))
     return printable(*line);

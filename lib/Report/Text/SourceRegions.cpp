@@ -96,7 +96,7 @@ void RegionBuilder::addFunctionRegions() {
     if (isExecuted && function.range.line != 0)
       functions.push_back(&function);
   // A function comes before the functions that are nested in it. Instantiations
-  // of a template have the same lines, so they are sorted by address.
+  // of one template have the same lines and are sorted by address.
   llvm::sort(functions, [](const auto *left, const auto *right) {
     auto key = [](const TracedFunction &function) {
       return std::make_tuple(function.range.file, function.range.line,
