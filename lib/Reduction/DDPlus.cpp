@@ -29,8 +29,8 @@ std::vector<Element> DDPlus::Search::question() const {
 }
 
 /// Stores the outcome of the subset or complement that was tested last. If
-/// there are two subsets, each of them is the complement of the other. So an
-/// outcome of a subset is stored for a complement, too.
+/// there are only two subsets, each of them is the complement of the other, so
+/// their outcomes are stored as outcomes of the complements, too.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);

@@ -76,9 +76,9 @@ private:
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    /// The set c: the elements among which this search looks for needed ones,
-    /// in ascending order. If a subset PASSes, its elements are added to
-    /// `applied`. They may stay in this set, too.
+    /// The elements among which this search looks for needed ones, in ascending
+    /// order (the set c). If a subset PASSes, its elements are added to
+    /// `applied`, and may nevertheless stay in this list.
     std::vector<Element> changes;
     /// The elements that are part of each candidate of this search (the set r).
     Configuration applied;

@@ -49,8 +49,9 @@ PriorRemoval::PriorRemoval(Configuration start, const ElementPrior &prior,
   }
 }
 
-/// Returns how many elements one test removes if the share p of them is needed:
-/// the i that makes i * (1 - p)^i largest.
+/// Returns how many elements of a kind one test removes, if the share p of
+/// these elements is needed: the i that makes the expected gain i * (1 - p)^i
+/// largest.
 static size_t bestSize(double p) {
   return std::max<size_t>(1, std::lround(-1 / std::log1p(-std::max(p, 1e-6))));
 }

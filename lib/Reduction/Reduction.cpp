@@ -131,9 +131,9 @@ ReductionRun::test(const Configuration &candidate) {
   return *outcome;
 }
 
-/// Gets the outcome of a candidate, from the cache if it is there, otherwise
-/// from the oracle. Then updates the cache and the best configuration, and
-/// calls the observer. Returns nullopt if the reduction has to end.
+/// Returns the outcome of a candidate, from the cache if the cache has it,
+/// otherwise from a test. Also updates the cache and the best configuration,
+/// and calls the observer. Returns nullopt if the reduction has to end.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -208,8 +208,8 @@ void ReductionRun::prefetchBounds() {
     oracle.prefetch({full, Configuration::empty(full.universe())});
 }
 
-/// Tests options.firstCandidate. If this configuration FAILs, the reduction
-/// goes on from it.
+/// Tests options.firstCandidate. If this configuration FAILs, it becomes the
+/// best one, and the reduction removes further elements from it.
 llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   const Configuration &candidate = *options.firstCandidate;
   assert(candidate.universe() == result.best.universe() && "other elements");
@@ -313,9 +313,9 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
-/// Counts the elements of the best configuration that are known to be needed:
-/// the configuration without the element was tested and did not FAIL. Uses only
-/// outcomes that are in the cache, and makes no tests.
+/// Returns how many elements of the best configuration are known to be needed:
+/// the configuration without this element was tested and did not FAIL. Makes no
+/// tests, and uses only outcomes that are in the cache.
 size_t ReductionRun::countNeeded() const {
   // The largest number of elements that are counted. A best configuration with
   // more elements yields 0: each look-up copies the whole configuration, so all

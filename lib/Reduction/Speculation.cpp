@@ -42,7 +42,8 @@ private:
   /// the list.
   struct Prospect {
     double priority = 0;
-    /// The probability that the reducer gets to the node.
+    /// The probability that the reducer will ask for the candidate of this
+    /// node.
     double likelihood = 0;
     Node *parent = nullptr;
     /// True for the child that follows if the parent's candidate FAILs.

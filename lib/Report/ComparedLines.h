@@ -24,8 +24,8 @@ inline constexpr ComparedColumn comparedColumns[] = {
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// Returns true if `set` was computed; it may still contain no events. A set
-/// that was not computed has size 0. A computed set has a bit for each event of
+/// Returns true if `set` was computed, even if it contains no event. A set that
+/// was not computed has size 0, and a computed set has a bit for each event of
 /// the recorded run.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 

@@ -35,8 +35,8 @@ public:
   /// Describes a use of uninitialised memory. `use` is the index of this use in
   /// UninitialisedMemory::uses.
   std::string ofUse(uint32_t use) const;
-  /// Says that the line was being executed when the run crashed: "a function
-  /// that it called at #2 crashed".
+  /// Says that the program crashed while a statement on the line was being
+  /// executed: "a function that it called at #2 crashed".
   std::string ofCrash(const CrashEvidence &evidence) const;
   /// Describes the effect that a change of a statement had: "taken the other
   /// way at #2: the expected output comes out (1 of 3 trials)".

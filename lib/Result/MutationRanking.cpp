@@ -8,10 +8,10 @@
 
 using namespace pinstripe;
 
-/// Returns how implausible this kind of mutation is as a repair, from 0 (most
-/// plausible) to 3. The numbers come from experiments with real defects. For
-/// example, copied statements and inserted assignments make most of the
-/// successful mutations, but nearly all of these are far from the defect.
+/// Returns how implausible a mutation of this kind is as a repair, from 0 (most
+/// plausible) to 3. The numbers come from experiments with real defects. Most
+/// mutations that improved an output were copied statements and inserted
+/// assignments, for example, but nearly all of these were far from the defect.
 static unsigned implausibility(MutationOperator kind) {
   switch (kind) {
   case MutationOperator::Constant:

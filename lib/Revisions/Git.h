@@ -43,8 +43,8 @@ public:
 /// Returns the text of the last error of libgit2, as one line.
 std::string lastError();
 
-/// Returns an EngineError with the last error of libgit2, for a failure that
-/// the user can't have caused. `work` says what was being done.
+/// Returns an EngineError with the text of libgit2's last error. Used for
+/// failures that the user can't have caused. `work` names the work that failed.
 llvm::Error failure(const llvm::Twine &work);
 
 std::string hexOf(const git_oid &id);

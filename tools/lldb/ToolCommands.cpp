@@ -60,8 +60,9 @@ static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   return {added.begin(), added.end()};
 }
 
-/// Returns the path of the program as a user would type it in `folder`:
-/// "./prog".
+/// Returns the path of the program as a user would type it in the folder
+/// `folder`: "./prog" if the program is in this folder, otherwise the absolute
+/// path.
 static std::string typedIn(llvm::StringRef folder, llvm::StringRef program) {
   llvm::StringRef rest = program;
   if (rest.consume_front(folder) && rest.consume_front("/"))

@@ -14,8 +14,7 @@
 
 namespace pinstripe {
 
-/// Describes how far an oracle has got with a test that it was asked to make in
-/// advance.
+/// Says how far a test has come that the oracle was asked to make in advance.
 struct TestOutlook {
   /// True if the test has begun; also true if it has ended already.
   bool isBegun = false;

@@ -53,7 +53,7 @@ private:
   /// True until a part of the current line that is not a colour code was passed
   /// on. Then the next word is the first of its line.
   bool isLineStart = true;
-  /// The address of the last file whose name stood at the beginning of a line.
+  /// The address of the file that was named last at the beginning of a line.
   std::string heading;
 };
 

@@ -41,8 +41,8 @@ struct EventDependences {
   std::vector<uint64_t> first;
   std::vector<EventDependence> all;
   /// True if only events of the full slice and kept events have their
-  /// dependences here. The dependences of all events of a long run would take
-  /// too much room.
+  /// dependences in `all`. The dependences of all events of a long run would
+  /// take too much memory.
   bool isOfSliceOnly = false;
 
   llvm::ArrayRef<EventDependence> of(EventIndex event) const {

@@ -130,8 +130,8 @@ struct ChangedUnit {
   /// run.
   FlowTarget taken;
   FlowTarget instead; ///< The place to which the change sent control.
-  /// The value that the change replaced; nullopt if the change replaced no
-  /// value.
+  /// The value that was replaced by the change, and its replacement; nullopt if
+  /// the change replaced no value.
   std::optional<ReplacedValue> replaced = {};
   /// How often the recorded run entered the statement at the address of
   /// `entry`. Instances that began at another address of the statement are not
@@ -176,10 +176,9 @@ struct ChainLink {
   uint64_t right = 0;
 };
 
-/// Conditions that are switched together in one run, because no single switch
-/// makes the whole output right. A switched condition is sent the other way.
-/// The chain has no links if no second switch was found that makes more of the
-/// output right.
+/// Several conditions that are switched (sent the other way) together in one
+/// run, because no single switch makes the whole output right. There are no
+/// links if no second switch was found that improves the output further.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
   /// How many tests it took to find all links of the chain after the first one.

@@ -27,7 +27,7 @@ enum class DifferenceReason : uint8_t {
   /// values that the event wrote are not known. The event is a call, for
   /// example.
   NoCause,
-  /// The output depends on the event only through a decision or an address. So
+  /// The output depends on the event only through a decision or an address, so
   /// the event is in the full slice, but not in the data slice. It is not
   /// critical, since in trace flow the recording decides where control goes.
   ControlOnly,

@@ -48,8 +48,8 @@ struct StatementNeed {
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// The reason why the run without the critical statement is UNRESOLVED;
-  /// nullopt if that run just printed different output.
+  /// The reason why the run without the statement was UNRESOLVED, if the
+  /// statement is critical; nullopt if this run printed different output.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";
 };

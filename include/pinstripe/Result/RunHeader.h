@@ -63,8 +63,8 @@ struct CrashDescription {
 
 struct EngineDescription {
   std::string name;
-  /// The reason why the native engine can't run this program. The LLDB engine
-  /// is used instead. Empty if the native engine can run the program.
+  /// The reason why the LLDB engine is used: the native engine can't run this
+  /// program. Empty if the native engine is able to run it.
   std::string fallback;
 };
 

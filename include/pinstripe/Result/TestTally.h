@@ -32,8 +32,8 @@ struct TestTally {
   // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
   // a limit.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
-  /// How many tests could not be judged by the predicate, which may be a check
-  /// program.
+  /// How many tests got no verdict from the predicate, for example because a
+  /// check program could not decide.
   uint64_t undecided = 0;
   /// How many tests ended because a condition of the program decided otherwise
   /// than in the recording. That happens only in guarded flow, where each

@@ -118,7 +118,8 @@ void TraceWriter::chooseTracks() {
   }
 }
 
-/// Writes one element of the array of trace events, on a line of its own.
+/// Writes one trace event as an element of the JSON array, on a line of its
+/// own. `writeFields` writes the event's attributes.
 void TraceWriter::writeEntry(
     llvm::function_ref<void(JSONWriter &)> writeFields) {
   stream << (isFirst ? "\n" : ",\n");

@@ -93,8 +93,8 @@ void GraphBuilder::addDependences(EventIndex effect) {
       addIndirect(effect, each);
 }
 
-/// Finds the nearest kept event that decided that `effect` is executed. Adds an
-/// edge from that event to `effect`.
+/// Adds an edge to `effect` from the nearest kept event that decided, directly
+/// or through events that were not kept, that `effect` is executed.
 void GraphBuilder::addControl(EventIndex effect) {
   auto parentOf = [&](EventIndex event) {
     return report.controlParents[static_cast<size_t>(event)];

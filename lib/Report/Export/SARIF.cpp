@@ -386,8 +386,8 @@ void SARIFWriter::writeCodeFlow() {
   });
 }
 
-/// Writes a result for the reduction as a whole. Its place is the last kept
-/// statement, where the output is printed or the program crashes.
+/// Writes a result of SARIF that stands for the whole reduction. Its place is
+/// the last kept statement of the run.
 void SARIFWriter::writeSlice() {
   const EventSet &kept = report.reduction->kept;
   if (kept.none())

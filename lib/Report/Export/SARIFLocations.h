@@ -21,7 +21,7 @@ public:
   SARIFLocations(const ReportIndex &index, JSONWriter &json)
       : index(index), json(json) {}
 
-  /// Writes the folder to which the paths of files are relative.
+  /// Writes the folder to which the paths of the files are relative.
   void writeBase();
   /// Writes the list of all files of the program.
   void writeFiles();

@@ -39,9 +39,9 @@ static void writeOperand(ResultWriter &json, const ForcedOperand &forced) {
   json.attribute("value", forced.value);
 }
 
-/// Writes how a statement was changed. If the change forced the value of an
-/// operand in a condition, writes the operand. Otherwise writes where control
-/// went without the change and where it went with the change.
+/// Writes how a statement was changed. If the value of an operand was forced,
+/// writes this operand. Otherwise writes the places to which control went
+/// without the change and with it.
 template <typename Change>
 static void writeWay(ResultWriter &json, const Change &change) {
   if (change.operand) {

@@ -13,15 +13,14 @@
 
 namespace pinstripe {
 
-/// Writes one JSON document about a program. `table` describes the statements
-/// of the program. Each member function writes attributes of the JSON object
-/// that is being written.
+/// Writes a JSON document about a program, whose statements `table` describes.
+/// Each member function writes attributes of the JSON object that is under way.
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
       : JSONWriter(table, stream, /*indent=*/2) {}
-  /// Indents the lines of the document by `indent` blanks for each level. With
-  /// 0 blanks, the whole document is one line.
+  /// Makes a writer that indents the lines of the document by `indent` blanks
+  /// for each level. If `indent` is 0, the whole document is one line.
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream, unsigned indent)
       : OStream(stream, indent), table(table) {}
 

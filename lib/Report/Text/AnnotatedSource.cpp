@@ -216,9 +216,9 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   return carets;
 }
 
-/// Returns the text of a unit. Some units destroy an object and are executed or
-/// skipped together with its construction. Their texts say where the
-/// construction is: `~name, with line 7`.
+/// Returns the text of a unit. If the unit destroys an object and is executed
+/// or skipped together with the object's construction, the text names the line
+/// of the construction: `~name, with line 7`.
 std::string AnnotatedSource::withPartner(const UnitTally &tally) const {
   std::string text = table.unit(tally.unit).text;
   if (tally.construction)
@@ -258,17 +258,17 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
 }
 
 /// Returns true if a line must be shown, because it has a kept statement or is
-/// near one. Must be called for the lines of the region in order, since earlier
-/// results can influence later ones.
+/// near one. Must be called for the lines of the region from first to last,
+/// since the answer can depend on the answers for earlier lines.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
   // The first line of a region is always shown, since it names the function.
   if (line == region.firstLine || wantedLines[line - region.firstLine])
     return true;
   if (!isNearWanted(line))
     return false;
-  // A line near a kept statement may continue another statement. Such a line
-  // makes no sense alone. So it is shown only if the first line of its
-  // statement is shown.
+  // A line near a kept statement may continue a statement that began on an
+  // earlier line. It is shown only if the first line of this statement is
+  // shown, since it makes no sense alone.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }

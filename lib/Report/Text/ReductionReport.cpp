@@ -250,9 +250,9 @@ void ReductionReport::writeReasons() {
   }
 }
 
-/// Returns the words after "skip any one of these" in the legend. They name the
-/// parts that the reduction removed as a whole, such as "statements". Returns
-/// an empty text if the parts are single events.
+/// Returns what follows the words "skip any one of these" in the legend: the
+/// parts that the reduction removed as a whole, such as " statements, in all
+/// its instances,". Returns an empty text if these parts are single events.
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:

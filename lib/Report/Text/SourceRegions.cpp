@@ -47,7 +47,8 @@ private:
   /// The executed instances of each statement, and which of them were kept. The
   /// index is a UnitId.
   std::vector<UnitTally> tallies;
-  /// The function that contains each executed statement; the index is a UnitId.
+  /// For each statement that was executed, the function that contains it; the
+  /// index is a UnitId.
   std::vector<FunctionId> functionsOfUnits;
   std::map<FileId, size_t> fileOrder;
   std::vector<SourceRegion> regions;

@@ -43,8 +43,8 @@ struct UnitTally {
   InstanceRanges kept;
   /// Instances that are kept because the user asked for it.
   InstanceRanges userPinned;
-  /// The kept instances of a cleanup. A cleanup is executed because the
-  /// construction of its object is kept.
+  /// The kept instances that destroy an object, and are executed only because
+  /// the construction of this object is kept.
   InstanceRanges cleanups;
   /// The statement that constructs the object that the instances in `cleanups`
   /// destroy. If they destroy objects of several constructions, it is the one
