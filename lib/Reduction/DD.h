@@ -55,7 +55,7 @@ private:
   void takeSingles();
   void interfere();
 
-  /// A stack of the searches that have not ended; the last one is under way.
+  /// The searches that have not ended, as a stack; the last one is under way.
   std::vector<Search> searches;
   bool inSecondHalf = false;
   Configuration found;

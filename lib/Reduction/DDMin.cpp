@@ -17,8 +17,9 @@ llvm::ArrayRef<Element> DDMin::subset(size_t index) const {
   return llvm::ArrayRef(members).slice(begin, ends[index] - begin);
 }
 
-/// Splits the current configuration into subsets whose sizes differ by at most
-/// one, the larger ones last. The next candidate is the first subset.
+/// Splits the current configuration into `granularity` subsets, whose sizes
+/// differ by at most one, the larger ones last. The first subset is tested
+/// next.
 void DDMin::split(size_t granularity) {
   granularity = std::min(granularity, members.size());
   ends.clear();

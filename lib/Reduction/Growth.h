@@ -41,8 +41,8 @@ public:
   Growth(Configuration start, Configuration seed, HintSource hints,
          std::vector<uint32_t> kinds = {});
 
-  /// Returns a copy that gets no hints, since copies are told outcomes of tests
-  /// that were not made.
+  /// `seed` is the small configuration to which elements are added; it must be
+  /// a subset of `start`. `kinds` has the kind of each element.
   std::unique_ptr<Reducer> clone() const override;
   llvm::StringRef phase() const override { return "growth"; }
   std::optional<size_t> testsLeft() const override { return std::nullopt; }

@@ -341,9 +341,9 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   return drive(regrouped);
 }
 
-/// Returns true if the algorithm looks for a small configuration. ddmax and
-/// isolate do not look for one, so to repeat them would not make the result
-/// smaller.
+/// Returns true if the algorithm looks for a small configuration, so that
+/// repeating it can make the result smaller. ddmax and isolate do not look for
+/// one.
 static bool looksForSmall(const Algorithm &algorithm) {
   return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
                               algorithm.guarantee == Minimality::None);

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Says where the output begins to be wrong:
-/// `wrong from line 4: "b", expected "c"`.
+/// Says at which line the output begins to be wrong: `wrong from line 4: "b",
+/// expected "c"`.
 std::string describeWrong(const WrongOutput &wrong);
 
 /// Says in words what experiments and slices found out about lines of source.

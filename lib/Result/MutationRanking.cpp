@@ -72,7 +72,7 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       units, [](const MutatedUnit &unit) { return unit.mutations.empty(); });
 }
 
-/// Returns how many characters a mutation replaces or inserts in its line.
+/// Returns how many bytes of its line a mutation removes and adds.
 static size_t sizeOf(const Mutation &mutation) {
   llvm::StringRef before, after = mutation.after;
   if (!mutation.isInsertion)

@@ -59,9 +59,9 @@ public:
   /// `present`. Then no instruction of this event has been executed yet.
   bool isAtPresent() const;
 
-  /// Runs the program until the kept event `event` begins. If `event` is
-  /// nullopt, runs it to its end. Starts the program again if it has already
-  /// passed this point.
+  /// Runs the program until the kept event `event` begins, or to the program's
+  /// end if `event` is nullopt. If the program is already past this event,
+  /// starts the program again.
   llvm::Expected<ReplayStop> goTo(std::optional<EventIndex> event);
   /// Returns what the program has printed since the last call of takeOutput().
   std::string takeOutput();

@@ -20,8 +20,9 @@ struct ElementGroup {
   /// name of the phase in which such groups are removed.
   std::string label;
   std::vector<Element> elements;
-  /// True if the elements are known to work only together, such as an operation
-  /// and its undoing. The algorithm then treats the group as one element.
+  /// True if the elements can only be removed together, such as an operation
+  /// and its undoing. The algorithm then removes the group as if it were one
+  /// element.
   bool isIndivisible = false;
   /// An estimate of the chance that the group can be removed. The more groups
   /// with the same label have been tested, the less the estimate counts beside

@@ -36,8 +36,8 @@ struct TraceFilter {
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
-/// Counts the selected events of one function. Also counts the calls and the
-/// statement units to which these events belong.
+/// The numbers of the selected events of one function, of the function's calls
+/// in which they happened, and of the statement units to which they belong.
 struct FunctionTally {
   FunctionId function{};
   uint64_t events = 0, invocations = 0, units = 0;

@@ -60,7 +60,7 @@ struct CallSummary : RunHeader {
   /// The number of tests by outcome. `cached` counts tests whose outcome was
   /// known from an earlier test with the same arguments.
   TestCounts counts = {};
-  /// How many of the tests were made by earlier searches and stored.
+  /// How many of the counted tests have results that an earlier search stored.
   uint64_t stored = 0;
   /// How many tests were UNRESOLVED, by cause, such as "crash" or "hang".
   std::map<std::string, uint64_t> causes = {};

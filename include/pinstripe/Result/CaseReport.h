@@ -98,9 +98,9 @@ struct CaseReport : RunHeader {
   /// The output that the user expected; nullopt if the user never gave an
   /// expected output.
   std::optional<ReportedText> expectedOutput = {};
-  /// The parts of standard output that the predicate checks. Each pair holds
-  /// the position of the first byte of a part, and the position after its last
-  /// byte. Empty if the predicate checks all output or none.
+  /// The parts of standard output that the predicate checks, each as the
+  /// position of its first byte and the position after its last byte. Empty if
+  /// the predicate checks all of the output or none of it.
   std::vector<std::pair<uint64_t, uint64_t>> matched = {};
   /// The parts of standard output, each with the event that printed it, in the
   /// order of the output; empty if they are not known.

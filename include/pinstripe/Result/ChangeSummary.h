@@ -87,7 +87,7 @@ struct ForcedOperand {
   /// one if the value was forced for all instances.
   EventIndex event{};
   /// The value that was forced on the operand. If each instance got the
-  /// opposite of its own value, this is the value that the last instance got.
+  /// opposite of its own value, the value that the last instance got.
   bool value = false;
 };
 

@@ -34,8 +34,8 @@ enum class DifferenceReason : uint8_t {
   /// LeavesStale, PreventsCrash and ChangesOutput are reasons why an event is
   /// critical although no dynamic slice contains it.
   ///
-  /// LeavesStale: the event left a value in memory that was later released, and
-  /// the value was read after the release.
+  /// LeavesStale: the event left a value in memory that was then released, and
+  /// this value was read after the release.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
   ChangesOutput, ///< Without the event, the run prints different output.

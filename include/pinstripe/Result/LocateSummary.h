@@ -65,8 +65,8 @@ struct LineEvidence {
   SourceLine line;
   /// The line of source on which the line's statement ends.
   uint32_t endLine = 0;
-  /// The statement on this line that was executed first. nullopt if the line
-  /// has no statement, for example if it is the end of a function.
+  /// The statement on this line that was executed first; nullopt if no
+  /// statement begins on the line, for example at the end of a function.
   std::optional<UnitId> unit = {};
   FunctionId function{};
   /// How many instances of the line's statements were executed.

@@ -43,7 +43,7 @@ struct SourceSummary : SearchSummary {
   /// How many tests were decided without a run, because Clang found new errors
   /// in the text.
   uint64_t refused = 0;
-  /// True if no further edit of any kind can be made.
+  /// True if it is proved that no further edit of any kind can be made.
   bool isMinimal = false;
   /// True if the result was formatted by clang-format.
   bool isFormatted = false;

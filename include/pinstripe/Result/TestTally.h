@@ -21,7 +21,8 @@ UnresolvedCause causeNamed(llvm::StringRef name);
 /// Counts tests, in total and by outcome. The test that executes all events and
 /// the test that executes none are included.
 struct TestTally {
-  uint64_t distinct = 0; ///< How many different partial executions were tested.
+  /// How many different partial executions, each a set of events, were tested.
+  uint64_t distinct = 0;
   /// How many outcomes came from the test database. An earlier reduction had
   /// stored them there.
   uint64_t stored = 0;

@@ -12,7 +12,7 @@ namespace pinstripe {
 
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
-  /// The events of the result that `pinstripe verify` has checked.
+  /// The events of the reduction's result that `pinstripe verify` has checked.
   EventSet claimed;
   /// The events of the verified result that the output does not need. The
   /// output is reproduced without them, too.

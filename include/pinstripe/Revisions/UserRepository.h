@@ -21,7 +21,7 @@ struct Commit {
   std::string shortId() const { return id.substr(0, 12); }
 };
 
-/// A git repository of the user, opened for reading.
+/// A git repository of the user, which is only read.
 class UserRepository {
 public:
   /// Opens the git repository in which `folder` lies. Returns a UsageError if

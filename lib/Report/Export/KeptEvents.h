@@ -25,7 +25,8 @@ struct CausalChain {
 /// there was no reduction.
 CausalChain chainOf(const ReportIndex &index, size_t max);
 
-/// Groups the kept events by the source line on which their statements begin.
+/// Returns the kept events of each source line: those whose statements begin on
+/// the line.
 std::map<SourceLine, std::vector<EventIndex>>
 keptByLine(const ReportIndex &index);
 

@@ -78,8 +78,8 @@ RankingReader::readEvent(const Object &evidence) const {
 }
 
 /// Returns the event that used uninitialised memory. `place` is the index of
-/// this use in the array `uses` of the JSON document. Returns nullopt if there
-/// is no such use.
+/// this use in the array `uses` of the JSON document. Returns nullopt if the
+/// document has no such use.
 std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
   const Object *trace = document.getObject("trace");
   const Object *memory = trace ? trace->getObject("uninitialised") : nullptr;

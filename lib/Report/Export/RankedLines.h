@@ -28,8 +28,8 @@ struct LineHint {
   /// True if an experiment with this line made the output all right, or made
   /// the crash disappear.
   bool isStrong = false;
-  /// The event that the experiment changed; nullopt if it did not change
-  /// exactly one event.
+  /// The event that the experiment changed; nullopt if it changed several
+  /// events or none.
   std::optional<EventIndex> event = {};
   std::optional<SourceChange> change = {};
 };

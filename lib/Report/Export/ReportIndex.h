@@ -21,8 +21,8 @@ public:
   bool isKept(EventIndex event) const {
     return report.reduction && report.reduction->kept.contains(event);
   }
-  /// Returns true if the event is a kept condition and other kept events are
-  /// known to depend on it.
+  /// Returns true if the event is a guard: a kept condition on which other kept
+  /// events are known to depend.
   bool isGuard(EventIndex event) const {
     return report.reduction && !report.reduction->guards.isUnset() &&
            report.reduction->guards.contains(event);

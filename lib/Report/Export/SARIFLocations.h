@@ -27,8 +27,8 @@ public:
   void writeFiles();
   /// Writes where a file is. `path` is used only if `file` is nullopt.
   void writeFileLocation(std::optional<FileId> file, llvm::StringRef path);
-  /// Writes the fields of a location that belongs to a result. `caption` is
-  /// what viewers show beside the location: it says what happens there.
+  /// Writes the fields of a location that belongs to a result. `caption` says
+  /// what happens at the location; viewers show it beside the location.
   void writePlace(const SourceRange &range, llvm::StringRef function,
                   llvm::StringRef caption);
   /// Writes the list with the location of a result.

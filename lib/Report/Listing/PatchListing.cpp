@@ -28,8 +28,8 @@ static double percent(size_t part, size_t whole) {
 
 namespace {
 
-/// Prints where the native engine patches one module, and what it changes
-/// there. A module is the program or a library.
+/// Prints at which places the native engine patches one module (the program or
+/// a library), and how the patches change the code there.
 class PatchPrinter {
 public:
   PatchPrinter(const UnitTable &table, const PatchSummary &preview,

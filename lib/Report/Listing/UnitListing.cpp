@@ -18,8 +18,8 @@ static std::string describeRange(const SourceRange &range) {
 
 namespace {
 
-/// Prints the statement units of the functions that `filter` names. Then prints
-/// the remarks on how the code of these functions was divided into units.
+/// Prints the statement units of the functions named `filter`, and then remarks
+/// on how the code of these functions was divided into units.
 class UnitPrinter {
 public:
   UnitPrinter(const UnitTable &table, llvm::StringRef filter, TextStyle style,

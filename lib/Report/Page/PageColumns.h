@@ -22,7 +22,7 @@ struct PageColumn {
   /// The type of the numbers: "u8", "u32", "i32" or "f32".
   llvm::StringRef type;
   size_t length = 0; ///< The number of elements of the column.
-  /// True if each number is stored as the difference from the number before,
+  /// True if each number is stored as the difference from the number before it,
   /// modulo 2^32.
   bool isDelta = false;
   std::string packed; ///< The numbers, packed by packBytes().

@@ -15,7 +15,8 @@ struct PageSet {
   EventSet events;
 };
 
-/// Returns the sets of events that are known for a case.
+/// Returns those sets of events of a case that are known, such as the kept
+/// events.
 std::vector<PageSet> pageSets(const CaseReport &report);
 
 /// Which tests of a reduction the page shows, and how.

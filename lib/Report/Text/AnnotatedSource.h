@@ -21,11 +21,12 @@ struct GutterWidths {
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
-/// Prints the source of one function, one row for each line. A row has a mark
-/// such as `●` for a critical statement, the kept instances of the statement,
-/// the line number, and the text of the line. If several statements begin on a
-/// line, each has a further row, with carets below its text. Lines that are not
-/// near a critical statement are left out.
+/// Prints the source of one function, one row for each line. A row begins with
+/// a mark (such as `●` for a critical statement), the numbers of the
+/// statement's kept instances, and the line number. The text of the line
+/// follows. If several statements begin on a line, a row with carets below the
+/// text follows for each of them. Lines that are not near a critical statement
+/// are left out.
 class AnnotatedSource {
 public:
   /// `lines` are the lines of the source file; null if the file can't be read.
@@ -84,7 +85,7 @@ private:
   /// a reason to show it. Lines near such a line can be shown, too.
   std::vector<bool> wantedLines;
   /// For each line from region.firstLine on, true if the line must be shown.
-  /// Long gaps between such lines are left out.
+  /// Long sequences of other lines are left out.
   std::vector<bool> shownLines;
   GutterWidths widths;
   llvm::StringRef absent;

@@ -214,9 +214,8 @@ static llvm::StringRef consequenceOf(const KeptReason &reason,
   llvm_unreachable("not a cause");
 }
 
-/// Writes why events were kept. Each line names a consequence, such as "the run
-/// crashes", and the first few events that have this consequence if they are
-/// skipped.
+/// Writes a line for each consequence that skipping a kept event had in a test,
+/// such as "the run crashes", and the first few events with this consequence.
 void ReductionReport::writeReasons() {
   constexpr size_t maxListed = 4;
   std::map<llvm::StringRef, std::vector<EventIndex>> events;

@@ -14,10 +14,10 @@ using namespace pinstripe;
 
 namespace {
 
-/// Builds the source regions of one result. A region holds a function and all
-/// functions nested in it. A statement belongs to the region that contains its
-/// line. If no region contains the line, the statement gets a region of its
-/// own.
+/// Divides the source of a reduced run into regions. A region is a function
+/// with all functions nested in it. A statement belongs to the region that
+/// contains its line, or to a region of its own if no function contains the
+/// line.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)

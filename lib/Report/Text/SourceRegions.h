@@ -19,7 +19,8 @@ public:
     uint32_t first = 0;
     uint32_t last = 0;
   };
-  /// Adds an instance by its number. Numbers must be added in ascending order.
+  /// Adds the instance with the number `instance`. The numbers of the instances
+  /// must be added in ascending order.
   void add(uint32_t instance);
 
   uint32_t count() const { return theCount; }
