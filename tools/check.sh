@@ -40,10 +40,10 @@ run_tests() {
 
 "$root/tools/setup.sh"
 
-# The modules whose unit tests run under sanitizers. They are the reducers, and
-# the modules that read files, since files may be damaged. The other modules are
-# left out, because their tests would find defects in LLDB, in the programs that
-# LLDB controls, or in Clang.
+# The modules whose unit tests run under sanitizers: the reducers, and the
+# modules that read files, since files may be damaged. Tests of the other
+# modules also run LLDB, programs under LLDB, or Clang, and the sanitizers would
+# report the defects of these.
 sanitized=(Reduction Program Instrumentation Trace Store)
 configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all
 build asan-ubsan "${sanitized[@]/%/Tests}" Fuzzers

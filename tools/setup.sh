@@ -129,8 +129,8 @@ fetchGrammars() {
 
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
-# Fetches the programs that read exports, for the tests. If they can't be
-# fetched, only the tests of SARIF's validator and of the viewers are skipped.
+# Fetches the programs with which the tests read exports. Without these
+# programs, the tests of SARIF's validator and of the viewers are skipped.
 fetchConsumers() {
   local from="$root/test/consumers" to="$root/build/consumers"
   if cmp -s "$from/package-lock.json" "$to/package-lock.json" &&

@@ -33,7 +33,7 @@ CDD::CDD(Configuration start, double p0) : Reducer(std::move(start)), p(p0) {
 }
 
 /// Begins the next round if this round has tried all ranges of `size`
-/// consecutive elements.
+/// consecutive elements, and ends the rounds if `size` was 1.
 void CDD::settle() {
   if (end > 0 || isSwept())
     return;

@@ -53,8 +53,8 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// A round goes from late elements to early ones. This round has already
-  /// tried all elements of `order` whose index is `end` or more.
+  /// The end of the part of `order` that this round has still to try: a round
+  /// goes from the last element to the first.
   size_t end = 0;
   Sweep sweep;
 };

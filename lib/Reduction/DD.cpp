@@ -18,9 +18,9 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Ends the searches at the top of the stack that have only one element left.
-/// This element is part of the result. In the words of the paper: "If a
-/// configuration contains only a single change, it is found."
+/// Ends the searches at the top of the stack that have a single element. This
+/// element becomes part of the result, as the paper says: "If a configuration
+/// contains only a single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)
@@ -56,9 +56,9 @@ void DD::learn(Outcome outcome) {
   }
 }
 
-/// Called when neither half of the current search FAILs, so elements of both
-/// halves are needed. Replaces the search by two searches, one in each half;
-/// the first half is searched first.
+/// Replaces the current search by two searches, one in each half; the first
+/// half is searched first. Called when neither half FAILs, so that elements of
+/// both halves are needed.
 void DD::interfere() {
   Search second = std::move(searches.back());
   Search first = second;

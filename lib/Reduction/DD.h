@@ -42,8 +42,9 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A call of the paper's function dd2(c, r), which searches for the needed
-  /// elements of the set c. Each candidate also has the elements of the set r.
+  /// A call of the paper's function dd2(c, r). It looks for elements of the set
+  /// c that are needed. Each candidate that it tests consists of elements of c
+  /// and of all elements of the set r.
   struct Search {
     /// The elements in which this search looks for needed ones (the set c).
     std::vector<Element> changes;
@@ -54,7 +55,7 @@ private:
   void takeSingles();
   void interfere();
 
-  /// A stack of the searches that have not ended; the last one is under way.
+  /// The searches that have not ended, as a stack; the last one is under way.
   std::vector<Search> searches;
   bool inSecondHalf = false;
   Configuration found;

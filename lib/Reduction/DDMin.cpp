@@ -17,8 +17,9 @@ llvm::ArrayRef<Element> DDMin::subset(size_t index) const {
   return llvm::ArrayRef(members).slice(begin, ends[index] - begin);
 }
 
-/// Splits the current configuration into subsets whose sizes differ by at most
-/// one, the larger ones last. The next candidate is the first subset.
+/// Splits the current configuration into `granularity` subsets, whose sizes
+/// differ by at most one, the larger ones last. The first subset is tested
+/// next.
 void DDMin::split(size_t granularity) {
   granularity = std::min(granularity, members.size());
   ends.clear();
@@ -66,9 +67,9 @@ void DDMin::reduceToSubset(size_t index) {
 }
 
 /// Removes a subset from the current configuration. The other subsets stay as
-/// they are. The paper demands this: "Splitting the complement into n - 1
-/// subsets means that its subsets are identical to the subsets of c." At least
-/// two subsets remain, since complements are not tested at granularity 2.
+/// they are, as the paper demands: "Splitting the complement into n - 1 subsets
+/// means that its subsets are identical to the subsets of c." At least two
+/// subsets remain, since with only two subsets no complement is tested.
 void DDMin::reduceToComplement(size_t index) {
   size_t begin = index == 0 ? 0 : ends[index - 1];
   size_t size = ends[index] - begin;

@@ -51,8 +51,8 @@ private:
 
   /// The elements of the current configuration, in ascending order.
   std::vector<Element> members;
-  /// The ends of the subsets in `members`. The last member of subset i is
-  /// members[ends[i] - 1]. Each subset begins where the one before it ends.
+  /// For each subset, the index in `members` after the subset's last element.
+  /// Each subset begins where the one before it ends.
   std::vector<size_t> ends;
   /// Index of the subset whose test is next. If `inComplements` is true, all
   /// other subsets together are tested, not the subset.

@@ -29,8 +29,8 @@ std::vector<Element> DDPlus::Search::question() const {
 }
 
 /// Stores the outcome of the subset or complement that was tested last. If
-/// there are two subsets, each of them is the complement of the other. So an
-/// outcome of a subset is stored for a complement, too.
+/// there are only two subsets, each of them is the complement of the other, so
+/// their outcomes are stored as outcomes of the complements, too.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);
@@ -67,14 +67,15 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Ends the current search. Its remaining elements become part of the result.
+/// Ends the current search and adds its remaining elements to the result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
   searches.pop_back();
 }
 
-/// Goes on with the searches until a configuration has to be tested.
+/// Ends or continues searches until a configuration has to be tested or no
+/// search is left.
 void DDPlus::settle() {
   while (!searches.empty()) {
     Search &search = searches.back();
@@ -83,9 +84,8 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The candidate is equal to the start configuration, since `applied` has
-      // all elements that are missing in the subset or complement. The start
-      // configuration is known to FAIL, so no test is needed.
+      // The candidate is equal to the configuration with which the algorithm
+      // started. That configuration is known to FAIL, so no test is needed.
       advance(Outcome::Fail);
     else
       return;
@@ -134,14 +134,14 @@ void DDPlus::searchBoth(size_t index) {
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
   // Elements of `applied` need no search, since they are part of each
-  // candidate. `applied` is the set r of the paper. The paper writes
-  // "c - (c_i + r)" for the searched set.
+  // candidate. In the paper, `applied` is the set r, and the searched set is c
+  // - (c_i + r).
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  // The search in the subset goes on the top of the stack, so that it comes
-  // first, as in the paper.
+  // The search in the subset is put on the stack last. So it is the next one
+  // that is done, as in the paper.
   searchIn(subset, std::move(withComplement));
 }
 

@@ -59,9 +59,9 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A call of the paper's function dd3(c, r, n), which searches for the needed
-  /// elements of the set c. The set c is split into n subsets. Each candidate
-  /// also has the elements of the set r.
+  /// A call of the paper's function dd3(c, r, n). It looks for elements of the
+  /// set c that are needed, and splits c into n subsets for this purpose. Each
+  /// candidate also has all elements of the set r.
   struct Search {
     Search(std::vector<Element> changes, Configuration applied, size_t count);
     size_t size() const { return subsets.size(); }
@@ -76,16 +76,16 @@ private:
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    /// The set c: the elements among which this search looks for needed ones,
-    /// in ascending order. If a subset PASSes, its elements are added to
-    /// `applied`. They may stay in this set, too.
+    /// The elements among which this search looks for needed ones, in ascending
+    /// order (the set c). If a subset PASSes, its elements are added to
+    /// `applied`, and may nevertheless stay in this list.
     std::vector<Element> changes;
-    /// The elements that each candidate of this search also has (the set r).
+    /// The elements that are part of each candidate of this search (the set r).
     Configuration applied;
     /// The n subsets into which `changes` is split.
     std::vector<std::vector<Element>> subsets;
-    /// The outcomes of the subsets, and of their complements, that this round
-    /// has tested so far, in the order of `subsets`.
+    /// The outcomes that this round has got so far: those of the subsets, and
+    /// those of their complements. Both lists are in the order of `subsets`.
     std::vector<Outcome> ofSubsets, ofComplements;
   };
   void settle();

@@ -21,8 +21,8 @@ GroupRemoval::GroupRemoval(Configuration start,
     : Reducer(std::move(start)) {
   for (const ElementGroup &group : groups) {
     if (group.isIndivisible)
-      // The algorithm that runs afterwards treats an indivisible group as one
-      // element and tries to remove it anyway, so the group needs no test here.
+      // The algorithm that follows removes an indivisible group as if it were
+      // one element, so it tries this group anyway.
       continue;
     auto queue = llvm::find_if(queues, [&](const Queue &each) {
       return each.groups.front()->label == group.label;

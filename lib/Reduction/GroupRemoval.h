@@ -49,12 +49,13 @@ private:
   /// are tried.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< The index of the group that is tried next.
-    /// How many elements the test of the next group can be expected to remove.
-    /// This is the number of the group's remaining elements, times the chance
-    /// that the group can be removed. 0 if there is no next group.
+    /// The index of the group that is tried next, in `groups`.
+    size_t position = 0;
+    /// How many elements the test of the next group is expected to remove: the
+    /// number of the group's remaining elements, times the chance that the
+    /// group can be removed. 0 if there is no next group.
     double promise = 0;
-    /// The number of groups of this queue that were removed.
+    /// How many groups of this queue were removed by a test.
     size_t removed = 0;
     size_t tried = 0;
   };
@@ -63,8 +64,8 @@ private:
   /// One queue of groups for each label (kind of group), in the order in which
   /// the labels first occur in the list of groups.
   std::vector<Queue> queues;
-  /// The queue from which the group under test comes, as an index into
-  /// `queues`; nullopt if there is nothing to test.
+  /// The index of the queue (in `queues`) from which the group under test
+  /// comes; nullopt if no group is left to test.
   std::optional<size_t> current;
 };
 

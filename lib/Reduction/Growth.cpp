@@ -29,8 +29,8 @@ std::optional<Configuration> Growth::next() {
              : grown.with(llvm::ArrayRef(others).take_front(middle()));
 }
 
-/// Adds the elements that a candidate lacked according to the oracle. Returns
-/// false if the oracle names none.
+/// Asks the oracle which elements a candidate lacked, and adds them to the
+/// configuration that is grown. Returns false if this adds no element.
 bool Growth::addHints(const Configuration &candidate) {
   if (!hints)
     return false;

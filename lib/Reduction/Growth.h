@@ -12,18 +12,18 @@
 namespace pinstripe {
 
 /// Begins with a small configuration, the seed, and adds elements until the
-/// configuration FAILs: those that the oracle says it lacks (Oracle::lacking).
-/// Few needless elements are added this way, and a single test removes all
-/// elements that were not added.
+/// configuration FAILs. It adds the elements that the configuration lacks
+/// according to the oracle (Oracle::lacking), so few needless elements are
+/// added. The test that FAILs removes all other elements at once.
 ///
-/// If the oracle names no element, a binary search finds one: the configuration
-/// FAILs with all elements up to this one, and does not FAIL with only those
-/// before it. Each test of the search that FAILs removes elements. If the
-/// search finds a second element of the same kind (see ElementPrior::kinds),
-/// all elements of the kind are added.
+/// If the oracle names no element, a binary search finds a needed one: the
+/// configuration FAILs with all elements up to this one, and does not FAIL with
+/// only those before it. Each test of the search that FAILs removes elements.
+/// If a second element of the same kind is found in this way (see
+/// ElementPrior::kinds), all elements of the kind are added.
 ///
-/// Growth gives up if the configuration has become so large that little would
-/// be gained, or after too many tests.
+/// Growth gives up after too many tests. It also gives up if the configuration
+/// has become so large that little would be gained.
 ///
 /// Cost: at most one test for each element that the oracle names, log2(n) tests
 /// for each element that the binary search finds, and never more than
@@ -41,8 +41,8 @@ public:
   Growth(Configuration start, Configuration seed, HintSource hints,
          std::vector<uint32_t> kinds = {});
 
-  /// Returns a copy that gets no hints, since copies are told outcomes of tests
-  /// that were not made.
+  /// `seed` is the small configuration to which elements are added; it must be
+  /// a subset of `start`. `kinds` has the kind of each element.
   std::unique_ptr<Reducer> clone() const override;
   llvm::StringRef phase() const override { return "growth"; }
   std::optional<size_t> testsLeft() const override { return std::nullopt; }

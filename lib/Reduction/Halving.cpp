@@ -23,9 +23,8 @@ Halving::Halving(Configuration start) : Reducer(std::move(start)) {
                                                        best().members().end());
   split({0, order->size()});
   enterNextLevel();
-  // The range of all elements is not counted, since it is not tested. If it
-  // were removed, the configuration would be empty. The empty configuration is
-  // known not to FAIL.
+  // The range of all elements is not counted, since it is not tested: removing
+  // it would leave the empty configuration, which is known not to FAIL.
   if (order->size() > 1)
     testsInLevels = nodesOf(order->size()) - 1;
 }
@@ -51,8 +50,8 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
-/// Replaces the next range by its two halves as long as that range is not worth
-/// a test. A range of one element is always tested.
+/// If the range that would be tested next is not worth a test, replaces it by
+/// its two halves, and so on. A range of one element is always worth a test.
 void Halving::splitUnpromising() {
   if (order->size() > maxForOdds)
     return;

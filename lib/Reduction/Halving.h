@@ -48,9 +48,8 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A range of elements: those with the indices from `begin` to `end` - 1 in
-  /// the list `order`. Until the range is tested, none of its elements is
-  /// removed.
+  /// The elements with the indices `begin` to `end` - 1 in the list `order`.
+  /// None of them is removed before the range is tested.
   struct Range {
     size_t begin = 0;
     size_t end = 0;
@@ -69,11 +68,11 @@ private:
   /// The ranges of the current level that are still to be tested; the last one
   /// is tested next.
   std::vector<Range> level;
-  /// The ranges of the next level, which are half as large, from late ones to
-  /// early ones.
+  /// The ranges of the next level. They are halves of ranges of the current
+  /// level, and are listed from late elements to early ones.
   std::vector<Range> nextLevel;
-  /// The number of ranges that are still to be tested, on all levels, if none
-  /// of the tests FAILs.
+  /// How many ranges are still to be tested, on the current level and on later
+  /// ones, if none of the tests FAILs.
   size_t testsInLevels = 0;
   RangeOdds odds;
   Sweep sweep;

@@ -35,8 +35,8 @@ public:
 
 private:
   void certifyResult() override {
-    // A best configuration of a single element is always 1-minimal: without
-    // that element it is empty, and the empty configuration does not FAIL.
+    // If the best configuration has a single element, it is 1-minimal: the
+    // empty configuration is known not to FAIL.
     bool isWhole = passingSide().isEmpty() || best().count() == 1;
     certify(isWhole ? Minimality::OneMinimal
                     : Minimality::OneMinimalDifference);

@@ -32,10 +32,10 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// Returns how the current subset is tested next. It is either added to the
-/// passing configuration, or removed from the failing configuration. ddmax does
-/// not change the failing configuration. It only tests a removal if there are
-/// two subsets, since to remove one is then the same as to add the other.
+/// Returns which test of the current subset comes next: the passing
+/// configuration with the subset added, or the failing configuration with the
+/// subset removed. ddmax tests a removal only if there are two subsets.
+/// Removing one subset is then the same as adding the other one.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -83,11 +83,11 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// Brings the passing and the failing configuration closer together if the
-/// known outcomes allow it. Returns false if they do not. Up to two outcomes
-/// are known for the current subset. One is the outcome of the passing
-/// configuration with the subset added. The other is the outcome of the failing
-/// configuration with the subset removed.
+/// Moves the passing or the failing configuration closer to the other one, if
+/// the outcomes known for the current subset allow this; otherwise returns
+/// false. Up to two outcomes are known: that of the passing configuration with
+/// the subset added, and that of the failing configuration with the subset
+/// removed.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -122,9 +122,9 @@ void Narrowing::narrow(size_t granularity) {
   split(granularity);
 }
 
-/// Goes on to the next subset if the current subset needs no further tests.
-/// After the last subset, splits the difference into more subsets, or ends the
-/// search if each subset is a single element.
+/// Goes on to the next subset if no further test of the current subset is
+/// needed. After the last subset, splits the difference into twice as many
+/// subsets. If each subset is a single element already, ends the search.
 void Narrowing::advance() {
   bool wantsMore = !with || (question() == Question::Without && !without);
   if (wantsMore)

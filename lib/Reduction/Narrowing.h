@@ -53,8 +53,8 @@ protected:
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Calls certify() with what is proved about the two configurations that were
-  /// found. Called when there are no more candidates.
+  /// Calls certify() with what is proved about the passing and the failing
+  /// configuration. Called when no candidate is left to test.
   virtual void certifyResult() = 0;
 
 private:
@@ -76,16 +76,16 @@ private:
   /// configuration, which need not PASS.
   bool hasPassed = false;
   bool isEmptyKnown = false;
-  /// The subsets into which the difference is split: the elements that are in
-  /// `failing`, but not in `passing`.
+  /// The subsets into which the elements are split that are in `failing`, but
+  /// not in `passing`.
   std::vector<std::vector<Element>> deltas;
   /// Index of the subset with which this round began. A round is one pass over
   /// all subsets.
   size_t offset = 0;
   size_t tried = 0; ///< How many subsets this round has tried already.
-  /// The outcomes for the current subset; nullopt if not known yet. `with` is
-  /// the outcome of the passing configuration with the subset added. `without`
-  /// is the outcome of the failing configuration with the subset removed.
+  /// The outcomes for the current subset, each nullopt if it is not known yet.
+  /// `with` belongs to the passing configuration with the subset added, and
+  /// `without` to the failing configuration with the subset removed.
   std::optional<Outcome> with, without;
 };
 

@@ -12,25 +12,26 @@
 
 namespace pinstripe {
 
-/// Remembers the outcomes of configurations that were tested. If all candidates
-/// are subsets of the best configuration, only outcomes other than FAIL are
-/// worth remembering: a candidate that FAILs becomes the best configuration at
-/// once and is never asked for again.
+/// Remembers the outcomes of configurations that were tested. A FAIL need not
+/// be remembered if all candidates are proper subsets of the best
+/// configuration: a candidate that FAILs becomes the best configuration at
+/// once, so it is never asked for again.
 ///
 /// The key of a configuration is its size and a 128-bit hash, since the sets
 /// themselves would take too much memory (12 GB for 10^5 configurations of 10^6
 /// elements). The probability that two configurations of a reduction have the
-/// same key is below 2^-90. If they had, one would get the outcome of the
-/// other. This could cost minimality, but could never produce a result that
-/// does not FAIL.
+/// same key is below 2^-90. If two had the same key, one of them would get the
+/// outcome of the other. This could cost minimality, but could never produce a
+/// result that does not FAIL.
 class OutcomeCache {
 public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
   void insert(const Configuration &configuration, Outcome outcome);
   /// Forgets the outcomes of all configurations with more than `count`
-  /// elements. Called if the best configuration has `count` elements and all
-  /// candidates are subsets of it. Larger configurations are then never asked
-  /// for again. But halving and the sweep ask for some smaller ones again.
+  /// elements. Called when the best configuration has `count` elements and all
+  /// candidates are proper subsets of it, so that larger configurations are
+  /// never asked for again. Outcomes of smaller ones stay, since halving and
+  /// the sweep ask for some of them again.
   void evictLargerThan(size_t count);
   size_t size() const;
 

@@ -8,8 +8,8 @@ using namespace pinstripe;
 /// The weight of the newest outcome when the share of FAILs among all outcomes
 /// is computed.
 static constexpr double newestWeight = 0.1;
-/// The factor by which the weight of an outcome shrinks with each later outcome
-/// of the same kind.
+/// The factor by which each further outcome shrinks the weight of the earlier
+/// outcomes of the same kind.
 static constexpr double remembered = 0.95;
 /// The weight of the share of FAILs among all outcomes in the estimate for one
 /// kind of removal, as a number of outcomes of this kind.

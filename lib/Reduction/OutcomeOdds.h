@@ -20,7 +20,7 @@ namespace pinstripe {
 /// descriptions are about equally likely to FAIL.
 using RemovalKind = std::tuple<std::string, unsigned, int, bool>;
 
-/// The elements that a candidate leaves out of the best configuration so far.
+/// Says which elements a candidate leaves out, and of which configuration.
 struct Removal {
   /// A hash of the elements that the candidate leaves out.
   ConfigurationDigest digest;
@@ -69,7 +69,8 @@ private:
 /// RemovalKind. Outcomes of long ago are forgotten.
 class OutcomeOdds {
 public:
-  /// `most` is the number of outcomes, and of configurations, that are kept.
+  /// `most` is the largest number of outcomes that are remembered, and also the
+  /// largest number of configurations. The oldest ones are forgotten.
   explicit OutcomeOdds(size_t most = size_t(1) << 16)
       : candidates(most), trusted(most), removals(most) {}
 
@@ -87,8 +88,8 @@ public:
   /// FAIL, the removal is the reason. With any other configuration, the removal
   /// need not be the reason.
   void trust(const ConfigurationDigest &base) { trusted.set(base, true); }
-  /// Takes the outcome of a candidate that was tested in advance. Perhaps the
-  /// reducer will never ask for it.
+  /// Stores the outcome of a candidate that was tested in advance. The reducer
+  /// has not asked for this candidate, and perhaps never will.
   void foresee(const ConfigurationDigest &candidate, const Removal &removal,
                bool fails);
   /// Returns true if `learn` has taken the outcome of this candidate.
@@ -99,7 +100,8 @@ public:
   /// Counts an outcome in the share of FAILs among all outcomes. Called for
   /// each candidate that the reducer has asked for.
   void learn(bool fails);
-  /// Takes the outcome of a candidate that the reducer has asked for.
+  /// Stores the outcome of a candidate that the reducer has asked for, as a
+  /// basis for later guesses.
   void learn(const ConfigurationDigest &candidate, const Removal &removal,
              bool fails);
 

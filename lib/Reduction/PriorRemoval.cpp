@@ -49,8 +49,9 @@ PriorRemoval::PriorRemoval(Configuration start, const ElementPrior &prior,
   }
 }
 
-/// Returns how many elements one test removes if the share p of them is needed:
-/// the i that makes i * (1 - p)^i largest.
+/// Returns how many elements of a kind one test removes, if the share p of
+/// these elements is needed: the i that makes the expected gain i * (1 - p)^i
+/// largest.
 static size_t bestSize(double p) {
   return std::max<size_t>(1, std::lround(-1 / std::log1p(-std::max(p, 1e-6))));
 }
@@ -122,8 +123,8 @@ void PriorRemoval::keep(Set set) {
 }
 
 /// Puts both halves of a set on the stack, so that the later half is tested
-/// first. If the later half can be removed, the earlier half has an element
-/// that is needed.
+/// first. The earlier half is marked as guilty: if the later half can be
+/// removed, the earlier half has a needed element.
 void PriorRemoval::halve(const Set &set) {
   auto middle = set.elements.begin() + set.elements.size() / 2;
   sets.push_back({set.kind, {set.elements.begin(), middle}, true});
@@ -142,8 +143,9 @@ void PriorRemoval::learn(Outcome outcome) {
   note(set.kind, set.elements.size(), true);
   if (sets.empty() || !sets.back().isGuilty)
     return;
-  // The earlier half is known to have a needed element, so it is not tested as
-  // a whole. If it is a single element, only the sweep tests it.
+  // The later half of the set could be removed, so its earlier half has a
+  // needed element. That half is not tested as a whole, and not at all if it is
+  // a single element. The sweep tests single elements.
   Set guilty = std::move(sets.back());
   sets.pop_back();
   if (guilty.elements.size() == 1)

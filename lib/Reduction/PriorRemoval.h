@@ -33,8 +33,8 @@ public:
   PriorRemoval(Configuration start, const ElementPrior &prior,
                HintSource hints);
 
-  /// Returns a copy that gets no hints, since copies are told outcomes of tests
-  /// that were not made.
+  /// Returns a copy that gets no hints from the oracle: a copy is told outcomes
+  /// of tests that were not made.
   std::unique_ptr<Reducer> clone() const override;
   llvm::StringRef phase() const override;
   /// Returns nullopt: the number of tests left is unknown, since the number of
@@ -45,22 +45,23 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// Elements of one kind that have not been tested yet. The last one is tested
-  /// first.
+  /// The elements of one kind, and how many of those that were tested are
+  /// needed.
   struct Kind {
     std::vector<Element> untested;
-    /// Estimates of how many elements were tested, and how many of them are
-    /// needed. Both begin with the prior, which counts as `priorTests` tests.
+    /// How many elements of this kind were tested, and how many of them were
+    /// found to be needed. Both begin with values from the estimate in
+    /// ElementPrior, which count as `priorTests` tests.
     double tested = 0;
     double needed = 0;
     double share() const { return needed / tested; }
   };
-  /// Elements of one kind that are to be removed together.
+  /// A set of elements of one kind that a test removes together.
   struct Set {
     size_t kind = 0;
     std::vector<Element> elements;
-    /// True if the set is known to have a needed element, on the assumption
-    /// that each superset of a set that FAILs also FAILs.
+    /// True if the set has a needed element, provided that each superset of a
+    /// set that FAILs also FAILs.
     bool isGuilty = false;
   };
   void choose();
@@ -74,9 +75,9 @@ private:
   std::vector<Kind> kinds;
   /// Sets that are still to be tested; the last one is tested next.
   std::vector<Set> sets;
-  /// The oracle was asked after tests of several elements that did not FAIL.
-  /// This is the share of these tests after which it named an element of the
-  /// tested set.
+  /// How often the oracle helps, between 0 and 1: the share of tests of several
+  /// elements that did not FAIL after which the oracle named an element of the
+  /// tested set. Newer tests weigh more.
   double hintShare = 0;
   Sweep sweep;
 };

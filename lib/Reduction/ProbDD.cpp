@@ -12,9 +12,9 @@ ProbDD::ProbDD(Configuration start, double p) : Reducer(std::move(start)) {
     undecided.push_back({element, p});
 }
 
-/// Chooses the elements that the next test removes. For this purpose, sorts the
-/// undecided elements by the probability that they are needed. The test removes
-/// the first i of them, where i makes the expected gain largest.
+/// Chooses the elements that the next test removes. The undecided elements are
+/// sorted by the probability that they are needed. The test removes the first i
+/// of them, where i makes the expected gain largest.
 void ProbDD::choose() {
   llvm::sort(undecided, [](const Candidate &a, const Candidate &b) {
     return a.p != b.p ? a.p < b.p : a.element > b.element;

@@ -18,8 +18,7 @@ using namespace pinstripe;
 /// average.
 static constexpr double minRemoved = 0.75;
 /// The factor by which the weight of an outcome shrinks with each later
-/// outcome. With this value, the newest twenty outcomes have two thirds of the
-/// total weight.
+/// outcome. It gives the newest twenty outcomes two thirds of the total weight.
 static constexpr double agedWeight = 0.95;
 
 void RangeOdds::Share::learn(bool couldGo) {

@@ -43,9 +43,8 @@ private:
   /// size.
   static size_t classOf(size_t size);
 
-  /// The share of single elements that could be removed. So that there is an
-  /// estimate before the first test, the share begins as if two of three tested
-  /// elements could be removed.
+  /// The share of single elements that could be removed. It begins as if three
+  /// elements had been tested and two of them could be removed.
   Share elements{2, 3};
   /// For each class of similar sizes (see classOf), the share of the tested
   /// ranges that could be removed. Each share begins as if one range had been

@@ -31,9 +31,9 @@ namespace {
 /// The state of one call of `reduce`.
 class ReductionRun {
 public:
-  /// Prepares a reduction that begins with the configuration `result.best`.
-  /// `result` is kept up to date, so that it is useful even if the reduction
-  /// ends early.
+  /// Prepares a reduction that begins with the configuration `result.best`. The
+  /// reduction updates `result` after each step, so that `result` is useful
+  /// even if the reduction ends early.
   ReductionRun(ReductionResult &result, Oracle &oracle,
                ReductionObserver &observer, const std::atomic<bool> &stop,
                const ReductionOptions &options)
@@ -131,9 +131,9 @@ ReductionRun::test(const Configuration &candidate) {
   return *outcome;
 }
 
-/// Gets the outcome of a candidate, from the cache if it is there, otherwise
-/// from the oracle. Then updates the cache and the best configuration, and
-/// calls the observer. Returns nullopt if the reduction has to end.
+/// Returns the outcome of a candidate, from the cache if the cache has it,
+/// otherwise from a test. Also updates the cache and the best configuration,
+/// and calls the observer. Returns nullopt if the reduction has to end.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -168,10 +168,10 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Puts an outcome into the cache. A candidate that FAILs becomes the best
-/// configuration. If all later candidates are proper subsets of the best
-/// configuration, a FAIL is not stored, since this candidate is never asked for
-/// again. The outcomes of all larger configurations are then forgotten, too.
+/// Stores the outcome of a candidate in the cache. A FAIL is stored only if
+/// `range` is Start. If `range` is Best, all later candidates are proper
+/// subsets of this failing candidate. The cache then forgets the outcomes of
+/// all larger configurations.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -185,11 +185,9 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start tests in advance. These are the tests of the current
-/// candidate of `reducer` and of candidates that are likely to follow. Returns
-/// false if no test was started. This is so if the oracle can't work in
-/// advance, if the current candidate needs no test, or if `stop` ends the
-/// reduction.
+/// Asks the oracle to start tests in advance: that of the current candidate of
+/// `reducer`, and those of candidates that are likely to follow. Returns false
+/// if the oracle started no test.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
@@ -202,16 +200,16 @@ bool ReductionRun::prefetch(Reducer &reducer) {
   return true;
 }
 
-/// Lets the oracle start to test the full and the empty configuration in
-/// advance, since every reduction tests these two first.
+/// Asks the oracle to start the tests of the full and the empty configuration
+/// in advance. Every reduction tests these two first.
 void ReductionRun::prefetchBounds() {
   const Configuration &full = result.best;
   if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
     oracle.prefetch({full, Configuration::empty(full.universe())});
 }
 
-/// Tests options.firstCandidate. If this configuration FAILs, the reduction
-/// goes on from it.
+/// Tests options.firstCandidate. If this configuration FAILs, it becomes the
+/// best one, and the reduction removes further elements from it.
 llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   const Configuration &candidate = *options.firstCandidate;
   assert(candidate.universe() == result.best.universe() && "other elements");
@@ -222,9 +220,10 @@ llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   return outcome;
 }
 
-/// Returns true if a seed may grow into a configuration that is much smaller
-/// than the best one so far. If the first candidate FAILed and is nearly as
-/// small as the seed, growth would only cost tests.
+/// Returns true if the reduction is to begin with the seed (ElementPrior::seed)
+/// and add elements to it. Returns false if the best configuration is already
+/// nearly as small as the seed, since growing the seed would then only cost
+/// tests.
 bool ReductionRun::isWorthGrowing() const {
   if (!options.prior->seed)
     return false;
@@ -261,9 +260,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If this algorithm has proved nothing about the result, the proof of an
-  // earlier algorithm is kept. The function `answer` discards proofs when
-  // elements are removed, so a proof that is left is still valid.
+  // If this algorithm has proved nothing about the result, what an earlier
+  // algorithm has proved is kept. It is still valid: the function `answer`
+  // discards it when elements are removed.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
@@ -294,10 +293,10 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // If no group is indivisible, the algorithm works on single elements.
-  // Otherwise it works on atoms: sets of elements that are removed as a whole.
-  // The list of atoms is made only if necessary, since it takes some 50 bytes
-  // for each element.
+  // An indivisible group is removed only as a whole. Without such groups, the
+  // algorithm works on single elements. With them, it works on atoms: sets of
+  // elements that are removed as a whole. A list of atoms takes some 50 bytes
+  // for each element, so it is not made if it is not needed.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer =
         usesPrior ? algorithm.createFrom(result.best, *options.prior, hints())
@@ -314,9 +313,9 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
-/// Counts the elements of the best configuration that are known to be needed:
-/// the configuration without the element was tested and did not FAIL. Uses only
-/// outcomes that are in the cache, and makes no tests.
+/// Returns how many elements of the best configuration are known to be needed:
+/// the configuration without this element was tested and did not FAIL. Makes no
+/// tests, and uses only outcomes that are in the cache.
 size_t ReductionRun::countNeeded() const {
   // The largest number of elements that are counted. A best configuration with
   // more elements yields 0: each look-up copies the whole configuration, so all
@@ -342,9 +341,9 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   return drive(regrouped);
 }
 
-/// Returns true if the algorithm looks for a small configuration. ddmax and
-/// isolate do not look for one, so to repeat them would not make the result
-/// smaller.
+/// Returns true if the algorithm looks for a small configuration, so that
+/// repeating it can make the result smaller. ddmax and isolate do not look for
+/// one.
 static bool looksForSmall(const Algorithm &algorithm) {
   return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
                               algorithm.guarantee == Minimality::None);

@@ -30,8 +30,9 @@ Atoms atomsOf(const Configuration &configuration,
 class Regrouped : public Reducer {
 public:
   using Create = std::unique_ptr<Reducer> (*)(Configuration start);
-  /// `atoms` must be disjoint sets that are not empty. Together they must
-  /// contain exactly the elements of `start`.
+  /// `atoms` are the sets of elements that are removed as a whole. None is
+  /// empty, no two have a common element, and together they have exactly the
+  /// elements of `start`.
   Regrouped(Configuration start, Atoms atoms, Create create);
   Regrouped(const Regrouped &other);
 

@@ -25,8 +25,8 @@ static constexpr double nearestTrial = 0.5;
 /// The factor by which the priority of a trial shrinks with each step from the
 /// root along the main path.
 static constexpr double nextTrial = 0.99;
-/// The limit, in bytes, for all copies of a reducer together. A copy takes
-/// about 8 bytes for each element.
+/// The largest number of bytes that all copies of a reducer may take together.
+/// A copy takes about 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
@@ -42,7 +42,8 @@ private:
   /// the list.
   struct Prospect {
     double priority = 0;
-    /// The probability that the reducer gets to the node.
+    /// The probability that the reducer will ask for the candidate of this
+    /// node.
     double likelihood = 0;
     Node *parent = nullptr;
     /// True for the child that follows if the parent's candidate FAILs.
@@ -113,8 +114,8 @@ void Speculation::Agenda::listTrial(const Plan &plan) {
   trial.candidate = best.without(plan.removed);
   trial.digest = trial.candidate.digest();
   trial.removal.base = rootPlan.removal.base;
-  // Some algorithms also propose candidates that only add elements. There is no
-  // removal to try for these.
+  // Some algorithms propose candidates that only add elements. For such a
+  // candidate there is no removal to try.
   if (!trial.candidate.isEmpty() && !plan.removed.isEmpty())
     list(trial);
 }
@@ -136,8 +137,8 @@ std::vector<Speculation::Plan> Speculation::Agenda::make() {
       if (!prospect.node)
         continue;
       lookBelow(*prospect.node, prospect);
-      // If the outcome of a removal can already be guessed, a trial of it would
-      // tell nothing new.
+      // A trial runs a removal only to learn its outcome. No trial is listed
+      // for a removal whose outcome can already be guessed.
       if (prospect.isMain &&
           !speculation.odds.hasSeen(prospect.node->plan.removal) &&
           prospect.likelihood < trialPriority(prospect.depth))
@@ -170,10 +171,10 @@ Speculation::Plan Speculation::planOf(const Reducer &reducer,
            {reducer.phase().str(), size, relation, beforeFails}}};
 }
 
-/// Makes a tree node for the next candidate of `reducer` that has to be tested.
-/// If the outcome of a candidate is known already, `reducer` is told this
-/// outcome, and its next candidate is considered. Returns null if no candidate
-/// has to be tested.
+/// Makes a tree node for the next candidate of `reducer` whose outcome is not
+/// known. Before that, tells `reducer` the outcomes of all candidates whose
+/// outcomes are known. Returns null if `reducer` asks for no candidate of
+/// unknown outcome.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer, const Plan &before,
                     bool fails) const {
@@ -230,9 +231,9 @@ const Speculation::Plan *Speculation::trialOf(const Removal &removal) const {
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
   lookAtAnnounced();
-  // Predictions are kept in a tree, whose root has a copy of the reducer. If
-  // that copy has another candidate or another best configuration than the
-  // reducer itself, the tree is outdated, and a new one begins.
+  // The root of the tree has a copy of the reducer. If this copy has another
+  // candidate or another best configuration than the reducer itself, the tree
+  // is outdated and a new one is made.
   if (!root || root->plan.candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(
@@ -259,8 +260,8 @@ void Speculation::learn(Outcome outcome) {
   last = root->plan;
   lastFails = fails;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The node for the next candidate becomes the root. The old root owns this
-  // node, so it must be moved out before the old root is destroyed.
+  // The old root is destroyed when `root` gets its new value. The node for the
+  // next candidate, which the old root owns, is moved out before.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

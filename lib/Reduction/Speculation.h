@@ -13,25 +13,25 @@
 namespace pinstripe {
 
 /// Predicts which candidates a reducer will ask for, by running copies of the
-/// reducer ahead of it. The copies form a tree. The root has the current
-/// candidate. Each node has two children: one has the candidate that follows if
-/// the candidate of the node FAILs, the other the candidate that follows if it
-/// does not. OutcomeOdds tells how likely each of the two is. The *main path*
-/// leads from the root always to the likelier child.
+/// reducer ahead of it. The copies form a tree, whose root has the current
+/// candidate. Each node has two children: the candidate that follows if the
+/// candidate of the node FAILs, and the candidate that follows if it does not.
+/// OutcomeOdds tells how likely each of the two is. The *main path* starts at
+/// the root and always goes on to the likelier child.
 ///
-/// Beside the candidates that the reducer is likely to ask for, *trials* are
-/// worth testing. The outcome of a candidate mostly depends on the elements
-/// that it removes from the best configuration so far, and less on which others
-/// were removed before. So a trial removes the elements that a candidate on the
-/// main path would remove, but from the configuration that is the best one now.
-/// When it has ended, the outcomes of all candidates that remove the same
-/// elements can be guessed. So the main path is very likely right as far as
-/// there were trials, and can be tested at once. Without trials, each candidate
-/// that is as likely to FAIL as not would double the number of candidates that
-/// may follow.
+/// Besides the candidates that the reducer is likely to ask for, *trials* are
+/// tested. The outcome of a candidate depends mostly on the elements that it
+/// removes from the best configuration so far, and less on the elements that
+/// were removed before. A trial removes the same elements as a candidate on the
+/// main path, but from the configuration that is the best one now. Once the
+/// trial has ended, the outcomes of all candidates that remove the same
+/// elements can be guessed. As far as trials were made, the main path is very
+/// likely right, and its candidates can be tested at once. Without trials, each
+/// candidate that FAILs with a chance of one half would double the number of
+/// candidates that may follow.
 ///
-/// The reducer itself never depends on the prediction: a wrong guess only costs
-/// the time of a useless test.
+/// A wrong guess only costs the time of a useless test: the reducer itself
+/// never depends on the prediction.
 class Speculation {
 public:
   /// A function that returns the outcome of a candidate if it is known without
@@ -45,18 +45,19 @@ public:
       : known(std::move(known)), look(std::move(look)) {}
 
   /// Returns the current candidate of `reducer`, and then up to `count` - 1
-  /// candidates that are worth testing in advance, the most useful ones first.
-  /// All are different, and none has a known outcome. Once the current
-  /// candidate has been tested, `learn` must be called with its outcome.
+  /// other candidates that are worth testing in advance, the most useful one
+  /// first. No two are equal, and the outcome of none is known. Once the
+  /// current candidate has been tested, the caller must call `learn` with its
+  /// outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
   /// Takes the outcome of the first candidate in the list that `ahead`
-  /// returned, and moves the root of the tree on to the next candidate. The
-  /// outcome must come from a test: candidates whose outcomes are known without
-  /// a test have no nodes in the tree.
+  /// returned, and makes the node of the next candidate the root of the tree.
+  /// The outcome must come from a test: a candidate whose outcome is known
+  /// without a test has no node in the tree.
   void learn(Outcome outcome);
 
 private:
-  /// A candidate, and what is needed to guess its outcome.
+  /// A candidate, and what OutcomeOdds needs to guess its outcome.
   struct Plan {
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of the configuration `candidate`.
@@ -65,13 +66,14 @@ private:
     Removal removal;
   };
   struct Node {
-    /// A copy of the reducer that will ask for the candidate of `plan` next.
+    /// A copy of the reducer, in the state in which it asks for the candidate
+    /// of `plan` next.
     std::unique_ptr<Reducer> reducer;
     Plan plan;
-    /// The children of this node. `afterFail` has the candidate that follows if
-    /// the candidate of this node FAILs. `afterOther` has the candidate that
-    /// follows if it does not. A child is nullopt if it has not been computed
-    /// yet, and null if nothing is left to test.
+    /// The children of this node: `afterFail` has the candidate that follows if
+    /// this node's candidate FAILs, and `afterOther` the one that follows if it
+    /// does not. A child is nullopt if it was not computed yet. A child is null
+    /// if no candidate follows that needs a test.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   static Plan planOf(const Reducer &reducer, Configuration candidate,
@@ -88,7 +90,7 @@ private:
   Look look;
   std::unique_ptr<Node> root;
   OutcomeOdds odds;
-  /// The candidates in the list that `ahead` has returned last.
+  /// The candidates that the last call of `ahead` returned.
   std::vector<Plan> announced;
   /// Candidates in lists returned by `ahead` whose tests had begun but not
   /// ended when `ahead` was called last.

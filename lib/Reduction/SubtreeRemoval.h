@@ -15,12 +15,12 @@
 
 namespace pinstripe {
 
-/// Proposes to remove subtrees, those with the most remaining elements first. A
+/// Tries to remove subtrees, those with the most remaining elements first. A
 /// pass tries the subtrees that have at least s and less than 2s remaining
-/// elements. It goes from late subtrees to early ones. s is a power of two, and
-/// is halved after each pass. A subtree is skipped if it contains another one
-/// that was tried in the same pass and had to stay. This stage proves nothing
-/// about the result.
+/// elements, from late subtrees to early ones. s is a power of two, and is
+/// halved after each pass. A subtree is skipped if it contains a subtree that
+/// was tried in the same pass and had to stay. This stage proves nothing about
+/// the result.
 ///
 /// Cost: less than 2 n / ElementTree::smallest candidates for n elements, if no
 /// subtree can be removed. The subtrees that a pass tries do not overlap, and
@@ -49,16 +49,17 @@ private:
   }
 
   const ElementTree *tree;
-  /// For each element, the number of earlier elements that have not been
-  /// removed. The number of elements that are left in a subtree is the
-  /// difference of two of these numbers.
+  /// For each element, how many earlier elements have not been removed. The
+  /// number of elements left in a subtree is the difference between the values
+  /// for the subtree's end and its root.
   std::vector<uint32_t> before;
   /// The smallest number of remaining elements that a subtree must have to be
   /// tried in this pass. Smaller subtrees wait for a later pass.
   size_t least;
-  size_t position; ///< The root of the subtree that was tried last.
-  /// Root of the last subtree of this pass that had to stay. Subtrees that
-  /// contain it are skipped.
+  /// The index of the element at the root of the subtree that was tried last.
+  size_t position;
+  /// The index of the element at the root of the last subtree in this pass that
+  /// had to stay. Subtrees that contain this one are skipped.
   size_t needed;
 };
 

@@ -25,10 +25,11 @@ public:
   /// Returns nullopt once every single removal from `best` has been tested and
   /// does not FAIL.
   std::optional<Element> next(const Configuration &best);
-  /// Takes the outcome of removing the element that `next` returned last.
+  /// Tells the sweep the outcome of the test for the element that `next`
+  /// returned last.
   void learn(Outcome outcome);
-  /// Returns how many removals are still to be tested if none of them FAILs and
-  /// `best` has `count` elements.
+  /// Returns how many tests are still to come if `best` has `count` elements
+  /// and no removal FAILs.
   size_t testsLeft(size_t count) const;
 
 private:

@@ -16,15 +16,16 @@ struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
 };
-/// The columns of `pinstripe compare`, from left to right.
+/// The sets of events that `pinstripe compare` shows, in the order of its
+/// columns.
 inline constexpr ComparedColumn comparedColumns[] = {
     {"full", &ComparedSets::full},
     {"data", &ComparedSets::data},
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// Returns true if `set` was computed; it may still contain no events. A set
-/// that was not computed has size 0. A computed set has a bit for each event of
+/// Returns true if `set` was computed, even if it contains no event. A set that
+/// was not computed has size 0, and a computed set has a bit for each event of
 /// the recorded run.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
@@ -33,9 +34,9 @@ inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  /// The condition on this line that improves the output most if control goes
-  /// the other way. Null if no condition of this line makes more of the output
-  /// right.
+  /// The condition on this line whose change improves the output most: in the
+  /// changed run, control went the other way at this condition. Null if no such
+  /// change improves the output.
   const ChangedUnit *switched = nullptr;
   /// The statements of this line, in the order in which they were first
   /// executed.

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Says where the output begins to be wrong:
-/// `wrong from line 4: "b", expected "c"`.
+/// Says at which line the output begins to be wrong: `wrong from line 4: "b",
+/// expected "c"`.
 std::string describeWrong(const WrongOutput &wrong);
 
 /// Says in words what experiments and slices found out about lines of source.
@@ -22,7 +22,7 @@ public:
   EvidenceText(const LocateSummary &summary, const InstanceTable &instances)
       : summary(summary), table(summary.table), instances(instances) {}
 
-  /// A sentence of the report that says why a line may be wrong.
+  /// A sentence that says why a line of source may be wrong.
   struct Sentence {
     std::string text;
     /// True if the evidence would be weak if there was no other, so that the
@@ -32,11 +32,11 @@ public:
   /// Returns a sentence for each piece of evidence that a line is wrong.
   std::vector<Sentence> sentencesFor(const LineEvidence &evidence) const;
 
-  /// Describes a use of uninitialised memory; `use` is an index into
+  /// Describes a use of uninitialised memory. `use` is the index of this use in
   /// UninitialisedMemory::uses.
   std::string ofUse(uint32_t use) const;
-  /// Says that the line was being executed when the run crashed: "a function
-  /// that it called at #2 crashed".
+  /// Says that the program crashed while a statement on the line was being
+  /// executed: "a function that it called at #2 crashed".
   std::string ofCrash(const CrashEvidence &evidence) const;
   /// Describes the effect that a change of a statement had: "taken the other
   /// way at #2: the expected output comes out (1 of 3 trials)".
@@ -46,9 +46,9 @@ public:
   /// Describes the effect of a small change of the source: "written as `if (a
   /// <= b)`: the expected output comes out (4 of 61 mutants)".
   std::string ofMutation(const MutationEvidence &evidence) const;
-  /// Says why a line is in the critical slice: "the wrong line needs it: 1 of 3
-  /// instances". The critical slice is what a reduction kept. If the reduction
-  /// was ended early, perhaps no test has left out the line yet.
+  /// Says that the output needs a line of source, according to a reduction:
+  /// "the wrong line needs it: 1 of 3 instances". If the reduction ended early,
+  /// the line may be needless, since perhaps no test has left it out.
   std::string ofKept(const LineEvidence &evidence) const;
   /// Describes which lines of the output depend on a line of the source: "its
   /// value goes into the wrong line and 1 of 3 right lines".

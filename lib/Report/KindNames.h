@@ -19,8 +19,8 @@ llvm::StringRef nameOf(Effect effect);
 /// output comes out". May be called only for effects that suggest that the
 /// changed statement is wrong; see isEvidence().
 llvm::StringRef describe(Effect effect);
-/// Returns the name of a ChangeForm, which says which instances of a statement
-/// are changed: "single", "constant" and so on.
+/// Returns the name of a ChangeForm: "single", "constant" and so on. A
+/// ChangeForm says which instances of a statement or condition are changed.
 llvm::StringRef nameOf(ChangeForm form);
 /// Returns the name of a kind of slice: "data", "data+address", "full", ...
 llvm::StringRef nameOf(SliceKind kind);
@@ -40,7 +40,7 @@ llvm::StringRef optionOf(std::optional<BudgetLimit> limit);
 /// blanks: "expected-output".
 std::string kebab(llvm::StringRef name);
 
-/// Describes where control goes from a statement: "line 12", or "the end of the
+/// Describes the place to which control goes: "line 12", or "the end of the
 /// function".
 std::string describe(const UnitTable &table, const FlowTarget &target);
 /// Describes how the value of a variable was replaced: "4 instead of 3 for n".

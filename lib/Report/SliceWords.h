@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Says what an event of a slice did for the event that needs it: "made a value
-/// for", "decided about", ...
+/// Returns words for the way in which one event of a slice influenced another:
+/// "made a value for", "decided about", ...
 llvm::StringRef describe(SliceReason::Kind kind);
 
 } // namespace pinstripe

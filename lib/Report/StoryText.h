@@ -20,22 +20,24 @@ std::string whyNotSmaller(const ExplainSummary &summary);
 /// any line.
 const LineEvidence *suspectedMost(const ExplainSummary &summary);
 
-/// Says what the run that the user gave shows about the most suspect line: "12
-/// instead of 10 for pieces at #4: the expected output comes out (2 of 300
-/// trials)". Returns an empty text if that run shows nothing.
+/// If a smaller run is explained, says what the run that the user gave shows
+/// about the line that is suspected most: "12 instead of 10 for pieces at #4:
+/// the expected output comes out (2 of 300 trials)". Returns an empty text if
+/// the user's run shows nothing.
 std::string describeInStated(const ExplainSummary &summary);
 
-/// Returns the source text of an event with values in place of names. If that
-/// is not possible, returns what the event has written, or else what it has
-/// read, such as "fee = 6". Returns an empty text if no values are known.
+/// Returns the source text of an event with values in place of names. If there
+/// is no such text, returns the variables that the event has written with their
+/// values, or else those that it has read: "fee = 6". Returns an empty text if
+/// no values are known.
 std::string valuesOf(const ExplainSummary &summary, EventIndex event);
 
 /// Says how many events the critical slices and the dynamic slice have. Returns
 /// an empty text if none of the slices is known.
 std::string describeSlices(const ExplainSummary &summary);
 
-/// Returns a sentence about the limits of the method. It is the last one in the
-/// list of what remains open.
+/// Returns the last sentence of the list of what remains open: it says what the
+/// method can't find out.
 std::string lastDoubt(const ExplainSummary &summary);
 
 } // namespace pinstripe

@@ -5,9 +5,9 @@
 
 using namespace pinstripe;
 
-/// Returns true if the statement of an event is in a file of the user. Such a
-/// file is in the folder that contains the traced sources, and is not a system
-/// header.
+/// Returns true if the statement of an event is in a file of the user: a file
+/// in the folder with the traced sources, but not in a folder of the system
+/// such as /usr/include.
 static bool isUsers(const UnitTable &table, EventIndex event,
                     const Trace &trace) {
   FileId file = table.unitOf(trace.entryOf(event)).range.file;

@@ -11,9 +11,9 @@ static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
-/// Gives each statement a rank, and stores it in the member to which `rank`
-/// points. The ranks start at 1 and follow the order `isBefore`. If neither of
-/// two statements comes before the other, they have the same rank.
+/// Sorts the statements by `isBefore` and stores their ranks, which begin at 1,
+/// in the member `rank`. Statements of which neither comes before the other
+/// have the same rank.
 template <typename Before>
 static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
                      uint32_t ChangedUnit::*rank, Before isBefore) {
@@ -34,9 +34,9 @@ void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
     std::optional<OperandId> operand;
     if (unit.operand)
       operand = unit.operand->operand;
-    // A `break` after a statement and leaving the statement out can have the
-    // same effect. Then the `break` comes first, since it says more: a `break`
-    // is missing.
+    // Adding a `break` after a statement can have the same effect as leaving
+    // the statement out. The added `break` comes first here, since it says
+    // more: a `break` is missing.
     return std::tuple(unit.entry, unit.best, operand, !unit.leavesSwitch);
   };
   llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {

@@ -8,10 +8,10 @@
 
 using namespace pinstripe;
 
-/// Returns how implausible this kind of mutation is as a repair, from 0 (most
-/// plausible) to 3. The numbers come from experiments with real defects. For
-/// example, copied statements and inserted assignments make most of the
-/// successful mutations, but nearly all of these are far from the defect.
+/// Returns how implausible a mutation of this kind is as a repair, from 0 (most
+/// plausible) to 3. The numbers come from experiments with real defects. Most
+/// mutations that improved an output were copied statements and inserted
+/// assignments, for example, but nearly all of these were far from the defect.
 static unsigned implausibility(MutationOperator kind) {
   switch (kind) {
   case MutationOperator::Constant:
@@ -72,7 +72,7 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       units, [](const MutatedUnit &unit) { return unit.mutations.empty(); });
 }
 
-/// Returns how many characters a mutation replaces or inserts in its line.
+/// Returns how many bytes of its line a mutation removes and adds.
 static size_t sizeOf(const Mutation &mutation) {
   llvm::StringRef before, after = mutation.after;
   if (!mutation.isInsertion)
@@ -88,10 +88,10 @@ static size_t sizeOf(const Mutation &mutation) {
   return before.size() + after.size();
 }
 
-/// Sorts the mutations of a statement into rounds. The first round has the
-/// smallest mutation of each operator, the second round has the second
-/// smallest, and so on. Within a round, the most plausible operators come
-/// first. So the first few mutations are of different kinds.
+/// Sorts the mutations of a statement so that the first few are of different
+/// kinds. The mutations are divided into rounds: the first round has the
+/// smallest mutation of each kind, the second round has the second smallest,
+/// and so on. Within a round, the most plausible kinds come first.
 static void sortMutations(MutatedUnit &unit) {
   auto sizeAndText = [](const TriedMutation &tried) {
     return std::tuple(sizeOf(tried.mutation), tried.mutation.changedLine,
@@ -129,9 +129,8 @@ static uint32_t countOperators(const MutatedUnit &unit) {
 }
 
 /// Returns the share of the statement's mutants that had the best effect, in
-/// parts per thousand. If the statement is wrong, many of its mutants succeed.
-/// If a mutant succeeds by coincidence, most other mutants of the statement
-/// fail.
+/// parts per thousand. A high share makes the statement suspect: if only few
+/// mutants of a statement succeed, they may succeed by coincidence.
 static int64_t successOf(const MutatedUnit &unit) {
   // A number of further mutants. The share is computed as if they had failed,
   // so that a few mutants that all succeed count less than many.

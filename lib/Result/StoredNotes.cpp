@@ -17,8 +17,9 @@ static std::vector<NamedValue> namedValues(const llvm::json::Array *list) {
   return values;
 }
 
-/// Describes how a test ended, for example "the run crashes". The arguments are
-/// the outcome and the cause in the JSON of a reduction.
+/// Says in words what happened in a test that left an event out, for example
+/// "the run crashes". `outcome` and `cause` are the attributes of the same
+/// names in the JSON of a reduction.
 static llvm::StringRef consequence(llvm::StringRef outcome,
                                    llvm::StringRef cause) {
   if (outcome == "PASS")

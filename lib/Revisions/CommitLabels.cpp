@@ -27,7 +27,7 @@ struct FollowedFile {
   std::vector<LineOrigin> lines;
 };
 
-/// Follows all files of a difference from the old state through the commits to
+/// Follows the lines of all files from commit to commit, from the old state to
 /// the new state.
 class LineHistory {
 public:

@@ -20,8 +20,8 @@ forEachFile(llvm::StringRef folder,
                                            llvm::StringRef content)>
                 visit);
 
-/// Reads one file or symbolic link. Returns nullopt if there is nothing at
-/// `path`, or something that is neither.
+/// Reads a file or symbolic link. Returns nullopt if `path` does not exist or
+/// is of another kind, such as a folder.
 llvm::Expected<std::optional<std::pair<FileMode, std::string>>>
 readSourceFile(const std::string &path);
 

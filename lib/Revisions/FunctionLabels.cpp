@@ -14,8 +14,8 @@ namespace {
 /// The functions of a file in one of the two states.
 struct LabelledText {
   std::vector<DefinedFunction> functions;
-  /// For each function, its number: an index into SourceDifference::functions.
-  /// 0 as long as the number is not known.
+  /// For each function, its index in SourceDifference::functions; 0 until the
+  /// index is known.
   std::vector<uint32_t> numbers;
   /// For each line, the index of the innermost function that holds it, plus 1;
   /// 0 if there is none.

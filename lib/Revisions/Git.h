@@ -11,7 +11,8 @@
 
 namespace pinstripe::git {
 
-/// Frees an object of libgit2 by the function of its type.
+/// A deleter for std::unique_ptr that frees an object of libgit2 with the
+/// function `release`.
 template <auto release> struct Release {
   template <typename T> void operator()(T *object) const { release(object); }
 };
@@ -42,8 +43,8 @@ public:
 /// Returns the text of the last error of libgit2, as one line.
 std::string lastError();
 
-/// Returns an EngineError with the last error of libgit2, for a failure that
-/// the user can't have caused. `work` says what was being done.
+/// Returns an EngineError with the text of libgit2's last error. Used for
+/// failures that the user can't have caused. `work` names the work that failed.
 llvm::Error failure(const llvm::Twine &work);
 
 std::string hexOf(const git_oid &id);

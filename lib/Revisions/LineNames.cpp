@@ -24,7 +24,8 @@ struct Token {
 
 static bool isInName(char each) { return llvm::isAlnum(each) || each == '_'; }
 
-/// Returns the end of a text between quotation marks that begins at `begin`.
+/// Returns the index after a quoted text in `line` that begins with the
+/// quotation mark at `begin`.
 static size_t endOfQuote(llvm::StringRef line, size_t begin) {
   size_t end = begin + 1;
   while (end < line.size() && line[end] != line[begin])

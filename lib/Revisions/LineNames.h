@@ -29,7 +29,7 @@ struct NameInLine {
 /// C, C++ and similar languages.
 std::vector<NameInLine> namesIn(llvm::StringRef line, bool isInEnum);
 
-/// Returns the words of a line that can be names of files: they contain a dot.
+/// Returns the words of a line that contain a dot. They can be names of files.
 std::vector<llvm::StringRef> fileNamesIn(llvm::StringRef line);
 
 } // namespace pinstripe

@@ -130,7 +130,7 @@ void DependenceFinder::readChange(uint32_t part, Element element) {
     readLine(part, change, *line.after, true);
 }
 
-/// Notes that each of the parts `users` needs all of the parts `uses`.
+/// Stores that each of the parts `users` needs all of the parts `uses`.
 void DependenceFinder::need(const Parts &users, const Parts &uses) {
   for (uint32_t user : users)
     for (uint32_t use : uses)

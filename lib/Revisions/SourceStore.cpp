@@ -242,8 +242,8 @@ llvm::Expected<std::string> SourceStore::patchBetween(const StateId &from,
   llvm::Expected<git::Diff> diff = contents->diff(from, to, 3, true);
   if (!diff)
     return diff.takeError();
-  // Deleted files come first, since a new file can have the path of a deleted
-  // one, or lie in a folder with its name.
+  // Patches that delete files come first. A new file can have the path of a
+  // deleted file, or lie in a folder that has this path.
   std::string deleted, others;
   for (size_t i = 0; i < git_diff_num_deltas(diff->get()); ++i) {
     const git_diff_delta *delta = git_diff_get_delta(diff->get(), i);

@@ -15,9 +15,9 @@ struct SourceStore::Objects {
   git::Library library;
   git::Repository repository;
   git::ObjectDatabase database;
-  /// An index (a list of files, see git) of the state `indexed`. It is kept,
-  /// because many states are made from one by edits, and reading a state takes
-  /// longer the more files it has.
+  /// The files of the state `indexed`, as an index of git. Many states are made
+  /// by editing one state. The index is stored because filling it takes long
+  /// for a state with many files.
   git::Index index;
   StateId indexed;
 

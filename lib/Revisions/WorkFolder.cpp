@@ -22,9 +22,9 @@ static llvm::SmallVector<llvm::StringRef> componentsOf(llvm::StringRef path) {
   return parts;
 }
 
-/// Returns an error if a path would lead out of the folder, or into a
-/// repository in it. Trees of git that somebody made on purpose can have such
-/// paths.
+/// Returns an error if a path would lead out of the folder or into a git
+/// repository below it. Revisions that somebody has made with bad intent can
+/// have such paths.
 static llvm::Error checkPath(const std::string &path) {
   for (llvm::StringRef part : componentsOf(path))
     if (part.empty() || part == "." || part == ".." ||

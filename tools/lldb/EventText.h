@@ -12,8 +12,8 @@ namespace pinstripe {
 /// Returns the number of an event as users see it, counted from 1.
 std::string numberOf(EventIndex event);
 
-/// Describes where the program is in the run: "event 9, 3 of 15 kept: sum.c:12
-/// #3 `sum = sum + a`".
+/// Writes which event of the run has begun, and which of the kept events it is:
+/// "event 9, 3 of 15 kept: sum.c:12 #3 `sum = sum + a`".
 void writeHeading(const ReplaySession &session, EventIndex event,
                   llvm::raw_ostream &stream);
 

@@ -26,7 +26,8 @@ struct DirectNeeds {
 
 } // namespace
 
-/// Returns the present event. Returns a UsageError if there is none.
+/// Returns the kept event that has begun last. Returns a UsageError if no event
+/// has begun.
 static llvm::Expected<EventIndex> presentOf(const ReplaySession &session) {
   if (std::optional<EventIndex> present = session.present())
     return *present;
@@ -75,9 +76,9 @@ static DirectNeeds readNeeds(llvm::StringRef document, EventIndex event,
   return needs;
 }
 
-/// Writes from which events the event took its data in the recorded run. The
-/// plugin starts the tool to find these events, because another run must be
-/// made and each of its instructions recorded.
+/// Writes which events set the data that `event` used in the recorded run. To
+/// find these events, starts the tool `pinstripe`, which runs the program again
+/// and records each instruction.
 static llvm::Error writeData(const ReplaySession &session, EventIndex event,
                              llvm::raw_ostream &stream) {
   const KeptEvents &kept = session.kept();
@@ -121,7 +122,8 @@ static llvm::Error writeData(const ReplaySession &session, EventIndex event,
   return llvm::Error::success();
 }
 
-/// Writes which event decided in the recorded run that the event happens.
+/// Writes which event decided in the recorded run that `event` happens, or
+/// which event made the call to which `event` belongs.
 static void writeControl(const ReplaySession &session, EventIndex event,
                          llvm::raw_ostream &stream) {
   const RecordedCase &recorded = session.recorded();
@@ -175,8 +177,8 @@ static std::optional<std::string> valueIn(lldb::SBFrame &frame,
                                           const std::string &name) {
   lldb::SBValue value = frame.GetValueForVariablePath(name.c_str());
   if (!value.IsValid() || value.GetError().Fail()) {
-    // Without LLDB's JIT compiler, the expression can't run code of the
-    // program.
+    // Evaluates the expression without LLDB's JIT compiler, so that it can't
+    // run code of the program.
     lldb::SBExpressionOptions options;
     options.SetAllowJIT(false);
     value = frame.EvaluateExpression(name.c_str(), options);
@@ -210,8 +212,8 @@ static std::vector<NamedValue> variablesIn(lldb::SBFrame &frame,
   return names;
 }
 
-/// Writes a row for each variable, with its present value and its value in the
-/// recorded run.
+/// Writes a row for each variable: its name, its present value, and its value
+/// in the recorded run.
 static void writeRows(lldb::SBFrame &frame,
                       const std::vector<NamedValue> &values,
                       const char *heading, const char *recordedHeading,

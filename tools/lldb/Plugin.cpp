@@ -21,8 +21,8 @@ bool lldb::PluginInitialize(SBDebugger debugger) {
       "not need.");
   if (!pinstripe.IsValid())
     return false;
-  // The Replayer is never destroyed: the commands use it, and LLDB does not
-  // announce its own end.
+  // The Replayer is never destroyed, since the commands use it until LLDB ends,
+  // and LLDB does not say when this is.
   auto *replayer = new Replayer(debugger);
   addReplayCommands(pinstripe, *replayer);
   addExplainCommands(pinstripe, *replayer);

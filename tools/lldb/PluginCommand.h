@@ -17,8 +17,9 @@ namespace pinstripe {
 class PluginCommand final : public lldb::SBCommandPluginInterface {
 public:
   using Words = std::vector<std::string>;
-  /// The function that carries out a command. `words` are the arguments of the
-  /// command. The function writes the output of the command to `stream`.
+  /// The function that carries out a command of the plugin. `words` are the
+  /// arguments that the user has typed. The function writes its output to
+  /// `stream`.
   using Work = std::function<llvm::Error(Replayer &replayer, const Words &words,
                                          llvm::raw_ostream &stream)>;
 

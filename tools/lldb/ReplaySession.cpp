@@ -60,9 +60,10 @@ llvm::Error ReplaySession::prepare() {
   return makeTarget();
 }
 
-/// Makes the debugger's target, with the hooks. If the process executes another
-/// program by exec, LLDB puts that program into the target. So this function is
-/// then called again. If it fails, the old target stays.
+/// Makes a target with hooks in the debugger. This function is called again if
+/// the process has replaced the program by another one (exec), since LLDB then
+/// puts the other program into the target. If the function fails, the old
+/// target stays.
 llvm::Error ReplaySession::makeTarget() {
   const RecordedCase &recorded = *stored.recorded;
   auto made = LLDBSession::createIn(debugger, recorded.table);
@@ -114,7 +115,8 @@ llvm::Error ReplaySession::start() {
   return llvm::Error::success();
 }
 
-/// Returns whether the process has become another program by exec.
+/// Returns true if the process has replaced the case's program by another one
+/// (exec).
 bool ReplaySession::hasExecutedAnother() const {
   char path[4096] = "";
   target().GetExecutable().GetPath(path, sizeof path);
@@ -141,8 +143,9 @@ bool ReplaySession::isAtPresent() const {
   return thread().GetFrameAtIndex(0).GetPC() == stopAddress;
 }
 
-/// Returns true if the thread belongs to the process that this session has
-/// started. Returns false if the user has started the process with `run`.
+/// Returns true if `thread` belongs to the process that this session has
+/// started, and false if it belongs to another one, such as a process that the
+/// user started with `run`.
 bool ReplaySession::isOurs(lldb::SBThread &thread) {
   return run && thread.GetProcess().GetUniqueID() ==
                     session->process().lldb().GetUniqueID();
@@ -186,10 +189,9 @@ bool ReplaySession::stops(lldb::SBThread &thread,
   return true;
 }
 
-/// Returns true if control was sent to the event that has just begun, and the
-/// user has a breakpoint there. LLDB does not stop at such a breakpoint: if a
-/// program counter was set from outside, LLDB ignores breakpoints at the new
-/// address.
+/// Returns true if the event that has just begun has a breakpoint of the user
+/// that LLDB overlooks. LLDB overlooks it if the plugin has sent control there
+/// by setting the program counter.
 bool ReplaySession::isAtUsersBreakpoint() {
   lldb::SBTarget target = session->lldbTarget();
   lldb::SBFrame frame = run->passedThread().GetFrameAtIndex(0);
@@ -284,7 +286,7 @@ bool ReplaySession::isStoppedByBreakpoint() const {
          thread().GetStopReason() == lldb::eStopReasonBreakpoint;
 }
 
-/// Finds out why the process has stopped, or how it has ended.
+/// Returns the reason why the process has stopped, or how it has ended.
 ReplayStop ReplaySession::classify() {
   using Kind = ReplayStop::Kind;
   lldb::SBProcess &process = session->process().lldb();

@@ -27,13 +27,13 @@ struct ReplayStop {
   std::string text = {};
 };
 
-/// Runs the program of a case in the user's debugger. Skips the events that are
-/// not in the best result of the case. If the case has a sandbox, the program
-/// runs in the sandbox.
+/// Runs the partial execution of a case in the user's debugger: events that the
+/// best result of the case does not keep are skipped. If the case has a
+/// sandbox, the program runs in the sandbox.
 class ReplaySession : public LLDBHookListener {
 public:
-  /// Reads the case and its result, and makes a target for its program in
-  /// `debugger`. Does not start the program.
+  /// Reads the case and its best result, and makes a target for the case's
+  /// program in `debugger`. Does not start the program.
   static llvm::Expected<std::unique_ptr<ReplaySession>>
   open(lldb::SBDebugger debugger, const RecordOptions &options);
   ~ReplaySession() override;
@@ -59,11 +59,11 @@ public:
   /// `present`. Then no instruction of this event has been executed yet.
   bool isAtPresent() const;
 
-  /// Runs the program until the kept event `event` begins. If `event` is
-  /// nullopt, runs it to its end. Starts the program again if it has already
-  /// passed this point.
+  /// Runs the program until the kept event `event` begins, or to the program's
+  /// end if `event` is nullopt. If the program is already past this event,
+  /// starts the program again.
   llvm::Expected<ReplayStop> goTo(std::optional<EventIndex> event);
-  /// Returns the output of the program since the last call of takeOutput().
+  /// Returns what the program has printed since the last call of takeOutput().
   std::string takeOutput();
   /// Returns all output of the program since its start.
   std::string allOutput();
@@ -103,16 +103,18 @@ private:
   std::unique_ptr<LLDBSession> session;
   std::optional<Dispatcher> dispatcher;
   std::optional<LLDBRun> run;
-  /// The event at which the program is to stop; nullopt if it is to run on.
+  /// The event before which the program is to stop; nullopt if the program is
+  /// to run to its end.
   std::optional<EventIndex> wanted;
   bool hasArrived = false; ///< True once the wanted event has begun.
-  /// Run-time address at which the wanted event begins.
+  /// The address in the running program at which the event `wanted` begins.
   uint64_t stopAddress = 0;
-  /// True while the program is run again to reach an event before the present
-  /// one. The user's breakpoints then do not stop the program.
+  /// True while the program runs again from its start to an event before the
+  /// present one. The user's breakpoints do not stop the program during this
+  /// time.
   bool goesBack = false;
-  /// True while a command of the plugin runs the program. The command then
-  /// prints the program's output.
+  /// True while a command of the plugin runs the program. The command itself
+  /// then prints the program's output.
   bool isInCommand = false;
   /// How many bytes of the program's two output streams were already shown.
   size_t shownOutput = 0, shownErrors = 0;

@@ -16,14 +16,14 @@ public:
   explicit Replayer(lldb::SBDebugger debugger) : theDebugger(debugger) {}
 
   lldb::SBDebugger &debugger() { return theDebugger; }
-  /// Makes the case that `options` describe the current case. If a partial
-  /// execution of another case is under way, ends it. `say` in the options is
-  /// ignored.
+  /// Makes the case that `options` describe the current case, and ends a
+  /// partial execution of another case that is under way. The member `say` of
+  /// `options` is ignored.
   void choose(RecordOptions options);
-  /// Returns the session of the current case, and opens it if necessary. Notes
-  /// and warnings about the case are written to `stream` when it is opened.
+  /// Returns the session of the current case. If no session is open, opens one
+  /// and writes notes and warnings about the case to `stream`.
   llvm::Expected<ReplaySession *> session(llvm::raw_ostream &stream);
-  /// Returns the session of the current case; null if it is not open.
+  /// Returns the session of the current case; null if no session is open.
   ReplaySession *openSession() { return theSession.get(); }
 
 private:

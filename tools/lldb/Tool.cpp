@@ -98,8 +98,8 @@ static llvm::Expected<pid_t> start(const std::string &tool,
 }
 
 /// Waits for the end of the tool, and returns its exit status in the same form
-/// as runTool(). Returns an EngineError if the debugger or another plugin has
-/// already waited for the tool. Then the exit status can't be found.
+/// as runTool(). Returns an EngineError if the status is not known because the
+/// debugger or another plugin has already waited for the tool.
 static llvm::Expected<int> statusOf(const std::string &tool, pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
@@ -126,8 +126,9 @@ pinstripe::runTool(llvm::ArrayRef<std::string> words, const std::string &folder,
       start(*tool, words, folder, writer.get(), withMessages);
   if (!child)
     return child.takeError();
-  // Reading ends only when all copies of the pipe's write end are closed. So
-  // this process closes its own copy; the tool has the only other one.
+  // The loop below ends only when all copies of the pipe's write end are
+  // closed. This process closes its copy here; the only other copy belongs to
+  // the tool.
   writer = FileDescriptor();
   char buffer[1 << 14];
   for (;;) {

@@ -19,8 +19,8 @@ namespace {
 
 /// The program in the debugger, as it is described to the tool.
 struct DebuggedProgram {
-  /// The options `--stdin` and `--env` for the tool, made from the debugger's
-  /// settings. An option is left out if the debugger has no such setting.
+  /// The options `--stdin` and `--env` of the tool that say what the debugger's
+  /// settings say. A setting that the debugger does not have yields no option.
   std::vector<std::string> options = {};
   /// The program and its arguments.
   std::vector<std::string> command = {};
@@ -45,8 +45,9 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
   return result;
 }
 
-/// Returns the variables that the user has added to the program's environment.
-/// These are the variables that are not in the debugger's own environment.
+/// Returns the environment variables that LLDB sets for the program and that
+/// the debugger itself does not have with the same value. The user has added or
+/// changed them.
 static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   std::set<std::string> own;
   for (char **each = environ; *each; ++each)
@@ -59,8 +60,9 @@ static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   return {added.begin(), added.end()};
 }
 
-/// Returns the path of the program as a user would type it in `folder`:
-/// "./prog".
+/// Returns the path of the program as a user would type it in the folder
+/// `folder`: "./prog" if the program is in this folder, otherwise the absolute
+/// path.
 static std::string typedIn(llvm::StringRef folder, llvm::StringRef program) {
   llvm::StringRef rest = program;
   if (rest.consume_front(folder) && rest.consume_front("/"))
@@ -113,10 +115,10 @@ static std::string caseDirectoryIn(llvm::ArrayRef<std::string> words) {
   return CaseDirectory::defaultName.str();
 }
 
-/// Runs a verb of the tool. If the program being debugged is the program of the
-/// current case, the tool works on this case. Otherwise the tool works on the
-/// program. Afterwards, the case with the tool's result becomes the current
-/// case.
+/// Runs the tool with the verb `verb`. If the debugger's program is that of the
+/// current case, the tool works on this case; otherwise it records the
+/// debugger's program as a new case. Then the case on which the tool has worked
+/// becomes the current case.
 static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
                            const Words &given, llvm::raw_ostream &stream) {
   if (llvm::is_contained(given, "--"))
@@ -157,7 +159,7 @@ static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
     return llvm::make_error<UsageError>("pinstripe " + verb +
                                         " ended with exit status " +
                                         std::to_string(*status));
-  // A slice does not change the recorded case. So the session goes on.
+  // `slice` does not change the recorded case, so the session goes on with it.
   if (isRecorded && verb == "slice")
     return llvm::Error::success();
   RecordOptions options;

@@ -29,8 +29,8 @@ export default defineConfig({
     cssTarget: 'chrome123',
     modulePreload: false,
     rollupOptions: {
-      // If the build succeeds, it prints nothing about the files that it puts
-      // into the page.
+      // A successful build prints nothing about the files that it puts into the
+      // page.
       onLog: (level, log, print) => {
         if (level !== 'info') print(level, log);
       },

@@ -37,7 +37,7 @@ struct Algorithm {
                                          HintSource hints) = nullptr;
 };
 
-/// An algorithm that does nothing, so that a reduction ends after the removal
+/// An algorithm that tests nothing, so that a reduction ends after the removal
 /// of groups. It is not in Algorithms.def, so users can't choose it.
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 

@@ -61,9 +61,10 @@ public:
     });
   }
 
-  /// Calls `visit` with the bounds of each run of neighbouring members among
-  /// the elements from `begin` up to, but without, `end`. This is faster than
-  /// to look at each member.
+  /// Calls `visit` for each run of consecutive members with indices from
+  /// `begin` to `end` - 1. The arguments are the index of the run's first
+  /// member and the index after its last member. This is faster than a visit of
+  /// each member.
   template <typename Visit>
   void forEachRun(size_t begin, size_t end, Visit visit) const {
     while (begin < end) {

@@ -10,22 +10,23 @@
 
 namespace pinstripe {
 
-/// Elements that belong together and are perhaps irrelevant as a whole:
+/// Elements that belong together and that the result perhaps does not need:
 /// `reduce` tries to remove all of them at once before the algorithm begins.
-/// Groups are allowed to overlap and to contain each other. A group whose
-/// elements are already gone costs no test, so a group can be followed by
-/// groups of its parts. The caller says which elements make a group.
+/// The caller of `reduce` decides which elements make a group. Groups may
+/// overlap and contain each other. A group whose elements are already removed
+/// costs no test, so a group can be followed by groups of its parts.
 struct ElementGroup {
   /// Name of the group's kind, such as "calls". Progress reports use it as the
   /// name of the phase in which such groups are removed.
   std::string label;
   std::vector<Element> elements;
-  /// True if the elements are known to work only together, such as an operation
-  /// and its undoing. The algorithm then treats the group as one element.
+  /// True if the elements can only be removed together, such as an operation
+  /// and its undoing. The algorithm then removes the group as if it were one
+  /// element.
   bool isIndivisible = false;
-  /// An estimate of the chance that the group can be removed. It matters less
-  /// with each test of a group with the same label, since the outcomes of these
-  /// tests count, too.
+  /// An estimate of the chance that the group can be removed. The more groups
+  /// with the same label have been tested, the less the estimate counts beside
+  /// the outcomes of these tests.
   double chance = 0.5;
 };
 

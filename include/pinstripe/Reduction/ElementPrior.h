@@ -19,9 +19,9 @@ struct ElementPrior {
   /// For each element, the estimated probability that it is needed, between 0
   /// and 1.
   std::vector<float> needed;
-  /// For each element, the number of its kind. If one element of a kind can be
-  /// removed, the others of the kind probably can be removed, too. Instances of
-  /// one statement are an example.
+  /// For each element, the number of its kind, for example of the statement of
+  /// which the element is an instance. If one element of a kind can be removed,
+  /// the other elements of the kind probably can be removed, too.
   std::vector<uint32_t> kinds;
   /// A small configuration that probably lacks some needed elements. The
   /// reduction adds elements to it, as Oracle::lacking says, until it FAILs. If

@@ -14,8 +14,7 @@
 
 namespace pinstripe {
 
-/// Describes how far an oracle has got with a test that it was asked to make in
-/// advance.
+/// Says how far a test has come that the oracle was asked to make in advance.
 struct TestOutlook {
   /// True if the test has begun; also true if it has ended already.
   bool isBegun = false;
@@ -39,16 +38,16 @@ public:
   /// Returns the largest number of likely candidates that a caller may pass to
   /// `prefetch`; 0 if `prefetch` does nothing.
   virtual size_t prefetchDepth() { return 0; }
-  /// Returns the outcome of a candidate if the oracle knows it without a run of
-  /// the program; otherwise nullopt.
+  /// Returns the outcome of a candidate if the oracle can tell it without
+  /// running the program; otherwise nullopt.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
-  /// Returns elements that a candidate lacks and probably needs, given the
-  /// elements that it has. All of them are in `enough`, a configuration that
-  /// FAILs and contains the candidate. Called only after the candidate was
-  /// tested and did not FAIL. Returns an empty list if the oracle has no such
-  /// knowledge. The oracle may learn from earlier calls. The same sequence of
+  /// Returns elements that a candidate lacks and that it probably needs besides
+  /// its own elements. `enough` is a configuration that FAILs and contains both
+  /// the candidate and the returned elements. Called only after the candidate
+  /// was tested and did not FAIL. Returns an empty list if the oracle names no
+  /// element. The oracle may learn from earlier calls, but the same sequence of
   /// calls must always have the same results.
   virtual std::vector<Element> lacking(const Configuration &candidate,
                                        const Configuration &enough) {

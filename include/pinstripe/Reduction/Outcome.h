@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// The outcome of a test, named as in Zeller and Hildebrandt (2002). FAIL is
-/// what a reduction looks for: the failure under investigation occurs again.
+/// The outcome of a test, named as in Zeller and Hildebrandt (2002). A
+/// reduction looks for the outcome FAIL: the failure under investigation occurs
+/// again.
 enum class Outcome : uint8_t {
   /// The program ended by itself, with an output other than the one under
   /// investigation.

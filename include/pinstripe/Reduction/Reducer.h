@@ -19,13 +19,15 @@ enum class Minimality : uint8_t {
   /// The smallest configuration that FAILs no longer FAILs if any one of its
   /// elements is removed.
   OneMinimal,
-  /// The difference between two configurations is minimal: the smallest one
-  /// that FAILs contains the largest one that PASSes. The failing configuration
-  /// no longer FAILs if an element of the difference is removed from it, and
-  /// the passing one no longer PASSes if the element is added to it.
+  /// The smallest configuration that FAILs contains the largest one that
+  /// PASSes, and the difference between the two is minimal. The failing
+  /// configuration no longer FAILs if any element of the difference is removed
+  /// from it, and the passing one no longer PASSes if any element of the
+  /// difference is added to it.
   OneMinimalDifference,
-  /// The largest configuration that PASSes no longer PASSes if any one further
-  /// element is added. Nothing is known about the configuration that FAILs.
+  /// The largest configuration that PASSes no longer PASSes if any further
+  /// element is added. Nothing is proved about the smallest configuration that
+  /// FAILs.
   OneMaximal,
 };
 
@@ -93,8 +95,8 @@ public:
 protected:
   Reducer(const Reducer &) = default;
   Reducer &operator=(const Reducer &) = delete;
-  /// Returns the next candidate to be tested, computed from `best()` and the
-  /// state of the algorithm.
+  /// Computes the next candidate to be tested; nullopt if the algorithm needs
+  /// no further test.
   virtual std::optional<Configuration> next() = 0;
   /// Takes the outcome of the candidate that `next` has returned. If the
   /// candidate FAILed, `best()` has been updated already.

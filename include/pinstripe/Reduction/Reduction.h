@@ -44,15 +44,16 @@ struct ReductionOptions {
   const ElementTree *tree = nullptr;
   /// A configuration that is likely to FAIL, such as the events of a dynamic
   /// slice. It is tested right after the empty configuration. If it FAILs, the
-  /// reduction goes on from it, which saves many tests.
+  /// reduction removes further elements from it instead of from the full
+  /// configuration, which saves many tests.
   std::optional<Configuration> firstCandidate = {};
   /// Estimates of which elements are needed, made before the reduction begins;
   /// null if there are none. Only algorithms with Algorithm::createFrom use it.
   /// Must outlive the reduction.
   const ElementPrior *prior = nullptr;
-  /// A function that is called before each test, with the smallest
-  /// configuration that has FAILed so far. If the function returns true, the
-  /// reduction ends. An empty std::function never ends the reduction.
+  /// A function that ends the reduction by returning true. It is called before
+  /// each test, with the smallest configuration that has FAILed so far. If it
+  /// is empty, it never ends the reduction.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
@@ -91,13 +92,13 @@ struct ReductionResult {
 
 /// Reduces the elements 0 .. `elements`-1 to a small configuration that still
 /// FAILs. Tests the full configuration, the empty one, and the first candidate
-/// if there is one. Then tries to remove groups, and subtrees if there is a
-/// tree, and runs the algorithm. Candidates that were tested before are not
-/// tested again, since a cache has their outcomes.
+/// if there is one. Then tries to remove groups, then subtrees if there is a
+/// tree, and then runs the algorithm. A candidate whose outcome is in the cache
+/// is not tested again.
 ///
-/// The algorithm treats each indivisible group as one element. If there are
-/// such groups and the algorithm guarantees 1-minimality, a sweep of single
-/// removals follows.
+/// The algorithm removes each indivisible group only as a whole. If there are
+/// such groups and the algorithm guarantees 1-minimality, a sweep follows,
+/// which tries to remove each single element.
 ///
 /// The reduction ends when `stop` is true. `stop` is read before each test, and
 /// can be set by a signal handler or another thread. An outcome other than FAIL
@@ -113,8 +114,9 @@ llvm::Error reduce(ReductionResult &result, size_t elements,
                    llvm::ArrayRef<ElementGroup> groups = {},
                    const ReductionOptions &options = {});
 
-/// Runs a reduction like the other overload of `reduce`, but returns either the
-/// whole result or an Error, for callers that can't use an incomplete result.
+/// Runs a reduction as the function above does, but returns the result itself.
+/// Returns an Error instead if the reduction fails: what was found before the
+/// failure is then lost.
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
        ReductionObserver &observer, const std::atomic<bool> &stop,

@@ -49,8 +49,9 @@ public:
   /// "full configuration", "empty configuration" and, if there is one, "first
   /// candidate"; Reducer::phase() names the later ones.
   virtual void phaseChanged(llvm::StringRef phase) {}
-  /// Called after each outcome, also one from the cache. testFinished and
-  /// bestImproved have been called for this outcome already.
+  /// Called after each outcome, also after one from the cache. Before this
+  /// call, testFinished and, for a new best configuration, bestImproved have
+  /// been called.
   virtual void progressed(const ReductionProgress &progress) {}
 };
 

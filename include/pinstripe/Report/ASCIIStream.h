@@ -16,9 +16,9 @@ namespace pinstripe {
 /// characters, such as those of a program's source, stay.
 std::string withASCIIMarks(llvm::StringRef text);
 
-/// A stream that converts its text by withASCIIMarks() and writes it to another
-/// stream. The other stream must outlive this object. Each write is converted
-/// by itself, so the bytes of one mark must come in one write.
+/// A stream that converts its text by withASCIIMarks() and writes the converted
+/// text to another stream, which must outlive this object. Each write is
+/// converted by itself, so all bytes of a mark must be in the same write.
 class ASCIIStream : public llvm::raw_ostream {
 public:
   explicit ASCIIStream(llvm::raw_ostream &target)

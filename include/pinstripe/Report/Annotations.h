@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// A remark about some lines of source, which a CI system shows beside these
-/// lines.
+/// A remark about lines of source. A CI system such as GitHub Actions shows it
+/// beside these lines.
 struct Annotation {
   /// A warning says that the lines may be wrong. A notice says a fact about
   /// them, for example that the output needs them.
@@ -37,9 +37,9 @@ std::vector<Annotation> annotationsOf(const LocateSummary &summary, size_t max);
 std::vector<Annotation> annotationsOf(const ChangeSummary &summary, size_t max);
 std::vector<Annotation> annotationsOf(const MutationSummary &summary,
                                       size_t max);
-/// Makes annotations for lines with critical instances. Neighbouring lines
-/// share an annotation. The lines that were executed last are chosen, and are
-/// then sorted by file and line.
+/// Makes annotations for source lines with critical instances; neighbouring
+/// lines share an annotation. If there are more than `max`, those are returned
+/// whose lines were executed last. The annotations are sorted by file and line.
 std::vector<Annotation> annotationsOf(const ReductionSummary &summary,
                                       size_t max);
 std::vector<Annotation> annotationsOf(const CriticalSummary &summary,

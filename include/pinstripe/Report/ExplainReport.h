@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Tells how a failure came about: from the smallest run that fails to what
-/// remains open.
+/// Writes the explanation of a failure as a story, from the smallest run that
+/// fails to what `explain` could not find out.
 void writeExplanation(const ExplainSummary &summary, TextStyle style,
                       llvm::raw_ostream &stream);
 /// Writes the explanation as JSON. At most `maxEvents` events of each critical

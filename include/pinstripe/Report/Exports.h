@@ -25,7 +25,7 @@ struct ExportFormat {
   llvm::StringLiteral sentence; ///< What is in the file, and who reads it.
   Need need;
   /// True if the format shows dependences between events, or values of
-  /// variables. Such an export takes a few more runs of the program.
+  /// variables. To find these, the export runs the program a few more times.
   bool needsRuns;
   void (*write)(const CaseReport &report, llvm::raw_ostream &stream);
 };
@@ -38,7 +38,7 @@ llvm::ArrayRef<ExportFormat> allExportFormats();
 llvm::Expected<ExportFormat> findExportFormat(llvm::StringRef name);
 
 /// Returns a UsageError if the case lacks something that the format shows. The
-/// error names the verb that makes what is lacking.
+/// error names the verb with which the user can add it.
 llvm::Error checkExport(const CaseReport &report, const ExportFormat &format);
 
 } // namespace pinstripe

@@ -12,9 +12,9 @@
 
 namespace pinstripe {
 
-/// Finds the file that a word of a report names. Returns its address, of the
-/// form `file://host/path`; an empty text if the word is not the name of a
-/// file.
+/// A function that gets a word of a report. If the word is the name of a file,
+/// it returns the file's address, of the form `file://host/path`; otherwise an
+/// empty text.
 using LinkFinder = std::function<std::string(llvm::StringRef)>;
 
 /// Returns a function that finds files by their absolute paths, or by their
@@ -23,11 +23,11 @@ using LinkFinder = std::function<std::string(llvm::StringRef)>;
 LinkFinder fileLinks(std::string folder, std::string host);
 
 /// A stream that turns names of files into links and passes its text on to
-/// another stream. The other stream must outlive this object. A place such as
-/// `bug.c:12`, or the name of a file before a colon, becomes a link if `find`
-/// knows the file. The link is an escape code of terminals, OSC 8. A line
-/// number before `│` becomes a link to the file that was named above it. Text
-/// is passed on line by line, since a place may come in several pieces.
+/// another stream, which must outlive this object. A place such as `bug.c:12`,
+/// or the name of a file before a colon, becomes a link if `find` knows the
+/// file. A line number before `│` becomes a link to the file that was named
+/// above it. A link is written as an escape code of terminals, OSC 8. Text is
+/// passed on by whole lines, since a place can be written in several pieces.
 class LinkStream : public llvm::raw_ostream {
 public:
   LinkStream(llvm::raw_ostream &target, LinkFinder find)
@@ -48,12 +48,12 @@ private:
   llvm::raw_ostream &target;
   LinkFinder find;
   std::string pending; ///< The beginning of a line that has not ended yet.
-  /// The addresses that `find` has returned, by word.
+  /// For each word that was looked up, the address that `find` has returned.
   llvm::StringMap<std::string> known;
   /// True until a part of the current line that is not a colour code was passed
   /// on. Then the next word is the first of its line.
   bool isLineStart = true;
-  /// The address of the last file whose name stood at the beginning of a line.
+  /// The address of the file that was named last at the beginning of a line.
   std::string heading;
 };
 

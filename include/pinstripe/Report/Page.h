@@ -30,8 +30,8 @@ inline constexpr llvm::StringLiteral pageDataMark("<!-- pinstripe:data -->");
 /// exactly once.
 llvm::Error checkViewer(llvm::StringRef viewer);
 
-/// Writes the page of a case. `viewer` is the HTML of the viewer, for which
-/// checkViewer() must have returned success.
+/// Writes the page of a case, an HTML file. `viewer` is the HTML of the viewer,
+/// which checkViewer() must have accepted.
 void writePage(const CaseReport &report, llvm::StringRef viewer,
                llvm::raw_ostream &stream);
 

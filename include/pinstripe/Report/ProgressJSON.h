@@ -25,14 +25,15 @@ public:
   ~ProgressJSON() { finish(); }
   ProgressJSON(const ProgressJSON &) = delete;
 
-  /// Reports a step of a verb, such as "recording". `done` pieces of work of
-  /// `all` are done. `unit` is the word for a piece, such as "run". `all` is 0
-  /// if the number of pieces is unknown. `unit` is empty if the work can't be
+  /// Reports a step of a verb, such as "recording". `done` of `all` pieces of
+  /// work are done; `all` is 0 if the number of pieces is not known. `unit` is
+  /// the word for a piece, such as "run"; it is empty if the work can't be
   /// counted.
   void step(llvm::StringRef name, uint64_t done, uint64_t all,
             llvm::StringRef unit);
   void reduction(const ReductionProgress &progress);
-  /// Reports the present ranking of `locate`: the first ten places to read.
+  /// Reports the ranking that `locate` has so far: the ten places to read
+  /// first.
   void ranking(const LocateSummary &summary);
   /// Writes the last report, if it is not written yet.
   void finish();

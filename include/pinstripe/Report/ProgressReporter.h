@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Tells a person how far a reduction has come. Form::Redrawn is for terminals
-/// only: it writes codes that erase the line.
+/// Shows a user how far a reduction has come. Form::Redrawn needs a terminal,
+/// since it writes codes that erase the line.
 class ProgressReporter : public ReductionObserver {
 public:
   /// A function that returns the seconds since the reduction began.

@@ -32,8 +32,8 @@ void writeSlice(const SliceSummary &summary, TextStyle style,
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
-/// Lists the `max` changes (such as a condition that goes the other way) that
-/// had the best effects on the output.
+/// Lists the `max` changes that had the best effects on the output. A change
+/// is, for example, that a condition goes the other way.
 void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
                   llvm::raw_ostream &stream);
 void writeTrials(const TrialSummary &summary, TextStyle style,

@@ -23,11 +23,11 @@ struct TraceFilter {
   /// Only events of statements on this source line are printed.
   uint32_t line = 0;
   uint64_t limit = 0; ///< The largest number of events that are printed.
-  /// Only events of this set are printed. A set without a size excludes no
-  /// event; see IndexSet::isUnset.
+  /// The set of events that may be printed. If the set has no size, all events
+  /// may be printed; see IndexSet::isUnset.
   EventSet only = {};
-  /// Texts with the values of events, by EventIndex. Each text is printed at
-  /// the end of the row of its event.
+  /// Maps the number of an event (EventIndex) to the text of its values, which
+  /// is printed at the end of the event's row.
   std::map<uint32_t, std::string> values = {};
 };
 
@@ -36,8 +36,8 @@ struct TraceFilter {
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
-/// Counts the selected events of one function. Also counts the calls and the
-/// statement units to which these events belong.
+/// The numbers of the selected events of one function, of the function's calls
+/// in which they happened, and of the statement units to which they belong.
 struct FunctionTally {
   FunctionId function{};
   uint64_t events = 0, invocations = 0, units = 0;

@@ -11,15 +11,15 @@
 
 namespace pinstripe {
 
-/// Prints a reduction as in figure 5 of Cleve and Zeller (2000). Each test is a
-/// row that ends with its outcome. In a row, a bullet is an executed event, and
-/// a dot is a skipped event. If the trace is too long for a row, each column
-/// stands for several events.
+/// Prints the tests of a reduction as in figure 5 of Cleve and Zeller (2000),
+/// one row for each test. A bullet in a row is an executed event, and a dot is
+/// a skipped event. The row ends with the test's outcome. If the trace is too
+/// long for a row, each column stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
-  /// A function that is called right after each test, with the tested
-  /// configuration. It returns the events that the test executed. It returns
-  /// nullopt if the program was not run for this test.
+  /// A function that is called after each test with the tested configuration,
+  /// and returns the events that the test executed. It returns nullopt if the
+  /// program was not run for this test.
   using EventsOf =
       std::function<std::optional<EventSet>(const Configuration &)>;
 

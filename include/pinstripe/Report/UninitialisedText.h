@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Describes a use of uninitialised memory, but not where it happened: "reads
-/// `x`, which nothing has set (declared at bug.c:5)".
+/// Describes a use of uninitialised memory: "reads `x`, which nothing has set
+/// (declared at bug.c:5)". The place of the use is not part of the text.
 std::string describe(const UnitTable &table, const UninitialisedUse &use);
 
 /// Describes how the run used memory that nothing had set. The text has a

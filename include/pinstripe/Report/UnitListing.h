@@ -11,16 +11,16 @@
 namespace pinstripe {
 
 /// Prints the statement units of each function, and the addresses at which each
-/// unit begins. Then prints remarks on units, with reasons. A remark says, for
-/// example, that a unit is always executed. `function` is the name of a
-/// function or the last part of its name. If `function` is empty, all functions
-/// are printed, and also those that Pinstripe refused to trace. Returns false
-/// if no function has that name.
+/// unit begins. Then prints remarks on units, such as the reason why a unit is
+/// always executed. `function` is the name of a function or the last part of
+/// its name; returns false if no function has that name. If `function` is
+/// empty, prints all functions, including those that Pinstripe refused to
+/// trace.
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 
-/// Writes what listUnits() prints, as JSON. Returns false if there is no
-/// function with the name `function`.
+/// Writes the same as listUnits(), but as JSON. Returns false if no function
+/// has the name `function`.
 bool writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
                     llvm::StringRef version, llvm::raw_ostream &stream);
 

@@ -26,8 +26,9 @@ struct ActionSummary : InputSummary {
   /// if the actions are made on a display.
   std::string terminal;
   std::string display; ///< The size of the display, such as "1024x768".
-  /// The run with the shortest list of actions that fails. If only the longest
-  /// list that passes was looked for, the run with that list.
+  /// What a user sees of the run with the shortest failing list of actions. If
+  /// the search looked only for the longest passing list, what a user sees of
+  /// the run with that list.
   ShownRun shown;
 };
 

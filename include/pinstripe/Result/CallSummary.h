@@ -13,17 +13,20 @@
 
 namespace pinstripe {
 
-/// An argument of a call, or a part of an argument, and how the search has
-/// changed it.
+/// An argument of a call, or a part of an argument, with its values before and
+/// after the search.
 struct ChangedArgument {
-  std::string name; ///< An expression for the argument, such as `list->count`.
+  /// The source text of an expression that names the argument, such as
+  /// `list->count`.
+  std::string name;
   std::string kind; ///< The kind of value: "number", "text" or "array".
   /// The values of the argument as texts: in the original call, in the failing
   /// call that was found, and in the passing call that was found. The last two
   /// are empty if the search does not look for such a call.
   std::string original, failing, passing;
-  /// The number of characters or elements of a text or array: in the original
-  /// call, in the failing call and in the passing call. 0 for numbers.
+  /// How many characters or elements the value (a text or an array) has: in the
+  /// original call, in the failing call and in the passing call. 0 if the value
+  /// is a number.
   uint64_t elements = 0, failingElements = 0, passingElements = 0;
   /// How many tests the search made to change this argument.
   uint64_t tests = 0;
@@ -52,16 +55,17 @@ struct CallSummary : RunHeader {
   uint64_t passingNumber = 0;
   SearchForm form = SearchForm::Minimise;
   std::string algorithm = {};
-  /// The call as source text, in which long texts are cut: the original call,
-  /// the failing call that was found, and the passing call that was found. The
-  /// last two are empty if the search does not look for such a call.
+  /// Three calls of the function as source text, in which long texts are cut:
+  /// the recorded call, the failing call that was found, and the passing call
+  /// that was found. `failing` or `passing` is empty if the search does not
+  /// look for such a call.
   std::string original = {}, failing = {}, passing = {};
   std::vector<ChangedArgument> arguments = {};
   std::vector<FixedArgument> fixed = {};
   /// The number of tests by outcome. `cached` counts tests whose outcome was
   /// known from an earlier test with the same arguments.
   TestCounts counts = {};
-  /// How many of the tests were made by earlier searches and stored.
+  /// How many of the counted tests have results that an earlier search stored.
   uint64_t stored = 0;
   /// How many tests were UNRESOLVED, by cause, such as "crash" or "hang".
   std::map<std::string, uint64_t> causes = {};

@@ -19,7 +19,8 @@ namespace pinstripe {
 /// A text that a report shows. The end of the text may be cut off.
 struct ReportedText {
   std::string text;
-  uint64_t bytes = 0; ///< Size of the text in bytes before it was cut.
+  /// The size of the whole text in bytes, with the part that was cut off.
+  uint64_t bytes = 0;
   bool isTruncated() const { return text.size() < bytes; }
 };
 
@@ -40,8 +41,8 @@ struct EventDependences {
   std::vector<uint64_t> first;
   std::vector<EventDependence> all;
   /// True if only events of the full slice and kept events have their
-  /// dependences here. The dependences of all events of a long run would take
-  /// too much room.
+  /// dependences in `all`. The dependences of all events of a long run would
+  /// take too much memory.
   bool isOfSliceOnly = false;
 
   llvm::ArrayRef<EventDependence> of(EventIndex event) const {
@@ -97,12 +98,12 @@ struct CaseReport : RunHeader {
   /// The output that the user expected; nullopt if the user never gave an
   /// expected output.
   std::optional<ReportedText> expectedOutput = {};
-  /// The parts of standard output that the predicate checks. Each pair holds
-  /// the position of the first byte of a part, and the position after its last
-  /// byte. Empty if the predicate checks all output or none.
+  /// The parts of standard output that the predicate checks, each as the
+  /// position of its first byte and the position after its last byte. Empty if
+  /// the predicate checks all of the output or none of it.
   std::vector<std::pair<uint64_t, uint64_t>> matched = {};
-  /// The events that printed the bytes of standard output, in the order of the
-  /// output; empty if they are not known.
+  /// The parts of standard output, each with the event that printed it, in the
+  /// order of the output; empty if they are not known.
   std::vector<PrintedBytes> printed = {};
   /// The texts of the source files, by FileId; nullopt for a file that could
   /// not be read.
@@ -112,17 +113,18 @@ struct CaseReport : RunHeader {
   /// happens; see ControlTree. Empty if the deciding events are not known.
   std::vector<std::optional<EventIndex>> controlParents = {};
   std::optional<EventDependences> dependences = {};
-  /// The reason why there are no dependences; empty if there are dependences.
+  /// The reason why `dependences` is not set; empty if it is set.
   std::string withoutDependences = {};
-  /// The full slice and the data slice of the output that the report is about.
-  /// nullopt if there are no dependences.
+  /// The full slice and the data slice of the output that the report is about;
+  /// nullopt if the dependences between events are not known.
   std::optional<EventSet> fullSlice = {}, dataSlice = {};
   ValuesOfEvents values = {};
   std::vector<ReportedTest> tests = {};
   /// The JSON documents that verbs have written for this recording, by the
   /// name of the verb, such as "locate".
   std::map<std::string, llvm::json::Value> documents = {};
-  /// Sentences for the user that say what is missing in the report, and why.
+  /// Sentences for the user. Each names a part that the report lacks, and the
+  /// reason.
   std::vector<std::string> omissions = {};
 };
 

@@ -43,9 +43,8 @@ struct Certificate {
 /// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Returns the certificate with these two names. The names are those that
-/// certificateName() and granularityName() return. Returns nullopt if no
-/// certificate has these names.
+/// Returns the certificate for which certificateName() returns `minimality` and
+/// whose granularity has the name `granularity`; nullopt if there is none.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

@@ -24,8 +24,8 @@ enum class Effect : uint8_t {
   /// The changed run's output is right at least up to and including the first
   /// line that was wrong in the recorded run.
   Partly,
-  /// The right part at the beginning of the output is longer than in the
-  /// recorded run.
+  /// The output has more right bytes before its first wrong byte than the
+  /// output of the recorded run.
   Prefix,
   /// The changed run does not crash, but it does not print all that the
   /// recorded run had printed.
@@ -69,7 +69,8 @@ enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 /// run.
 enum class ChangeForm : uint8_t {
   Single, ///< Only one instance of the statement or condition is changed.
-  /// The condition is forced to come out the same way in all its instances.
+  /// All instances of the condition are changed: each comes out true, or each
+  /// comes out false.
   Constant,
   Inverted, ///< Each instance of the condition goes the other way.
   /// All instances of a statement are changed in the same way. Either all are
@@ -82,17 +83,17 @@ enum class ChangeForm : uint8_t {
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
-  /// The changed instance of the condition; if all its instances are changed,
-  /// the first of them.
+  /// The instance of the condition for which the value was forced; the first
+  /// one if the value was forced for all instances.
   EventIndex event{};
   /// The value that was forced on the operand. If each instance got the
-  /// opposite of its own value, this is the value that the last instance got.
+  /// opposite of its own value, the value that the last instance got.
   bool value = false;
 };
 
-/// A value of a variable that was replaced by another value. It was replaced
+/// Says that the value of a variable was replaced by another value: either
 /// before a statement that reads the variable, or after a statement that wrote
-/// the variable.
+/// it.
 struct ReplacedValue {
   /// The source text of the variable whose value was replaced.
   std::string operand;
@@ -118,8 +119,8 @@ struct ChangedUnit {
   /// Says whether the change with the best effect was made to one instance of
   /// the statement or to all.
   ChangeForm form = ChangeForm::Single;
-  /// The instance that was changed by the change with the best effect. If all
-  /// instances were changed, the first of them.
+  /// The statement instance that was changed in the test with the best effect;
+  /// the first changed instance if all instances were changed.
   EventIndex event{};
   /// True if the change acts like a `break` at the end of the unit. The unit
   /// was executed, and control then left a `switch`. In the recorded run,
@@ -129,8 +130,8 @@ struct ChangedUnit {
   /// run.
   FlowTarget taken;
   FlowTarget instead; ///< The place to which the change sent control.
-  /// The value that the change replaced; nullopt if the change replaced no
-  /// value.
+  /// The value that was replaced by the change, and its replacement; nullopt if
+  /// the change replaced no value.
   std::optional<ReplacedValue> replaced = {};
   /// How often the recorded run entered the statement at the address of
   /// `entry`. Instances that began at another address of the statement are not
@@ -140,10 +141,10 @@ struct ChangedUnit {
   /// good as `best`.
   EventIndex latest{};
   /// The statement's ranks among the statements with an equally good effect.
-  /// The two ranks are two ways to guess which statement is the defect.
   /// `rankByFewest` is 1 for the statement with the fewest instances.
-  /// `rankByLatest` is 1 for the statement whose `latest` comes last in the
-  /// run.
+  /// `rankByLatest` is 1 for the statement whose instance `latest` is executed
+  /// last. The lower the smaller one of the two ranks is, the more the
+  /// statement is suspected.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const { return sumOf(tests); }
@@ -152,13 +153,13 @@ struct ChangedUnit {
   }
 };
 
-/// One link of a chain of switched conditions. In the run of a link, the link's
-/// condition is sent the other way, and so are the conditions of all links
-/// before it.
+/// One link of a chain of switched conditions. The run of a link sends control
+/// the other way at the condition of this link and at the conditions of all
+/// earlier links.
 struct ChainLink {
   EntryId entry{};
-  /// The operand whose value was forced; nullopt if the condition as a whole
-  /// was switched.
+  /// The operand whose value was forced; nullopt if the whole condition was
+  /// sent the other way.
   std::optional<ForcedOperand> operand = {};
   /// Which execution of the condition is switched; 1 is the first.
   uint32_t instance = 0;
@@ -175,10 +176,9 @@ struct ChainLink {
   uint64_t right = 0;
 };
 
-/// Conditions that are switched together in one run, because no single switch
-/// makes the whole output right. A switched condition is sent the other way.
-/// The chain has no links if no second switch was found that makes more of the
-/// output right.
+/// Several conditions that are switched (sent the other way) together in one
+/// run, because no single switch makes the whole output right. There are no
+/// links if no second switch was found that improves the output further.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
   /// How many tests it took to find all links of the chain after the first one.
@@ -194,7 +194,7 @@ struct ChangeSummary : RunHeader {
   /// The statements that are probably wrong, according to their best effects
   /// (see isEvidence). The statement with the best effect comes first.
   std::vector<ChangedUnit> units = {};
-  /// The number of statements that could be changed.
+  /// The number of executed statements that could be changed.
   uint64_t executedUnits = 0;
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};

@@ -12,29 +12,30 @@
 
 namespace pinstripe {
 
-/// The reason why only one of two slices contains an event. One slice is a
-/// dynamic slice. The other is the critical slice, which has the events that a
-/// reduction kept. The reduction used trace flow, where the recording decides
-/// where control goes.
+/// The reason why one of two slices contains an event and the other does not.
+/// One is a dynamic slice. The other is the critical slice: the events that a
+/// reduction in trace flow kept. In trace flow, the recording decides where
+/// control goes.
 enum class DifferenceReason : uint8_t {
   // ValueUnchanged, Masked and NoCause are reasons why an event in the data
   // slice is not critical. A value of such an event went into the output, but
   // the output is the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
-  /// The event changed a value, but the change does not reach the output.
+  /// The event changed a value, but the output is the same without this change.
   Masked,
-  /// The output does not need the event, and no reason is known. The values of
-  /// the event are unknown; for example, the event is a call.
+  /// The output does not need the event, and the reason is unknown, since the
+  /// values that the event wrote are not known. The event is a call, for
+  /// example.
   NoCause,
-  /// The output depends on the event only through a decision or an address. So
+  /// The output depends on the event only through a decision or an address, so
   /// the event is in the full slice, but not in the data slice. It is not
   /// critical, since in trace flow the recording decides where control goes.
   ControlOnly,
   /// LeavesStale, PreventsCrash and ChangesOutput are reasons why an event is
   /// critical although no dynamic slice contains it.
   ///
-  /// LeavesStale: the event left a value in memory that was later released, and
-  /// the value was read after the release.
+  /// LeavesStale: the event left a value in memory that was then released, and
+  /// this value was read after the release.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
   ChangesOutput, ///< Without the event, the run prints different output.
@@ -57,21 +58,22 @@ struct ComparedSets {
   /// must decide as in the recorded run.
   EventSet critical, guarded;
   EventSet guards;
-  /// Conditions that make the output right, or more of it, if one of them is
-  /// switched (sent the other way).
+  /// Conditions that improve the output if one of them is switched (sent the
+  /// other way).
   std::vector<ChangedUnit> switches;
 };
 
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// The proofs about the two critical slices, which are the events that a
-  /// reduction kept. nullopt for a slice that was not computed.
+  /// What is proved about the two critical slices: the one in trace flow and
+  /// the one in guarded flow. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
-  /// The differences between the slices for which a reason was found, sorted by
-  /// event.
+  /// The differences between the slices for which Pinstripe found a reason,
+  /// sorted by event.
   std::vector<SliceDifference> differences = {};
-  /// The number of further differences, for which no reason was looked for.
+  /// How many further differences between the slices there are. Pinstripe did
+  /// not look for their reasons.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
   /// The reason why the critical slice of guarded flow was not computed; empty

@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// Says what the searches have removed from the command line and the input of a
-/// failing run.
+/// The smaller run that `explain` has found, and what the searches have removed
+/// from the command line and the inputs of the original run.
 struct SmallerRun {
   /// The result of the search in the arguments; nullopt if there was no such
   /// search.
@@ -27,16 +27,16 @@ struct SmallerRun {
   std::string withoutOptions = {}, withoutInputs = {};
   /// How long the searches in the arguments and in the inputs took.
   double secondsOfOptions = 0, secondsOfInputs = 0;
-  /// The original and the smaller command line as a user types them in a shell,
-  /// with `< FILE` for standard input.
+  /// The command lines of the original run and of the smaller run, as a user
+  /// types them in a shell, with `< FILE` for standard input.
   std::string originalCommand = {}, command = {};
   /// How many events the original run has.
   uint64_t originalEvents = 0;
-  /// True if a smaller run was found. The rest of the result then explains the
-  /// smaller run.
+  /// True if a smaller run was found and the rest of the result explains it.
+  /// False if the rest explains the run that the user gave.
   bool isSmaller = false;
-  /// The reason why a smaller run was found, but is not explained. Empty if it
-  /// is explained, or if none was found.
+  /// The reason why `explain` explains the original run although a smaller run
+  /// was found; empty if the smaller run is explained, or if none was found.
   std::string discarded = {};
 };
 
@@ -77,7 +77,7 @@ struct PartReport {
   std::string omitted = {};
 };
 
-/// A change of the program that makes all of the output right, or more of it.
+/// A change of one line of the program that improves the output.
 struct Remedy {
   enum class Kind : uint8_t { Mutation, Switch, Replacement, Omission };
   /// The line of source that is changed, as an index into LocateSummary::lines.
@@ -97,8 +97,8 @@ struct ExplainSummary : RunHeader {
   /// explained. The order of the lines in `location` depends on these lines,
   /// too. Nullopt if they are not known.
   std::optional<LocateSummary> inStated = {};
-  /// The reason why the suspect lines of the given run are not known; empty if
-  /// they are known, or if there was no time to find them.
+  /// The reason why the suspect lines of the run that the user gave are not
+  /// known; empty if they are known, or if there was no time to find them.
   std::string withoutStated = {};
   /// The critical slices of the wrong line or the crash: the events that a
   /// reduction had to keep. In trace flow, the recording decides where control
@@ -121,7 +121,8 @@ struct ExplainSummary : RunHeader {
   std::vector<CauseOrigin> origins = {};
   /// The values that the events of `chain` and `origins` read and wrote.
   ValuesOfEvents values = {};
-  /// The changes that make all or more of the output right, the best first.
+  /// The changes of single lines that improve the output, the best change
+  /// first.
   std::vector<Remedy> remedies = {};
   /// Sentences that say what `explain` could not find out. They begin with a
   /// small letter and have no period at the end.

@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// One input of the program, before and after the search.
+/// An input of the program, with the contents that a search has found for it.
 struct ReducedInput {
   std::string path; ///< The path of the input file; empty for standard input.
   std::string original;

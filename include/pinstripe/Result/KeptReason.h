@@ -11,12 +11,11 @@
 
 namespace pinstripe {
 
-/// The reason why an event was kept. A test skipped the event and executed all
-/// other kept events, and the reason is what happened in this test. If the
-/// event is part of an element that is removed as a whole, the test skipped the
-/// whole element.
+/// The reason why an event was kept: the outcome of a test that executed all
+/// other kept events and skipped this one. If the event belongs to an element
+/// that is removed as a whole, the test skipped the whole element.
 struct KeptReason {
-  /// The outcome of the test without the event: PASS or UNRESOLVED.
+  /// The outcome of the test that skipped the event: PASS or UNRESOLVED.
   Outcome outcome = Outcome::Pass;
   /// Why the outcome is UNRESOLVED, such as a crash. Has no meaning for PASS.
   UnresolvedCause cause = {};

@@ -13,9 +13,9 @@
 
 namespace pinstripe {
 
-/// The change with the best effect on the output, among the changes of one kind
-/// that were tried at a source line. The kinds are switching a condition,
-/// leaving out a statement, and replacing a value.
+/// The change with the best effect on the output, among all changes of one kind
+/// that were tried at a source line. There are three kinds: sending control the
+/// other way at a condition, leaving out a statement, and replacing a value.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
   /// The change's rank among all changes of its kind; 1 is the best.
@@ -26,9 +26,9 @@ struct ChangeEvidence {
   /// True if the change executes the statement and then leaves the `switch`
   /// around it, as a `break` would.
   bool leavesSwitch = false;
-  /// `trials` is how often changes of this kind were tried at the statement.
-  /// `hits` is how many of these changes had the effect `effect`. A single hit
-  /// in many trials can be a coincidence.
+  /// `trials` is how many changes of this kind were tried at the statement.
+  /// `hits` is how many of them had the effect `effect`. A single hit in many
+  /// trials can be a coincidence.
   uint32_t trials = 0, hits = 0;
   /// The operand whose value was forced; nullopt if the condition as a whole
   /// was switched.
@@ -50,7 +50,7 @@ struct MutationEvidence {
   uint32_t operators = 0;
 };
 
-/// Says that a line of source was being executed when the run crashed.
+/// Says that a statement on a line was being executed when the run crashed.
 struct CrashEvidence {
   /// The event on the line that had begun, but not ended, when the run crashed.
   EventIndex event{};
@@ -65,8 +65,8 @@ struct LineEvidence {
   SourceLine line;
   /// The line of source on which the line's statement ends.
   uint32_t endLine = 0;
-  /// The statement on this line that was executed first. nullopt if the line
-  /// has no statement, for example if it is the end of a function.
+  /// The statement on this line that was executed first; nullopt if no
+  /// statement begins on the line, for example at the end of a function.
   std::optional<UnitId> unit = {};
   FunctionId function{};
   /// How many instances of the line's statements were executed.
@@ -98,16 +98,16 @@ struct LineEvidence {
   /// of a decision that it made. If the decision had gone the other way, a
   /// value could have changed (see SliceKind::Relevant).
   bool isRelevant = false;
-  /// The source lines that have set values which this line used. Only values
-  /// that matter for the wrong line of output are considered.
+  /// The source lines that set the values which this line used. Values that do
+  /// not matter for the wrong line of output are not considered.
   std::vector<SourceLine> definers = {};
   /// The source lines with deciding conditions. These conditions are in the
   /// same function, and they directly decided whether a statement of this line
   /// was executed.
   std::vector<SourceLine> deciders = {};
   /// `passingRuns` is how many of the passing runs have executed this line.
-  /// `failingRuns` is how many of the failing runs have, without the recorded
-  /// run. See LocateSummary::passingRuns.
+  /// `failingRuns` is how many of the failing runs have executed it; the
+  /// recorded run is not counted. See LocateSummary::passingRuns.
   uint64_t passingRuns = 0, failingRuns = 0;
   /// The share of the failing runs that have executed this line. The recorded
   /// run counts as a failing run.
@@ -133,8 +133,8 @@ struct WrongOutput {
   /// output should have ended before this place. If `isMissing` is true, this
   /// line should have come before `printed`.
   std::optional<std::string> expected = {};
-  /// True if the output lacks lines that were expected before the printed line,
-  /// and the printed line itself is right.
+  /// True if the line that was printed is right, but lines that were expected
+  /// before it are missing.
   bool isMissing = false;
 };
 
@@ -163,10 +163,10 @@ struct LocateSummary : RunHeader {
   /// LineEvidence means the execution of the statement that crashed. "The right
   /// lines" then means the earlier executions of this statement.
   bool isAboutCrash = false;
-  /// How many events the critical slice has. These are the events that a
-  /// reduction had to keep.
+  /// The number of events in the critical slice: the events that a reduction
+  /// had to keep.
   uint64_t keptEvents = 0;
-  /// The number of right lines of the output for which a slice was computed.
+  /// The number of right lines of the output whose slices were computed.
   uint64_t outputs = 0;
   /// How many passing runs, and how many failing runs besides the recorded run,
   /// were traced. The options --passing, --failing and --reference provide

@@ -19,8 +19,8 @@ struct TriedMutation {
   /// How many bytes at the beginning of the output were right when the mutant
   /// ran.
   uint64_t right = 0;
-  /// The other lines before which the same text was inserted, with the same
-  /// effect on the output.
+  /// The numbers of the other source lines before which inserting the same text
+  /// had the same effect on the output.
   std::vector<uint32_t> otherLines = {};
 };
 
@@ -31,15 +31,15 @@ struct MutatedUnit {
   /// How often the recorded run executed the statement.
   uint64_t instances = 0;
   /// The number of mutants with each effect; the index is the Effect. A mutant
-  /// is the program with one mutation. Refuted and untested mutants are not
-  /// counted here.
+  /// is the program with one mutation. The mutants counted by `refuted` and
+  /// `untested` are not included.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
   /// The mutations that had the best effect, the most plausible first.
   std::vector<TriedMutation> mutations = {};
-  /// How many mutations improve the recorded run but fail in another run. They
-  /// make a right run wrong, or do not mend a wrong run. These mutations are
-  /// not listed.
+  /// How many mutations improve the recorded run, but fail in another run: they
+  /// turn a right run into a wrong one, or leave a wrong run wrong. These
+  /// mutations are not in `mutations`.
   uint32_t refuted = 0;
   /// How many mutations improve the recorded run, but were not tried in all
   /// other runs, since the search ended before. These mutations are not listed.
@@ -72,8 +72,9 @@ struct MutationSummary : RunHeader {
   /// isEvidence). The most suspect statement comes first.
   std::vector<MutatedUnit> units = {};
   uint64_t executedUnits = 0;
-  /// How many functions were recompiled successfully. While no mutation is
-  /// chosen, they do the same as the original functions.
+  /// How many functions were recompiled, so that they can be mutated. A
+  /// recompiled function in which no mutation is chosen does the same as the
+  /// original function.
   uint64_t functions = 0;
   std::vector<UnmutatedCode> unmutated = {};
   std::array<uint64_t, effects> tests = {};
@@ -82,8 +83,8 @@ struct MutationSummary : RunHeader {
   /// How many mutations could not be tried, because the compiler rejected the
   /// mutation, or because the mutated function can't be exchanged.
   uint64_t rejected = 0;
-  /// How many of the mutants in `tests` were not run again. The case stores
-  /// their results from an earlier search.
+  /// How many of the tests counted in `tests` needed no run, because the case
+  /// directory had their results from an earlier search.
   uint64_t stored = 0;
   /// The number of runs, apart from the recorded run, in which mutations were
   /// tried.

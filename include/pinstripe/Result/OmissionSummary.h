@@ -20,7 +20,7 @@ struct OmissionTrial {
   /// The number of the instance that was left out; nullopt if all instances
   /// were left out.
   std::optional<uint32_t> instance = {};
-  /// The place at which the run went on instead of executing the statement.
+  /// The place to which control went instead of executing the statement.
   FlowTarget next = {};
   /// How the output of this run differs from the output of the recorded run;
   /// empty if the outputs are equal.
@@ -28,8 +28,8 @@ struct OmissionTrial {
   std::string ending = ""; ///< How the run ended.
 };
 
-/// The result of `pinstripe omit --at`. This command leaves out the statements
-/// that the user names, and shows what changes.
+/// The result of `pinstripe omit --at`, which leaves out the statements that
+/// the user names and shows how the output changes.
 struct TrialSummary : RunHeader {
   std::vector<OmissionTrial> trials = {};
   std::string recordedEnding = "";
@@ -38,9 +38,9 @@ struct TrialSummary : RunHeader {
 /// A statement that the run executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    /// The statement is critical. Without it the output is not reproduced.
+    /// The statement is critical: without it the output is not reproduced.
     Critical,
-    /// The statement is not critical. Without it the output is still
+    /// The statement is not critical: without it the output is still
     /// reproduced.
     Needless,
     Untested, ///< The statement was not tested; `whyUntested` says why.
@@ -48,8 +48,8 @@ struct StatementNeed {
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// The reason why the run without the critical statement is UNRESOLVED;
-  /// nullopt if that run just printed different output.
+  /// The reason why the run without the statement was UNRESOLVED, if the
+  /// statement is critical; nullopt if this run printed different output.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";
 };

@@ -15,8 +15,7 @@ struct TestedStart {
   /// The variables that the test sets in addition to those of the base
   /// environment; see OptionsSummary::base.
   std::map<std::string, std::string> set = {};
-  /// The variables of the base environment, or of the original one, that the
-  /// test removes.
+  /// The variables that the test removes from the environment.
   std::vector<std::string> unset = {};
   /// The files that arguments name and that were missing in the test.
   std::vector<std::string> missingFiles = {};
@@ -68,9 +67,9 @@ struct OptionsSummary : SearchSummary {
   /// The longest command line that passed in a test; nullopt if the search does
   /// not look for one.
   std::optional<TestedStart> passing;
-  /// If the search minimises, everything that the failing command line needs in
-  /// order to fail. Otherwise, the differences between the failing and the
-  /// passing command line.
+  /// If the search minimises, the parts without any one of which the failing
+  /// command line no longer fails. Otherwise, the differences between the
+  /// failing and the passing command line.
   std::vector<NeededOption> needed;
   /// How many arguments, variables and files there were before the search.
   uint64_t arguments = 0, variables = 0, files = 0;

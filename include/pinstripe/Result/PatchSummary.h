@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Describes how the native engine would patch a module. Patches call hooks.
-/// The hooks are empty here, since their code does not influence how many
+/// Describes how the native engine would patch a module. The hooks that the
+/// patches call are empty here: the code of a hook does not influence how many
 /// instructions a patch must move.
 struct PatchSummary {
   ModuleId module{};

@@ -23,12 +23,14 @@ struct RepeatedRuns {
 };
 
 /// Says whether the kept events also reproduce the output with another poison.
-/// A poison is a pattern in memory that nothing has set.
+/// The poison is the pattern that is written to memory which the program has
+/// not set.
 struct PoisonFinding {
-  /// True if the kept events did not reproduce the output with another poison.
+  /// True if the kept events do not reproduce the output when another poison is
+  /// used.
   bool isSensitive = false;
-  /// With another poison, these events must be executed, too, to reproduce the
-  /// output. The set is empty if these events are not known.
+  /// The events that must also be executed to reproduce the output with another
+  /// poison; empty if they are not known.
   EventSet missing;
 };
 
@@ -61,9 +63,8 @@ struct Timing {
 /// The result of `pinstripe reduce`, a small set of events that still
 /// reproduces the output.
 struct ReductionSummary : RunHeader {
-  /// The events that the reduced run executes. They are the critical events,
-  /// the events that can't be skipped, and the events that the user wants to
-  /// keep.
+  /// The events that the reduced run executes: the critical events, the events
+  /// that can't be skipped, and the events that the user wants to keep.
   EventSet kept;
   Certificate certificate = {};
   /// How often the result was executed again, and how often it reproduced the
@@ -72,7 +73,7 @@ struct ReductionSummary : RunHeader {
   /// Says whether the kept events also reproduce the output with another
   /// poison. nullopt if that is not known.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
-  /// True if the reduction was repeated until nothing more could be removed.
+  /// True if the reduction was repeated until a whole round removed nothing.
   bool isFixpoint = false;
   size_t rounds = 1; ///< How many rounds of the algorithm were made.
   /// `elements` is how many elements (parts of the run that are removed as a
@@ -80,9 +81,9 @@ struct ReductionSummary : RunHeader {
   /// be needed; it is set only if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The last stage of the reduction for which something was proved. It is set
-  /// only if later stages removed more events, so that nothing is proved about
-  /// the result. Otherwise nullopt.
+  /// What was proved after the last stage that proved anything. It is set only
+  /// if later stages removed more events, so that nothing is proved about the
+  /// result itself; otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest tested set of events that did not reproduce the output. Only
   /// ddmax and isolate look for one. nullopt for other algorithms, or if none
@@ -108,8 +109,8 @@ struct ReductionSummary : RunHeader {
   TestTally tests = {};
   Timing time = {};
 
-  /// Returns true for an event that is not kept, but is needed with another
-  /// poison.
+  /// Returns true if the event is not kept, but would be needed to reproduce
+  /// the output with another poison.
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);
@@ -133,8 +134,8 @@ struct ReductionSummary : RunHeader {
       return std::nullopt;
     return found->construction;
   }
-  /// Returns how many of the kept events could be skipped, but are executed on
-  /// the user's request.
+  /// Returns how many of the kept events could be skipped, but are executed
+  /// because the user asked for it.
   uint64_t keptUserPinned() const {
     return llvm::count_if(
         kept, [&](EventIndex event) { return isUserPinned(event); });

@@ -14,8 +14,8 @@ namespace pinstripe {
 /// and the reference with each variation.
 struct ReferenceSummary {
   std::string program; ///< The reference program, as the user has typed it.
-  /// The names of what was varied, such as "standard input, arguments"; empty
-  /// if there was nothing to vary.
+  /// The parts of the recorded run that were varied, such as "standard input,
+  /// arguments"; empty if there was nothing to vary.
   std::string varied;
   /// `made` is how many variations were tried. In `passing` of them both
   /// programs printed the same, and in `failing` of them they printed different
@@ -24,15 +24,17 @@ struct ReferenceSummary {
   /// How many of the passing variations and how many of the failing ones the
   /// command uses; it need not use all of them.
   uint64_t usedPassing = 0, usedFailing = 0;
-  /// The folder in the case that has the used runs with their inputs.
+  /// The path of the folder, inside the case directory, that contains the used
+  /// runs and their inputs.
   std::string folder;
   /// True if the runs were made by an earlier command and stored.
   bool isStored = false;
   /// True if time ran out before all runs were made.
   bool isCut = false;
 
-  /// The files that list the used runs, for the options --passing and
-  /// --failing. The file name is empty if there is no such run.
+  /// Paths of the files that list the used passing runs and the used failing
+  /// runs, as the options --passing and --failing expect them. A path is empty
+  /// if there are no such runs.
   std::string passingFile() const {
     return usedPassing == 0 ? "" : folder + "/passing.txt";
   }

@@ -33,8 +33,8 @@ struct CommitRange {
   uint64_t commits = 0;
   uint64_t tests = 0;
   RevisionName lastPassing;
-  /// The commits that may have begun the failure, oldest first. There is a
-  /// single one, unless some of the commits can't be tested.
+  /// The commits of which one made the program fail, oldest first. There are
+  /// several only if some commits can't be tested.
   std::vector<RevisionName> suspects;
   /// False if the search was stopped before its end.
   bool isFinished = true;
@@ -84,7 +84,7 @@ struct HunkReason {
 /// failure-inducing change.
 struct KeptHunk {
   std::string file;
-  /// The file's old name, if the change renames the file.
+  /// The old name of the file if it was renamed; otherwise empty.
   std::string formerFile;
   /// The name of the function in which the hunk is, or of another block that
   /// git names after `@@`; may be empty.
@@ -106,7 +106,7 @@ struct RevisionSummary {
   /// The program that is tested, and its arguments.
   std::vector<std::string> command;
   std::string build; ///< The command that builds the program; may be empty.
-  /// The condition on which a run counts as failing, as text for people.
+  /// A text for people that says when a run counts as failing.
   std::string predicate;
   SearchForm form = SearchForm::Minimise;
   RevisionName good, bad;
@@ -116,7 +116,7 @@ struct RevisionSummary {
   /// The result of the search among commits; nullopt if there was no such
   /// search.
   std::optional<CommitRange> commits;
-  /// The state of the source to which the resulting patches apply.
+  /// The state of the source to which `patch` and `passingPatch` apply.
   RevisionName base;
   /// The size of the difference between `base` and the first state that fails:
   /// in files, hunks, and changes.
@@ -126,7 +126,8 @@ struct RevisionSummary {
   uint64_t keptChanges = 0;
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;
-  std::string grain; ///< The kind of parts that were tried one by one.
+  /// The kind of the parts that were left out one by one, such as "hunks".
+  std::string grain;
   /// The parts that were not tried yet; nullopt if the search is complete.
   std::optional<OpenParts> open;
   std::vector<KeptHunk> kept;

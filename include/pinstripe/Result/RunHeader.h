@@ -19,7 +19,8 @@ struct CaseDescription {
   std::string program; ///< The program's name, as the user has typed it.
   std::vector<std::string> arguments;
   std::string standardInput; ///< Path of the input file; empty for /dev/null.
-  /// The libraries that are traced with the program.
+  /// The libraries whose statements are recorded along with those of the
+  /// program.
   std::vector<std::string> modules = {};
   /// The predicates as command-line options, for example `--keep 'sum = .*'`. A
   /// predicate says what output is to be preserved.
@@ -55,15 +56,15 @@ struct CrashDescription {
   std::optional<FunctionId> function = {};
   /// The statement during which the program crashed.
   std::optional<UnitId> unit = {};
-  /// The text that the program had printed, but that was still in its buffers
-  /// when it crashed.
+  /// The text that the program had printed, but that was still in the program's
+  /// buffers at the crash.
   std::string bufferedOutput;
 };
 
 struct EngineDescription {
   std::string name;
-  /// The reason why the native engine can't run this program. The LLDB engine
-  /// is used instead. Empty if the native engine can run the program.
+  /// The reason why the LLDB engine is used: the native engine can't run this
+  /// program. Empty if the native engine is able to run it.
   std::string fallback;
 };
 

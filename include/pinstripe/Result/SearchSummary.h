@@ -19,10 +19,10 @@ namespace pinstripe {
 /// The goal of a search. A configuration is a subset of the elements of a
 /// circumstance, such as the lines of an input.
 enum class SearchForm : uint8_t {
-  Minimise, ///< The search looks for the smallest configuration that fails.
-  Maximise, ///< The search looks for the largest configuration that passes.
-  /// The search looks for a minimal difference between a configuration that
-  /// passes and one that fails.
+  Minimise, ///< The goal is the smallest configuration that fails.
+  Maximise, ///< The goal is the largest configuration that passes.
+  /// The goal is a minimal difference between a configuration that passes and
+  /// one that fails.
   Isolate,
 };
 
@@ -38,10 +38,10 @@ struct SearchSummary {
   std::vector<std::string> predicates;
   std::string ending; ///< How the failing run ended, such as "exit status 1".
   std::string algorithm;
-  /// The number of candidates by outcome. Candidates whose outcome was cached
-  /// are included.
+  /// The number of candidates, in total and by outcome. Candidates whose
+  /// outcome came from the cache are included.
   TestCounts counts;
-  uint64_t runs = 0;   ///< How many tests were made by a run of the program.
+  uint64_t runs = 0;   ///< How many tests ran the program.
   uint64_t stored = 0; ///< How many outcomes were known from earlier searches.
   /// How many tests were UNRESOLVED, by cause, such as "crash", "hang" or
   /// "syntax".

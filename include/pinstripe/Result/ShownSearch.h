@@ -9,19 +9,19 @@
 
 namespace pinstripe {
 
-/// A text before and after a search, such as an input, a file, a command line,
+/// A text that a search has reduced, such as an input, a file, a command line,
 /// or an argument of a call.
 struct ShownText {
   std::string name; ///< The text's name, such as "standard input" or a path.
-  /// The text with which the search began. Empty if the page shows only the
-  /// result, such as a patch.
+  /// The text with which the search began; empty if the page shows only the
+  /// text that was found, such as a patch.
   std::string given = {};
-  /// The text with which the run fails, and the text with which it passes. A
-  /// text is nullopt if the search did not look for it.
+  /// A text with which the run fails, and a text with which the run passes.
+  /// Each is nullopt if the search did not look for such a text.
   std::optional<std::string> failing = {}, passing = {};
 };
 
-/// A stage of a search: the number of elements before and after it.
+/// A stage of a search, with the number of elements before and after the stage.
 struct ShownStage {
   std::string elements; ///< The kind of elements, such as "lines".
   uint64_t before = 0, after = 0;
@@ -47,7 +47,8 @@ struct ShownSearch {
   std::optional<ShownShare> share = {};
   std::vector<ShownText> texts = {};
   std::vector<ShownStage> stages = {};
-  std::string report = {}; ///< The result as the verb writes it on a terminal.
+  /// The text that the verb writes on a terminal about its result.
+  std::string report = {};
 };
 
 } // namespace pinstripe

@@ -17,8 +17,8 @@ struct SliceSummary : RunHeader {
   /// source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
-  /// True if uninitialised memory was filled with a certain pattern, called
-  /// poison. False if such memory held whatever was there before.
+  /// True if uninitialised memory was filled with a pattern (the poison) before
+  /// the program ran; false if it kept its accidental content.
   bool isPoisoned = true;
   /// How many nodes the graph of dependences has. Almost every node is an
   /// executed instruction.

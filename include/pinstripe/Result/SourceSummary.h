@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// A source file of the program text, before and after the search.
+/// A source file, with its text before and after the search.
 struct ReducedSource {
   std::string path; ///< The path of the file as the user has typed it.
   std::string original, reduced;
@@ -40,12 +40,14 @@ struct SourceSummary : SearchSummary {
   /// none.
   std::string firstError;
   std::vector<SourceStage> stages;
-  /// How many tests were decided by a parse, without a run.
+  /// How many tests were decided without a run, because Clang found new errors
+  /// in the text.
   uint64_t refused = 0;
-  /// True if no further edit of any kind can be made.
+  /// True if it is proved that no further edit of any kind can be made.
   bool isMinimal = false;
-  bool isFormatted = false; ///< True if clang-format has written the result.
-  bool emptyFails = false;  ///< True if even the empty text fails.
+  /// True if the result was formatted by clang-format.
+  bool isFormatted = false;
+  bool emptyFails = false; ///< True if even the empty text fails.
 };
 
 /// The size of a program text.

@@ -25,9 +25,8 @@ struct StoredNote {
   /// True if other kept events depend on this condition. Known in guarded flow
   /// only.
   bool isGuard = false;
-  /// The construction of the object that this event destroys. The two events
-  /// are executed or skipped together. nullopt if there is no such
-  /// construction.
+  /// If this event destroys an object, the event that constructed the object:
+  /// the two are executed or skipped together. Otherwise nullopt.
   std::optional<EventIndex> goesWith;
 };
 
@@ -42,8 +41,8 @@ const llvm::json::Array *eventsOf(const llvm::json::Value &document);
 /// is not such JSON.
 StoredNotes storedNotesIn(llvm::StringRef document);
 
-/// Returns sentences that say why the reduction kept the event of the note.
-/// Empty if that is not known.
+/// Returns sentences that say why the reduction kept the event which `note` is
+/// about. Returns an empty text if the reason is not known.
 std::string explain(const StoredNote &note);
 
 } // namespace pinstripe

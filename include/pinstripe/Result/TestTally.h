@@ -18,22 +18,23 @@ llvm::StringRef nameOf(const UnresolvedCause &cause);
 /// Undecided if no cause has the name.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
-/// How many tests were made, and how many had each outcome. This includes the
-/// test that executes all events and the test that executes none.
+/// Counts tests, in total and by outcome. The test that executes all events and
+/// the test that executes none are included.
 struct TestTally {
-  uint64_t distinct = 0; ///< How many different partial executions were tested.
+  /// How many different partial executions, each a set of events, were tested.
+  uint64_t distinct = 0;
   /// How many outcomes came from the test database. An earlier reduction had
   /// stored them there.
   uint64_t stored = 0;
-  /// How many tests were asked for but not made. Their outcomes were known,
-  /// since an earlier test had executed the same events.
+  /// How many tests were asked for but not made, since an earlier test had
+  /// executed the same events and its outcome was known.
   uint64_t cached = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
   // a limit.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
-  /// How many tests could not be judged by the predicate, which may be a check
-  /// program.
+  /// How many tests got no verdict from the predicate, for example because a
+  /// check program could not decide.
   uint64_t undecided = 0;
   /// How many tests ended because a condition of the program decided otherwise
   /// than in the recording. That happens only in guarded flow, where each
@@ -42,8 +43,8 @@ struct TestTally {
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 
-  /// Counts a test with this outcome. `cause` matters only if the outcome is
-  /// UNRESOLVED.
+  /// Counts a test that had the outcome `outcome`. `cause` is used only if this
+  /// is UNRESOLVED.
   void add(Outcome outcome, const UnresolvedCause &cause);
 };
 

@@ -15,7 +15,8 @@ namespace pinstripe {
 /// A place where a run used a value that no statement had set.
 struct UninitialisedUse {
   enum class Kind : uint8_t {
-    /// A local variable, or a part of one, was read before anything set it.
+    /// A local variable, or a part of one, was read before a value was stored
+    /// in it.
     Variable,
     /// Uninitialised stack memory that belongs to no known variable was read.
     Stack,
@@ -34,8 +35,8 @@ struct UninitialisedUse {
   /// `return`, this is the last event of the function's call. nullopt if the
   /// call had no events.
   std::optional<EventIndex> event = {};
-  /// How many events read the value, or how many calls ended without a
-  /// `return`.
+  /// How many events read the value. If the function ended without a `return`,
+  /// how many of its calls did so.
   uint64_t instances = 1;
   /// The name of the variable that was read; empty if no variable was read.
   std::string variable = {};
@@ -45,8 +46,8 @@ struct UninitialisedUse {
   std::optional<SourceLine> origin = {};
 };
 
-/// Lists where the recorded run used values that nothing had set. The list is
-/// made only if the output or the crash of the run depends on such values.
+/// The places where the recorded run used values that nothing had set. They are
+/// looked for only if the output or the crash depends on such values.
 struct UninitialisedMemory {
   /// The places where the run used values that nothing had set, the most
   /// informative places first; empty if the places are not known.

@@ -12,21 +12,22 @@ namespace pinstripe {
 
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
-  /// The events of the result that `pinstripe verify` has checked.
+  /// The events of the reduction's result that `pinstripe verify` has checked.
   EventSet claimed;
   /// The events of the verified result that the output does not need. The
   /// output is reproduced without them, too.
   EventSet needless;
-  /// How often all events of the verified result were executed again together,
-  /// and how often they reproduced the output.
+  /// How often a run executed all events of the verified result, and how often
+  /// such a run reproduced the output.
   RepeatedRuns repeated = {};
   /// How many parts of the result were left out, one at a time, to find out
-  /// whether the output needs them. A part is whatever a reduction can skip as
-  /// a whole, for example an event, or all events of a statement.
+  /// whether the output needs them. A part is what the reduction removed as a
+  /// whole, for example an event, or all events of a statement.
   uint64_t elements = 0;
   /// How many events of the verified result can never be skipped.
   uint64_t pinned = 0;
-  /// How many events of the verified result the user asked to keep.
+  /// How many events of the verified result are kept because the user asked for
+  /// it.
   uint64_t userPinned = 0;
   Certificate certificate = {};
   uint64_t tests = 0;

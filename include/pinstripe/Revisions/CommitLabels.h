@@ -8,11 +8,11 @@
 
 namespace pinstripe {
 
-/// Sets the commit of each change of a difference. `states` are the states of
-/// the source after each commit: the first is the old state of the difference,
-/// the last is the new one. The commit of a change is the index of a state, at
-/// least 1. The changes are numbered again, so that those of earlier commits
-/// come first.
+/// Finds the commit that made each change of a difference, and stores it in the
+/// change as an index into `states`. The first state is the old state of the
+/// difference. Each further state is the one after a commit, so that the index
+/// is at least 1. The last state is the new state of the difference. Then
+/// numbers the changes again, so that those of earlier commits come first.
 llvm::Error labelCommits(SourceDifference &difference, const SourceStore &store,
                          llvm::ArrayRef<StateId> states);
 

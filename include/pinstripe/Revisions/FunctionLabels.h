@@ -25,14 +25,15 @@ struct DefinedFunction {
 using FunctionFinder = llvm::function_ref<std::vector<DefinedFunction>(
     const std::string &path, const std::string &text)>;
 
-/// Sets the function of each changed line to the innermost one that holds it. A
-/// new line is looked for in the new text of its file, and a deleted line in
-/// the old one. A function of the old text is the same as one of the new text
-/// if both have the same name, and if possible the same parameters. Lines in
-/// none of the functions stay in the blocks that git finds.
+/// Finds the innermost function that contains each changed line. An added line
+/// is looked up in the new text of its file, and a deleted line in the old
+/// text. Functions of the two texts are the same function if their names are
+/// equal; if several have this name, those with equal parameters are preferred.
+/// A changed line outside all functions keeps the block that git has found for
+/// it.
 ///
-/// Each text is given to `find` at most once, and only if there is a changed
-/// line to be looked for in it.
+/// Calls `find` at most once for each text, and only if a changed line must be
+/// looked up in the text.
 void labelFunctions(SourceDifference &difference, FunctionFinder find);
 
 } // namespace pinstripe

@@ -52,7 +52,8 @@ struct FileDifference {
   }
 };
 
-/// One change: the smallest part of a difference that is applied or left out.
+/// A change: the smallest part of a difference that can be applied or left out
+/// by itself.
 struct RevisionChange {
   /// The kind of a change.
   enum class Kind : uint8_t { Line, Rename, Mode, Whole };
@@ -72,7 +73,7 @@ struct RevisionChange {
   uint32_t commit = 0;
 };
 
-/// A function or other block that lines belong to.
+/// A function, or another block of a source file that git names.
 struct LineBlock {
   /// The name of the function if it is known, such as "shop::Cart::total".
   /// Otherwise the line with which the block begins, as git shows it after
@@ -81,7 +82,7 @@ struct LineBlock {
   bool isFunction = false; ///< True if `name` is the name of a function.
 };
 
-/// The difference between two states of a source tree. Each subset of its
+/// The difference between two states of a source tree. Any subset of its
 /// changes can be applied to the old state.
 struct SourceDifference {
   StateId from, to;
@@ -102,8 +103,8 @@ struct SourceDifference {
 struct ChangedLine {
   const std::string *before = nullptr, *after = nullptr;
 };
-/// Returns the texts of the line that a change is about. Both are null if the
-/// change is not about a line, but about the whole file, its name or its mode.
+/// Returns the texts of the line that `change` adds, removes or replaces. Both
+/// are null if `change` concerns a whole file, its name or its mode.
 ChangedLine lineOf(const SourceDifference &difference, Element change);
 
 /// Compares two states of a source tree.

@@ -26,7 +26,9 @@ struct StateId {
 enum class FileMode : uint32_t {
   Plain = 0100644,
   Executable = 0100755,
-  Link = 0120000, ///< A symbolic link. Its content is the path it leads to.
+  /// A symbolic link. The content of the file is the path to which the link
+  /// leads.
+  Link = 0120000,
   /// A submodule: the name of a commit of another repository. The state does
   /// not have the files of this commit. On disk, a submodule is an empty
   /// folder.
@@ -48,7 +50,8 @@ struct PathChange {
   std::optional<StoredFile> file;
 };
 
-/// The content that a path gets in a new state.
+/// A change of one file, from which a new state is made: the content that a
+/// path gets, or the removal of its file.
 struct FileEdit {
   std::string path;
   FileMode mode = FileMode::Plain;
@@ -86,8 +89,8 @@ public:
   /// files.
   llvm::Expected<std::vector<PathChange>>
   pathsBetween(const std::optional<StateId> &from, const StateId &to) const;
-  /// Returns the text of a patch for `git apply`, which changes the first state
-  /// into the second one.
+  /// Returns a patch, as text for `git apply`, that changes the state `from`
+  /// into the state `to`.
   llvm::Expected<std::string> patchBetween(const StateId &from,
                                            const StateId &to) const;
 

@@ -21,11 +21,11 @@ struct Commit {
   std::string shortId() const { return id.substr(0, 12); }
 };
 
-/// A git repository of the user, opened for reading.
+/// A git repository of the user, which is only read.
 class UserRepository {
 public:
-  /// Opens the repository that `folder` belongs to. Returns a UsageError if it
-  /// belongs to none.
+  /// Opens the git repository in which `folder` lies. Returns a UsageError if
+  /// `folder` lies in none.
   static llvm::Expected<UserRepository> open(llvm::StringRef folder);
   UserRepository(UserRepository &&) noexcept;
   ~UserRepository();
@@ -49,11 +49,12 @@ public:
   /// Returns true if a commit names commits of other repositories as
   /// submodules.
   bool hasSubmodules(const Commit &commit) const;
-  /// Returns the paths of files of the working tree that differ from the last
-  /// commit, sorted. New files count if `.gitignore` does not exclude them.
+  /// Returns the paths of the files that differ between the working tree and
+  /// the last commit, sorted. A new file is included unless `.gitignore`
+  /// excludes it.
   llvm::Expected<std::vector<std::string>> localChanges() const;
-  /// Stores the working tree with its local changes. `skips` returns true for
-  /// paths that are left as they are in the last commit.
+  /// Stores the working tree, with its local changes, as a state. Local changes
+  /// of files are left out if `skips` returns true for their paths.
   llvm::Expected<StateId>
   workingState(SourceStore &store,
                llvm::function_ref<bool(llvm::StringRef path)> skips) const;

@@ -17,11 +17,13 @@ public:
   /// Makes an empty folder. What was there before is removed.
   static llvm::Expected<WorkFolder> create(llvm::StringRef path);
 
-  /// Writes the files of a state into the folder, and removes those of the last
-  /// state that the state does not have. Written files get the present time, in
-  /// nanoseconds, so that they are newer than everything built before.
+  /// Makes the files in the folder those of `state`: writes the files that
+  /// differ from the state shown before, and removes the files that `state`
+  /// does not have. Written files get the present time, in nanoseconds, so that
+  /// they are newer than all files that an earlier build has made.
   llvm::Error show(const SourceStore &store, const StateId &state);
-  /// Removes everything in the folder. The next state is written as a whole.
+  /// Removes everything in the folder. The next call of `show` then writes all
+  /// files.
   llvm::Error clear();
 
   const std::string &path() const { return location; }

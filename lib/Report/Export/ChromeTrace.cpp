@@ -63,8 +63,8 @@ private:
   bool isFirst = true;
   /// The events of each invocation; the index is an InvocationId.
   std::vector<Stretch> calls;
-  /// Maps an event that made calls to the event number at which the last of its
-  /// calls ends.
+  /// Maps an event that made calls to the number of the event at which the last
+  /// of these calls ends.
   llvm::DenseMap<uint32_t, uint64_t> callEnds;
   /// For each invocation, the row of the viewer in which its bar is drawn.
   /// Threads that overlap in time have different rows.
@@ -118,7 +118,8 @@ void TraceWriter::chooseTracks() {
   }
 }
 
-/// Writes one element of the array of trace events, on a line of its own.
+/// Writes one trace event as an element of the JSON array, on a line of its
+/// own. `writeFields` writes the event's attributes.
 void TraceWriter::writeEntry(
     llvm::function_ref<void(JSONWriter &)> writeFields) {
   stream << (isFirst ? "\n" : ",\n");

@@ -22,7 +22,7 @@ constexpr size_t maxEventNodes = 150;
 constexpr size_t maxStatementNodes = 250;
 
 struct Node {
-  /// The first event that the node of the graph stands for.
+  /// The first of the kept events for which the node stands.
   EventIndex event{};
   /// How many kept events the node of the graph stands for.
   uint64_t events = 0;
@@ -209,8 +209,8 @@ void DOTWriter::writeEdges() {
   }
 }
 
-/// Returns the caption of the graph: what the kinds of lines mean, and what is
-/// missing.
+/// Returns the caption of the graph: what solid, dotted and dashed lines mean,
+/// and what the graph leaves out.
 std::string DOTWriter::describeGraph(const KeptGraph &graph) const {
   std::string text =
       printable(report.theCase.program) + ": " +

@@ -51,9 +51,9 @@ llvm::Expected<ExportFormat> pinstripe::findExportFormat(llvm::StringRef name) {
       "'" + name + "' is not a format; the formats are " + names);
 }
 
-/// Returns two empty texts if the case has everything that the format needs.
-/// Otherwise returns the verb (command of the tool) that makes what is missing,
-/// and a name for what is missing.
+/// Finds out what the case lacks for a format. Returns the verb that makes the
+/// missing thing, and a description of the missing thing. Returns two empty
+/// texts if nothing is missing.
 static std::pair<std::string, std::string>
 whatIsMissing(const CaseReport &report, Need need) {
   switch (need) {

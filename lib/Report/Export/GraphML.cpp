@@ -10,8 +10,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// The largest number of nodes. If more events are kept, only the last ones are
-/// written, since programs that read graphs hold them in memory.
+/// The largest number of nodes in the graph. If more events are kept, only
+/// those that happened last are written, since programs that read graphs hold
+/// them in memory.
 constexpr size_t maxNodes = 100000;
 
 class GraphMLWriter {

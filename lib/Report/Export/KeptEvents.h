@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// The kept events in the order of the run. If there are too many to show,
-/// those in the middle are left out.
+/// The kept events that an export lists, in the order of the run. If there are
+/// too many kept events, those in the middle of the run are left out.
 struct CausalChain {
   /// All kept events if `leftOut` is 0; otherwise those at the beginning of the
   /// run.
@@ -21,11 +21,12 @@ struct CausalChain {
 };
 
 /// Returns the events that the last reduction kept. If there are more than
-/// `max`, events in the middle are left out. Returns no events if there was no
-/// reduction.
+/// `max`, leaves out events in the middle of the run. Returns no events if
+/// there was no reduction.
 CausalChain chainOf(const ReportIndex &index, size_t max);
 
-/// Groups the kept events by the source line on which their statements begin.
+/// Returns the kept events of each source line: those whose statements begin on
+/// the line.
 std::map<SourceLine, std::vector<EventIndex>>
 keptByLine(const ReportIndex &index);
 
@@ -41,9 +42,9 @@ std::string describeInstances(const ReportIndex &index,
 /// .*'", "the crash" or "all of standard output".
 std::string describeQuestion(const CaseReport &report);
 
-/// Says what is proved about the kept events, in a sentence without a period:
-/// "each was left out once, and the output then did not come out". There must
-/// have been a reduction.
+/// Returns what is proved about the kept events, as a sentence without a
+/// period: "each was left out once, and the output then did not come out".
+/// `report` must have a reduction.
 std::string describeProof(const CaseReport &report);
 
 /// Says how many events are kept and what is proved about them, in a sentence

@@ -55,9 +55,10 @@ bool GraphBuilder::mayGoOn() {
   return !graph.lacksIndirect;
 }
 
-/// Adds indirect edges to `effect`. `first` is a dependence of `effect` on an
-/// event that was not kept. The search follows the dependences of such events
-/// until it comes to kept events, and adds an edge from each of them.
+/// Adds an edge to `effect` from each kept event that influenced `effect` only
+/// through events that were not kept. `first` is a dependence of `effect` on an
+/// event that was not kept. The function follows the dependences of this event
+/// back to the nearest kept events.
 void GraphBuilder::addIndirect(EventIndex effect,
                                const EventDependence &first) {
   EdgeKind kind = first.isAddress ? EdgeKind::Address : EdgeKind::Data;
@@ -92,8 +93,8 @@ void GraphBuilder::addDependences(EventIndex effect) {
       addIndirect(effect, each);
 }
 
-/// Finds the nearest kept event that decided that `effect` is executed. Adds an
-/// edge from that event to `effect`.
+/// Adds an edge to `effect` from the nearest kept event that decided, directly
+/// or through events that were not kept, that `effect` is executed.
 void GraphBuilder::addControl(EventIndex effect) {
   auto parentOf = [&](EventIndex event) {
     return report.controlParents[static_cast<size_t>(event)];

@@ -29,15 +29,16 @@ struct KeptEdge {
   EventIndex cause{};
   EventIndex effect{};
   EdgeKind kind = EdgeKind::Data;
-  /// True if the dependence leads through events that were not kept.
+  /// True if the effect depends on the cause only through events that were not
+  /// kept.
   bool isIndirect = false;
 };
 
 struct KeptGraph {
   /// The edges, sorted by effect and then by cause.
   std::vector<KeptEdge> edges;
-  /// True if indirect edges were found only for the first events, since the
-  /// search for all of them would take too long.
+  /// True if indirect edges are missing: the search for them would have taken
+  /// too long and was stopped.
   bool lacksIndirect = false;
 };
 

@@ -25,7 +25,8 @@ struct FunctionCount {
   uint64_t calls = 0;
 };
 
-/// The record of one source file in the exported file.
+/// A source file in the exported file, with the counts of its functions and
+/// lines.
 struct FileRecord {
   std::vector<FunctionCount> functions;
   /// The lines of the file. For each line, the number of instances (executed or
@@ -51,9 +52,9 @@ static std::vector<uint64_t> countCalls(const ReportIndex &index,
   return calls;
 }
 
-/// Collects the records of all files with an executed statement. If kept
-/// instances are counted, lines that were not executed are left out. Viewers
-/// then show how many of the executed lines are kept.
+/// Makes the records of all files with an executed statement. If kept instances
+/// are counted, lines that were not executed are left out, so that viewers show
+/// which share of the executed lines was kept.
 static std::map<FileId, FileRecord> collect(const ReportIndex &index,
                                             Counted counted) {
   std::map<FileId, FileRecord> files;

@@ -69,8 +69,8 @@ void MarkdownWriter::writeTitle() {
   stream << "\n\n";
 }
 
-/// Returns the lines of an output. If the output was cut, the last line may be
-/// incomplete, so it is left out.
+/// Returns the lines of an output. If the end of the output was cut off, the
+/// last line is left out, since it may be incomplete.
 static llvm::SmallVector<llvm::StringRef>
 wholeLinesOf(const ReportedText &output) {
   auto lines = linesOf(output.text);
@@ -92,7 +92,8 @@ bool MarkdownWriter::writeDifference(const ReportedText &expected) {
     printed.resize(wanted.size());
   if (printed == wanted)
     return false;
-  // Equal lines at the beginning and at the end are not part of the difference.
+  // Lines that are equal at the beginning of both outputs, or at their end, are
+  // left out.
   size_t first = 0;
   while (first < std::min(printed.size(), wanted.size()) &&
          printed[first] == wanted[first])
@@ -180,8 +181,8 @@ void MarkdownWriter::writeRankedLines() {
   stream << '\n';
 }
 
-/// Returns the language for a block of code. The language is that of the first
-/// file with a kept line.
+/// Returns the language of the block of code: "c" if the first file with a kept
+/// line ends in `.c`, otherwise "cpp".
 std::string MarkdownWriter::languageOf() const {
   auto lines = keptByLine(index);
   bool isC = lines.empty() ||

@@ -20,10 +20,9 @@ static size_t longestRow(llvm::StringRef text) {
 std::string pinstripe::markdownCode(llvm::StringRef text) {
   std::string shown = printable(text);
   std::string ticks(longestRow(shown) + 1, '`');
-  // Markdown removes one blank at each end of the code if there are blanks at
-  // both ends. So a text with such blanks needs additional ones. A text that
-  // begins or ends with a backtick also needs blanks between itself and the
-  // delimiters.
+  // If the code has a blank at both ends, Markdown removes one at each end, so
+  // one is added at each end. Code that begins or ends with a backtick needs a
+  // blank between this backtick and the delimiter.
   llvm::StringRef content = shown;
   bool needsBlanks = content.empty() || content.starts_with("`") ||
                      content.ends_with("`") ||
@@ -32,9 +31,9 @@ std::string pinstripe::markdownCode(llvm::StringRef text) {
   return ticks + blank.str() + shown + blank.str() + ticks;
 }
 
-/// If `text` begins with something that GitHub would turn into a link, returns
-/// its length, otherwise 0. GitHub links the number of an issue and the name of
-/// a user.
+/// If GitHub would turn the beginning of `text` into a link, returns the length
+/// of this beginning, otherwise 0. GitHub links the number of an issue (`#1`)
+/// and the name of a user (`@name`).
 static size_t linkedLength(llvm::StringRef text) {
   bool mayBeLinked = text.size() > 1 && (text[0] == '#' || text[0] == '@') &&
                      llvm::isAlnum(text[1]);

@@ -13,14 +13,14 @@ namespace pinstripe {
 /// backticks that are longer than any in the text.
 std::string markdownCode(llvm::StringRef text);
 
-/// Returns a sentence that is shown as it is. Parts between backticks stay
-/// code. Other characters with a meaning in Markdown are escaped, and words
-/// such as `#1` and `@name` become code, since GitHub would link them to an
-/// issue or a user.
+/// Returns a sentence for Markdown that is shown as it is written here. Text
+/// between backticks stays code. Other characters with a meaning in Markdown
+/// are escaped. Words such as `#1` and `@name` become code, since GitHub would
+/// turn them into links to an issue or a user.
 std::string markdownProse(llvm::StringRef text);
 
-/// Returns text of several lines as a block of code in a language, such as
-/// "diff".
+/// Returns lines of text as a block of code for Markdown. `language` is the
+/// language of the code, such as "diff".
 std::string markdownBlock(llvm::StringRef language, llvm::StringRef text);
 
 } // namespace pinstripe

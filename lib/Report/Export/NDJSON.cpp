@@ -68,8 +68,10 @@ void EventRows::writePlace(JSONWriter &json, EventIndex event) const {
   json.attribute("pinned", unit.isPinned());
 }
 
-/// Writes which events led to `event`. For data dependences, writes only their
-/// number, since a line must not contain a list.
+/// Writes the call to which `event` belongs, the event that made this call, the
+/// event that decided that `event` happens, and the number of data dependences
+/// of `event`. The dependences themselves are not written, since a line must
+/// not contain a list.
 void EventRows::writeCauses(JSONWriter &json, EventIndex event) const {
   InvocationId id = index.trace.invocationOf(event);
   json.attribute("invocation", static_cast<uint64_t>(id) + 1);

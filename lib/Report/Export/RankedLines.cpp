@@ -67,7 +67,8 @@ static SourceChange readSourceChange(const Object &evidence) {
           isTrue(evidence, "inserted")};
 }
 
-/// Reads the event that a JSON object describes.
+/// Returns the event whose number is the attribute `index` of a JSON object.
+/// Returns nullopt if the run has no such event.
 std::optional<EventIndex>
 RankingReader::readEvent(const Object &evidence) const {
   uint64_t index = number(evidence, "index");
@@ -76,8 +77,9 @@ RankingReader::readEvent(const Object &evidence) const {
   return EventIndex(index - 1);
 }
 
-/// Returns the event of a use of uninitialised memory. `place` is the index of
-/// the use in the document's list of such uses.
+/// Returns the event that used uninitialised memory. `place` is the index of
+/// this use in the array `uses` of the JSON document. Returns nullopt if the
+/// document has no such use.
 std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
   const Object *trace = document.getObject("trace");
   const Object *memory = trace ? trace->getObject("uninitialised") : nullptr;
@@ -101,8 +103,9 @@ LineHint RankingReader::readHint(const Object &evidence) const {
   return hint;
 }
 
-/// Finds the file that `locate` named `path`. `locate` may have used another
-/// name for the file, because it ran in another folder.
+/// Returns the file that the path `path` in `locate`'s JSON means. The
+/// program's name for this file can differ from `path`, since `locate` may have
+/// run in another folder.
 std::optional<FileId> RankingReader::findFile(llvm::StringRef path) const {
   std::optional<FileId> found;
   for (size_t i = 0; i != report.table.files.size(); ++i) {

@@ -10,8 +10,8 @@ namespace pinstripe {
 
 /// A small change of the source that had an effect on the output.
 struct SourceChange {
-  /// The line that is changed. If a line is added, this is the line before
-  /// which it is added.
+  /// The number of the changed line. If a line is added, the number of the line
+  /// before which it is added.
   uint32_t line = 0;
   /// The original text of the line, without the blanks around it.
   std::string before;
@@ -28,13 +28,14 @@ struct LineHint {
   /// True if an experiment with this line made the output all right, or made
   /// the crash disappear.
   bool isStrong = false;
-  /// The event that the experiment changed; nullopt if it did not change
-  /// exactly one event.
+  /// The event that the experiment changed; nullopt if it changed several
+  /// events or none.
   std::optional<EventIndex> event = {};
   std::optional<SourceChange> change = {};
 };
 
-/// A line of source, with all reasons why the line may be wrong.
+/// A line of source that `locate` has ranked, with all reasons why the line may
+/// be wrong.
 struct RankedLine {
   /// The file of the line; nullopt if the program has no file of this path.
   std::optional<FileId> file;
@@ -52,14 +53,15 @@ struct RankedLine {
   }
 };
 
-/// The lines that `locate` has ranked, and what they explain.
+/// The lines that `locate` has ranked, and the failure that they are to
+/// explain.
 struct Ranking {
   /// The failure that `locate` explains: "the crash", or a text that says which
-  /// line of the output is wrong and what was expected there. Empty if nothing
-  /// was ranked.
+  /// line of the output is wrong and what was expected there. Empty if `locate`
+  /// ranked no line.
   std::string question;
-  /// The first wrong line of the output, and the line that was expected there.
-  /// Each is nullopt if it is not known or does not exist.
+  /// The first wrong line of the output, and the line that was expected in its
+  /// place. Each is nullopt if it is not known, or if there is no such line.
   std::optional<std::string> printed = {}, expected = {};
   /// The number of the output's first wrong line; 0 if not known.
   uint64_t outputLine = 0;

@@ -21,8 +21,8 @@ public:
   bool isKept(EventIndex event) const {
     return report.reduction && report.reduction->kept.contains(event);
   }
-  /// Returns true if the event is a kept condition and other kept events are
-  /// known to depend on it.
+  /// Returns true if the event is a guard: a kept condition on which other kept
+  /// events are known to depend.
   bool isGuard(EventIndex event) const {
     return report.reduction && !report.reduction->guards.isUnset() &&
            report.reduction->guards.contains(event);
@@ -44,8 +44,9 @@ public:
   /// the written value: `a = 3`. Returns an empty text if nothing is known, or
   /// if the text would repeat the source.
   std::string valuesOf(EventIndex event) const;
-  /// Returns what happened in the run without this event: "without it: `sum =
-  /// 3` in place of `sum = 15`". Empty if that is not known.
+  /// Returns what happened in a test that left this event out: "without it:
+  /// `sum = 3` in place of `sum = 15`". Returns an empty text if there was no
+  /// such test or its result is not known.
   std::string reasonOf(EventIndex event) const;
   /// Returns a line of source with its blanks. Lines count from 1. Returns
   /// nullopt if the text of the file is not known, or has fewer lines.
@@ -72,8 +73,8 @@ struct LineInstances {
   uint64_t mostExecuted = 0, mostKept = 0;
 };
 
-/// Counts the instances of each line on which a statement begins, including
-/// statements that were not executed.
+/// Counts the executed and the kept instances of each source line on which a
+/// statement begins. Lines that were not executed are included.
 std::map<SourceLine, LineInstances> countInstances(const ReportIndex &index);
 
 } // namespace pinstripe

@@ -20,8 +20,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The largest number of ranked or critical lines that become results. Nobody
-/// reads more, and services that read SARIF have limits.
+/// The largest number of ranked or critical lines that become results in the
+/// file. Services that read SARIF limit the number of results.
 constexpr size_t maxResults = 100;
 /// The largest number of kept events in a code flow, which is a list of steps
 /// in SARIF.
@@ -172,9 +172,8 @@ void SARIFWriter::writeInvocation() {
   });
 }
 
-/// Writes the locations that are related to a line. They are the events that
-/// experiments with the line changed, and the place where the output was
-/// printed.
+/// Writes the places that are related to a line: the events that experiments
+/// with the line changed, and the last event that the reduction kept.
 void SARIFWriter::writeRelated(const RankedLine &line) {
   struct Related {
     EventIndex event;
@@ -201,9 +200,9 @@ void SARIFWriter::writeRelated(const RankedLine &line) {
   });
 }
 
-/// Writes a change of the source that had made the output right. `source` is
-/// the changed line. If a line is added, `source` is the line before which it
-/// is added.
+/// Writes a change of the source that made the output right in a test. `source`
+/// is the text of the changed line, or of the line before which a line is
+/// added.
 void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
                            llvm::StringRef source) {
   const SourceChange &change = *hint.change;
@@ -241,8 +240,9 @@ void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
   });
 }
 
-/// Writes the changes of the source that made all of the output right. Leaves
-/// out a change if the source no longer has the changed line.
+/// Writes the changes of this line that made all of the output right, or the
+/// crash disappear. Leaves out a change if the text of the changed line is no
+/// longer the text that was changed.
 void SARIFWriter::writeFixes(const RankedLine &line) {
   auto sourceOf = [&](const LineHint &hint) -> std::optional<llvm::StringRef> {
     if (!hint.change || !hint.isStrong || !line.file)
@@ -386,8 +386,8 @@ void SARIFWriter::writeCodeFlow() {
   });
 }
 
-/// Writes a result for the reduction as a whole. Its place is the last kept
-/// statement, where the output is printed or the program crashes.
+/// Writes a result of SARIF that stands for the whole reduction. Its place is
+/// the last kept statement of the run.
 void SARIFWriter::writeSlice() {
   const EventSet &kept = report.reduction->kept;
   if (kept.none())

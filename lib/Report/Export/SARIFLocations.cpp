@@ -17,7 +17,8 @@ static std::string asURI(llvm::StringRef path) {
   return result;
 }
 
-/// Escapes a text for a message of SARIF, in which `[a](b)` is a link.
+/// Escapes a text for a message of SARIF, so that `[a](b)` in the text is not
+/// read as a link.
 static std::string asMessage(llvm::StringRef text) {
   std::string result;
   for (size_t i = 0; i != text.size(); ++i) {

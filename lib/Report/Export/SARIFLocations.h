@@ -10,24 +10,25 @@
 
 namespace pinstripe {
 
-/// Writes a message of SARIF, in which brackets have no meaning.
+/// Writes a message of SARIF. `[a](b)` in `text` is escaped, since SARIF would
+/// read it as a link.
 void writeMessage(JSONWriter &json, llvm::StringRef name, llvm::StringRef text);
 
-/// Writes the files of the program and places in them. Both arguments of the
-/// constructor must outlive this object.
+/// Writes files of the program and places in them in the form of SARIF. Both
+/// arguments of the constructor must outlive this object.
 class SARIFLocations {
 public:
   SARIFLocations(const ReportIndex &index, JSONWriter &json)
       : index(index), json(json) {}
 
-  /// Writes the folder to which the paths of files are relative.
+  /// Writes the folder to which the paths of the files are relative.
   void writeBase();
   /// Writes the list of all files of the program.
   void writeFiles();
   /// Writes where a file is. `path` is used only if `file` is nullopt.
   void writeFileLocation(std::optional<FileId> file, llvm::StringRef path);
-  /// Writes the fields of a location that belongs to a result. `caption` is
-  /// what viewers show beside the location: it says what happens there.
+  /// Writes the fields of a location that belongs to a result. `caption` says
+  /// what happens at the location; viewers show it beside the location.
   void writePlace(const SourceRange &range, llvm::StringRef function,
                   llvm::StringRef caption);
   /// Writes the list with the location of a result.

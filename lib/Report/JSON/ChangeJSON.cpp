@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-/// Writes the statement to which control goes, or null if control goes to the
-/// end of the function.
+/// Writes the statement to which control goes, as the attribute `name`. Writes
+/// null if control goes to the end of the function.
 static void writeTarget(JSONWriter &json, llvm::StringRef name,
                         const FlowTarget &target) {
   if (!target.entry) {
@@ -39,9 +39,9 @@ static void writeOperand(ResultWriter &json, const ForcedOperand &forced) {
   json.attribute("value", forced.value);
 }
 
-/// Writes how a statement was changed. If the change forced the value of an
-/// operand in a condition, writes the operand. Otherwise writes where control
-/// went without the change and where it went with the change.
+/// Writes how a statement was changed. If the value of an operand was forced,
+/// writes this operand. Otherwise writes the places to which control went
+/// without the change and with it.
 template <typename Change>
 static void writeWay(ResultWriter &json, const Change &change) {
   if (change.operand) {

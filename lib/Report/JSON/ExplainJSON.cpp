@@ -82,8 +82,8 @@ static llvm::StringRef nameOf(Remedy::Kind kind) {
   llvm_unreachable("not a kind");
 }
 
-/// Writes the effect of the best change of a kind, and how many changes of this
-/// kind had the same effect.
+/// Writes an effect, how many changes of one kind were tried, and how many of
+/// them had this effect.
 static void writeEffect(ResultWriter &json, Effect effect, uint32_t trials,
                         uint32_t hits) {
   json.attribute("effect", kebab(nameOf(effect)));
@@ -91,7 +91,7 @@ static void writeEffect(ResultWriter &json, Effect effect, uint32_t trials,
   json.attribute("hits", hits);
 }
 
-/// Writes the effect of a changed run, and the event that was changed.
+/// Writes the effect of a change and the number of the event that was changed.
 static void writeChange(ResultWriter &json, const ChangeEvidence &change) {
   writeEffect(json, change.effect, change.trials, change.hits);
   json.index(change.event);

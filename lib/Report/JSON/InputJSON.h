@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Writes the fields that come first: the tool, the program and its arguments,
-/// and what its failing run did.
+/// Writes the first fields of the result: the version of Pinstripe, the
+/// program, its arguments, the predicates, and how the failing run ended.
 void writeSearchedRun(JSONWriter &json, const InputSummary &summary);
 /// Writes the fields that come last: how often the result was confirmed, and
 /// how the search ended.

@@ -13,15 +13,14 @@
 
 namespace pinstripe {
 
-/// Writes one JSON document about a program. `table` describes the statements
-/// of the program. Each member function writes attributes of the JSON object
-/// that is being written.
+/// Writes a JSON document about a program, whose statements `table` describes.
+/// Each member function writes attributes of the JSON object that is under way.
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
       : JSONWriter(table, stream, /*indent=*/2) {}
-  /// Indents the lines of the document by `indent` blanks for each level. With
-  /// 0 blanks, the whole document is one line.
+  /// Makes a writer that indents the lines of the document by `indent` blanks
+  /// for each level. If `indent` is 0, the whole document is one line.
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream, unsigned indent)
       : OStream(stream, indent), table(table) {}
 
@@ -49,7 +48,7 @@ public:
   void decimal(llvm::StringRef name, double value);
 
   /// Writes `tests`: an object that says how many tests had each effect.
-  /// `counts` is indexed by Effect.
+  /// `counts` has the numbers; its index is an Effect.
   template <typename Counts> void effectCounts(const Counts &counts) {
     attributeObject("tests", [&] {
       for (size_t i = 0; i != counts.size(); ++i)
@@ -57,8 +56,9 @@ public:
     });
   }
 
-  /// Writes `reference`: how many runs were made with a reference program, and
-  /// where they are stored. Writes null if there is no reference program.
+  /// Writes `reference`: an object that says how many runs were made with a
+  /// reference program, and where they are stored. Writes null if `summary` is
+  /// nullopt.
   void reference(const std::optional<ReferenceSummary> &summary);
 
   /// Writes `tests`: an object that says how many tests a search in an input, a
@@ -74,8 +74,8 @@ public:
   /// Writes the name of a function as `function`, and the library that contains
   /// the function, if any, as `module`.
   void function(const TracedFunction &function);
-  /// Writes the library that contains an address as `module`. Writes nothing if
-  /// the address belongs to the program itself.
+  /// Writes `module`: the name of the library whose code contains an address.
+  /// Writes nothing if the address belongs to the program itself.
   void module(uint64_t address);
 
   const UnitTable &table;
@@ -103,7 +103,7 @@ public:
   /// Writes the attributes of an event that are the same in the results of all
   /// verbs.
   void event(EventIndex index);
-  /// Writes the place and the function of an event's statement unit.
+  /// Writes where the statement of an event is, and in which function.
   void unitOf(EventIndex event);
   /// Writes the first `max` events of a set as `events`, and the number of
   /// written events as `listed`. Also writes `cut`: null if all events are
@@ -111,9 +111,10 @@ public:
   /// all events can be listed. If `remedy` is empty, `cut` is not written.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
-  /// Writes `lines`. Each source line where an executed statement begins has
-  /// two numbers: how many statement instances the recorded run has there, and
-  /// how many of them are in the set `kept`.
+  /// Writes `lines`, an array with an object for each source line on which an
+  /// executed statement begins. The object says how many statement instances
+  /// the recorded run has on the line, and how many of them are in the set
+  /// `kept`.
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 

@@ -43,8 +43,8 @@ static llvm::StringRef kindName(StatementNeed::Kind kind) {
   llvm_unreachable("not a kind");
 }
 
-/// Returns why the output needs a statement, or why the statement was not
-/// tested. Returns an empty text if the output does not need the statement.
+/// Returns the reason why the output needs a statement, or why the statement
+/// was not tested; an empty text if the output does not need the statement.
 static llvm::StringRef reasonFor(const StatementNeed &need) {
   if (need.kind == StatementNeed::Kind::Critical)
     return need.cause ? nameOf(*need.cause) : "output";

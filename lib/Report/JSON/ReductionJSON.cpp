@@ -22,7 +22,8 @@ static void writePoisonFinding(ResultWriter &json,
     });
 }
 
-/// Writes whether the reduction has ended early, and what it has proved.
+/// Writes whether and why the reduction ended early, how many parts are proved
+/// to be needed, and what an earlier stage has proved.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
   if (summary.exhausted)
@@ -53,7 +54,8 @@ static void writeValues(JSONWriter &json, const EventValues &values) {
   });
 }
 
-/// Writes why an event was kept: what happened in the run without the event.
+/// Writes the reason why an event was kept: what happened in the test that
+/// skipped the event.
 static void writeReason(JSONWriter &json, const KeptReason &reason) {
   json.attributeObject("without", [&] {
     json.attribute("outcome", outcomeName(reason.outcome));
@@ -84,8 +86,9 @@ static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
       });
 }
 
-/// Writes all statements with kept events, in the order of their first kept
-/// events. The list of statements is never cut, unlike the list of events.
+/// Writes all statements with kept events, in the order in which these events
+/// happened first. The list of events can be cut to `maxEvents`; this list of
+/// statements is always complete.
 static void writeStatements(ResultWriter &json,
                             const ReductionSummary &summary) {
   std::vector<int64_t> keptOfUnit = json.keptOfUnits(summary.kept);

@@ -9,11 +9,10 @@
 
 using namespace pinstripe;
 
-/// Converts an address of the unit table to the address in the file of the
-/// program or library, and writes the result. The unit table lists all
-/// statements. It adds a constant to the addresses of a library, so that
-/// different modules have different addresses. This function subtracts the
-/// constant.
+/// Writes the address at which code is in the file of its program or library.
+/// `address` is the address of this code in the unit table. There, a constant
+/// is added to the addresses of each library, so that no two modules share
+/// addresses.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

@@ -28,8 +28,8 @@ static double percent(size_t part, size_t whole) {
 
 namespace {
 
-/// Prints where the native engine patches one module, and what it changes
-/// there. A module is the program or a library.
+/// Prints at which places the native engine patches one module (the program or
+/// a library), and how the patches change the code there.
 class PatchPrinter {
 public:
   PatchPrinter(const UnitTable &table, const PatchSummary &preview,
@@ -61,11 +61,10 @@ private:
 
 } // namespace
 
-/// Says what is at the address of a hook. A hook is code that the native engine
-/// inserts. A statement is given by line and column, such as "13:5". The other
-/// places are "entry", where the function begins, "body", where its prologue
-/// ends, and "exit", where its epilogue begins. Commas separate several of
-/// them.
+/// Returns words for what begins at the address of a hook (code that the native
+/// engine inserts), separated by commas. A statement is given by line and
+/// column, such as "13:5". "entry" is the beginning of the function, "body" the
+/// end of its prologue, and "exit" the beginning of its epilogue.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);

@@ -71,8 +71,8 @@ std::string Listing::placeOf(EventIndex index) const {
   return exactPlaceOf(table, table.unit(instances.unitOf(index)).range);
 }
 
-/// Returns the source text of an event. If the text does not show that the
-/// event is a cleanup or a return, the word "cleanup" or "return" comes first.
+/// Returns the source text of an event. The text begins with "cleanup" if the
+/// event is a cleanup, and with "return" if the event returns from a function.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
   std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
@@ -105,8 +105,8 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // The column of functions may be wider if libraries were recorded, since it
-  // then also names the library of each function.
+  // If libraries were recorded, the column of functions also names the library
+  // of each function. The column may then be wider.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // The indentation of nested calls is limited, so that the texts of events in
   // deeply nested calls stay in sight.

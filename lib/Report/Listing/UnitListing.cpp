@@ -18,8 +18,8 @@ static std::string describeRange(const SourceRange &range) {
 
 namespace {
 
-/// Prints the statement units of the functions that `filter` names. Then prints
-/// the remarks on how the code of these functions was divided into units.
+/// Prints the statement units of the functions named `filter`, and then remarks
+/// on how the code of these functions was divided into units.
 class UnitPrinter {
 public:
   UnitPrinter(const UnitTable &table, llvm::StringRef filter, TextStyle style,
@@ -37,10 +37,10 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Converts an address of the unit table to the address in the file of the
-  /// program or library. The unit table lists all statements. It adds a
-  /// constant to the addresses of a library, so that different modules have
-  /// different addresses. This function subtracts the constant.
+  /// Returns the address at which code is in the file of its program or
+  /// library. `address` is the address of this code in the unit table. There, a
+  /// constant is added to the addresses of each library, so that no two modules
+  /// share addresses.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }

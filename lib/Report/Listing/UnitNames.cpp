@@ -48,9 +48,9 @@ std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
 FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
   FunctionUnits result;
   result.id = id;
-  // The unit table sorts entries by address. So the entries of one function lie
-  // between its lowest and its highest address. An entry is an address at which
-  // a statement begins.
+  // The unit table sorts entries, the addresses at which statements begin, by
+  // address. So all entries of a function lie between the function's lowest and
+  // its highest address.
   auto first =
       llvm::partition_point(table.entries, [&](const UnitEntry &entry) {
         return entry.address < table.function(id).low;

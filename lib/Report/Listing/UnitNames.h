@@ -21,9 +21,9 @@ struct FunctionUnits {
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
-/// Returns true if `name` is a name of the function. This is the full name, the
-/// last part of it (`area` for `Shape::area`), or the name in the symbol table.
-/// Also returns true if `name` is empty, which stands for all functions.
+/// Returns true if `name` is the full name of the function, the last part of
+/// the full name (`area` for `Shape::area`), or the function's name in the
+/// symbol table. Returns true for all functions if `name` is empty.
 bool isNamed(const TracedFunction &function, llvm::StringRef name);
 /// Returns all functions that have this name, in the sense of isNamed().
 std::vector<FunctionId> functionsNamed(const UnitTable &table,

@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-// The page has numbers in little-endian order, so they are copied from memory
-// as they are.
+// Numbers in the page are little-endian, as they are in the memory of this
+// machine. So they are copied unchanged.
 static_assert(std::endian::native == std::endian::little);
 
 using CompressedBytes = llvm::SmallVector<uint8_t, 0>;

@@ -15,13 +15,14 @@ namespace pinstripe {
 /// Compresses bytes (zlib, RFC 1950) and returns them in base64.
 std::string packBytes(llvm::ArrayRef<uint8_t> bytes);
 
-/// An array of numbers, in the form in which the page holds it.
+/// An array of numbers in the form in which a page (the report in HTML)
+/// contains it.
 struct PageColumn {
   std::string name; ///< "event.unit"
   /// The type of the numbers: "u8", "u32", "i32" or "f32".
   llvm::StringRef type;
   size_t length = 0; ///< The number of elements of the column.
-  /// True if each number is stored as the difference from the number before,
+  /// True if each number is stored as the difference from the number before it,
   /// modulo 2^32.
   bool isDelta = false;
   std::string packed; ///< The numbers, packed by packBytes().
@@ -32,8 +33,9 @@ class PageColumns {
 public:
   void bytes(llvm::StringRef name, llvm::ArrayRef<uint8_t> numbers);
   void floats(llvm::StringRef name, llvm::ArrayRef<float> numbers);
-  /// Adds a column of numbers of 32 bits. The column stores the numbers
-  /// themselves, or the differences between them, whichever takes less room.
+  /// Adds a column of 32-bit numbers. Stores either the numbers or the
+  /// difference between each number and the one before it, whichever takes
+  /// fewer bytes.
   void unsignedNumbers(llvm::StringRef name, llvm::ArrayRef<uint32_t> numbers);
   void signedNumbers(llvm::StringRef name, llvm::ArrayRef<int32_t> numbers);
 

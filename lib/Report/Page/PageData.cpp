@@ -17,9 +17,10 @@ static constexpr size_t maxBitsOfTest = 4096;
 /// bit per event.
 static constexpr size_t bucketsOfTest = 1024;
 
-/// Reads a set of events from the document of `compare`. Each instance in the
-/// document has the name of the set as an attribute. Returns nullopt if the
-/// document does not list all events, or does not have the set.
+/// Reads the set `name` from the JSON document that `compare` wrote. There,
+/// each event has an attribute `name` that says whether it is in the set.
+/// Returns nullopt if the document does not list all events of the run, or does
+/// not have this set.
 static std::optional<EventSet> setInComparison(const CaseReport &report,
                                                llvm::StringRef name) {
   auto found = report.documents.find("compare");
@@ -148,9 +149,9 @@ static uint8_t causeNumber(const ReportedTest &test) {
   llvm_unreachable("not a cause");
 }
 
-/// Appends the row of a test. The row has a bit for each event, or for each
-/// group of consecutive events. The bit is set if at least one of the events
-/// was to be executed.
+/// Appends the row of a test. The row has `width` bits. Each bit stands for one
+/// event or for several consecutive ones, and is set if the test was to execute
+/// at least one of them.
 static void appendRow(std::vector<uint8_t> &rows, const EventSet &events,
                       size_t width) {
   size_t begin = rows.size();

@@ -15,7 +15,8 @@ struct PageSet {
   EventSet events;
 };
 
-/// Returns the sets of events that are known for a case.
+/// Returns those sets of events of a case that are known, such as the kept
+/// events.
 std::vector<PageSet> pageSets(const CaseReport &report);
 
 /// Which tests of a reduction the page shows, and how.
@@ -32,7 +33,7 @@ PageTests pageTests(const CaseReport &report);
 PageColumns pageColumns(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
                         const PageTests &tests);
 
-/// Returns the document that describes the case, as JSON text.
+/// Returns the JSON document that describes the case in a page.
 std::string pageMeta(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
                      const PageTests &tests, const PageColumns &columns);
 

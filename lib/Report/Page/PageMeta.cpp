@@ -17,9 +17,8 @@ static constexpr size_t maxValues = 4 * maxEventsWithValues;
 /// The length in bytes of the longest source text of a statement in the page.
 /// Longer texts are cut.
 static constexpr size_t maxUnitText = 500;
-/// The largest number of events that one JSON document in the page lists. More
-/// events are not needed, since the columns of numbers in the page hold most
-/// facts about events.
+/// The largest number of events that one JSON document in the page lists. The
+/// page's columns of numbers have most facts about all events.
 static constexpr size_t maxListedEvents = 2000;
 
 namespace {

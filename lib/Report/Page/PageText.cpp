@@ -115,7 +115,8 @@ llvm::json::Value pinstripe::withFewerEvents(llvm::json::Value document,
   return document;
 }
 
-/// Shortens a text of a JSON document at the end of a character.
+/// Shortens the attribute `name` of `object`, a text, to at most `max` bytes.
+/// The text is cut at the end of a character.
 static void shorten(llvm::json::Object &object, llvm::StringRef name,
                     size_t max) {
   std::optional<llvm::StringRef> text = object.getString(name);
@@ -152,8 +153,9 @@ llvm::json::Value pinstripe::shortStory(llvm::json::Value document,
 UTF8Positions::UTF8Positions(llvm::StringRef text)
     : text(text), isValid(llvm::json::isUTF8(text)) {}
 
-/// Returns where the character that contains the byte at `position` begins. A
-/// byte that belongs to no character counts as a character.
+/// Returns the position of the first byte of the character that contains the
+/// byte at `position`. If this byte is not part of a valid character, returns
+/// `position`.
 static uint64_t beginOfCharacter(llvm::StringRef text, uint64_t position) {
   constexpr uint64_t longest = 4;
   if (position >= text.size())

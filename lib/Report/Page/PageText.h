@@ -11,16 +11,16 @@
 
 namespace pinstripe {
 
-/// Returns the attribute `result` in the JSON document of the last reduction;
-/// null if there is no such attribute.
+/// Returns the object `result` in the JSON document that the last reduction
+/// wrote; null if the document has no such object.
 const llvm::json::Object *resultOfReduction(const CaseReport &report);
 
 /// Returns true if the last reduction ended early.
 bool isUnfinished(const CaseReport &report);
 
-/// Returns a sentence that says what is proved about the result of the
-/// reduction, without a period: "every one of the 15 was left out once: the
-/// output then did not come out". `report` must have a reduction.
+/// Returns what is proved about the result of the last reduction, as a sentence
+/// without a period: "every one of the 15 was left out once: the output then
+/// did not come out". `report` must have a reduction.
 std::string certificateSentence(const CaseReport &report);
 
 /// Returns the JSON document of a verb with at most `max` of its events or
@@ -30,18 +30,19 @@ llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
 /// The largest number of suspect lines that the document of `explain` in a page
 /// lists for each run.
 constexpr size_t maxSuspectsInStory = 50;
-/// The largest number of characters of an input that the document of `explain`
-/// in a page has.
+/// The largest number of bytes that the content of an input has in the document
+/// of `explain` in a page. The rest is cut off.
 constexpr size_t maxInputInStory = 4096;
 
 /// Shortens the JSON document of `explain`, which contains documents of other
 /// verbs. In a page, each of these has at most `maxEvents` events,
-/// maxSuspectsInStory lines, and maxInputInStory characters of each input. The
+/// maxSuspectsInStory lines, and maxInputInStory bytes of each input. The
 /// rest is in the documents of these verbs, which the page contains, too.
 llvm::json::Value shortStory(llvm::json::Value document, size_t maxEvents);
 
-/// Finds out where the bytes of a text are after the text was made valid UTF-8,
-/// which moves them.
+/// Finds out where a byte of a text is after the text was made valid UTF-8.
+/// Invalid bytes are then replaced by longer sequences, so the bytes after them
+/// move.
 class UTF8Positions {
 public:
   /// `text` must outlive this object.

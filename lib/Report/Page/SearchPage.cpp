@@ -35,9 +35,9 @@ static std::optional<std::string> textIf(bool isSought,
   return isSought ? std::optional(text) : std::nullopt;
 }
 
-/// Returns which share of the given size is left in the result that fails. If
-/// the search looked only for a result that passes, returns the share in that
-/// result.
+/// Returns the size of the failing result as a share of the size before the
+/// search. If the search looked only for a result that passes, returns the
+/// share of this one.
 static ShownShare shareOf(SearchForm form, uint64_t given, uint64_t failing,
                           uint64_t passing, std::string unit) {
   uint64_t left = form == SearchForm::Maximise ? passing : failing;

@@ -35,8 +35,8 @@ private:
 
 } // namespace
 
-/// Returns, in parentheses, what is proved about the result, or why the search
-/// ended early.
+/// Returns what is proved about the result, in parentheses. If the search ended
+/// early, returns the reason for this instead.
 std::string ActionReport::proof() const {
   std::string end = describeEarlyEnd(summary);
   if (!end.empty() || summary.minimality == Minimality::None ||
@@ -66,8 +66,8 @@ void ActionReport::writeHeadline() {
                                  describeSeconds(summary.totalSeconds));
 }
 
-/// Writes actions. Characters that are typed one after the other are written in
-/// one line. In the file, each of them has its own line.
+/// Writes a list of actions. `lines` has one line for each action, also for
+/// each typed character. Successive typed characters are written in one line.
 void ActionReport::writeList(llvm::StringRef lines) {
   constexpr size_t mostLines = 40;
   std::vector<std::string> shown;

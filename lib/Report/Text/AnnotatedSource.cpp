@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// The number of source lines that are shown before and after each critical
-/// line.
+/// The number of source lines that are shown before each critical line, and
+/// also after it.
 static constexpr uint32_t contextLines = 2;
 /// The smallest number of successive lines that are replaced by one row. Fewer
 /// lines are printed in full, since the row itself takes a line.
@@ -112,8 +112,9 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  // A pinned statement can't be skipped alone. It is skipped with a call that
-  // contains it. So it gets the mark `○` only if it was kept.
+  // A pinned statement can't be skipped alone, but only with a call that
+  // contains it. It gets the mark `○` if it was kept, and the mark of a skipped
+  // statement if it was skipped with such a call.
   if (isPinned(tally))
     return "○";
   if (isCritical(tally))
@@ -154,9 +155,9 @@ std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
   return result;
 }
 
-/// Returns the statement that began before a line and continues on the line;
-/// null if there is none. If several nested statements continue there, returns
-/// the innermost one.
+/// Returns the statement that began on an earlier line and goes on until `line`
+/// or beyond it; null if there is none. If there are several such statements,
+/// returns the innermost one.
 const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
   auto units = llvm::reverse(region.units);
   auto found = llvm::find_if(units, [&](const UnitTally &tally) {
@@ -215,9 +216,9 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   return carets;
 }
 
-/// Returns the text of a unit. Some units destroy an object and are executed or
-/// skipped together with its construction. Their texts say where the
-/// construction is: `~name, with line 7`.
+/// Returns the text of a unit. If the unit destroys an object and is executed
+/// or skipped together with the object's construction, the text names the line
+/// of the construction: `~name, with line 7`.
 std::string AnnotatedSource::withPartner(const UnitTally &tally) const {
   std::string text = table.unit(tally.unit).text;
   if (tally.construction)
@@ -233,8 +234,8 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
          tally.missing == 0;
 }
 
-/// Returns one row for several cleanups on the same line that the output does
-/// not need. A row for each cleanup would take too much room.
+/// Returns one row for all cleanups on a line that were not kept. A row for
+/// each cleanup would take too much room.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();
@@ -257,23 +258,23 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
 }
 
 /// Returns true if a line must be shown, because it has a kept statement or is
-/// near one. Must be called for the lines of the region in order, since earlier
-/// results can influence later ones.
+/// near one. Must be called for the lines of the region from first to last,
+/// since the answer can depend on the answers for earlier lines.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
   // The first line of a region is always shown, since it names the function.
   if (line == region.firstLine || wantedLines[line - region.firstLine])
     return true;
   if (!isNearWanted(line))
     return false;
-  // A line near a kept statement may continue another statement. Such a line
-  // makes no sense alone. So it is shown only if the first line of its
-  // statement is shown.
+  // A line near a kept statement may continue a statement that began on an
+  // earlier line. It is shown only if the first line of this statement is
+  // shown, since it makes no sense alone.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }
 
-/// Returns the first line that must be shown, beginning the search at line
-/// `first`. If there is none, returns the number after the region's last line.
+/// Returns the number of the first line from `first` on that must be shown. If
+/// no such line is left, returns the number after the region's last line.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

@@ -21,17 +21,18 @@ struct GutterWidths {
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
-/// Prints the source of one function, one row for each line. A row has a mark
-/// such as `●` for a critical statement, the kept instances of the statement,
-/// the line number, and the text of the line. If several statements begin on a
-/// line, each has a further row, with carets below its text. Lines that are not
-/// near a critical statement are left out.
+/// Prints the source of one function, one row for each line. A row begins with
+/// a mark (such as `●` for a critical statement), the numbers of the
+/// statement's kept instances, and the line number. The text of the line
+/// follows. If several statements begin on a line, a row with carets below the
+/// text follows for each of them. Lines that are not near a critical statement
+/// are left out.
 class AnnotatedSource {
 public:
-  /// `lines` are the lines of the source file. `lines` is null if the file
-  /// can't be read; then rows show the texts of statements. `absent` is a text
-  /// such as "none critical". It is printed where executed lines are left out,
-  /// and says why.
+  /// `lines` are the lines of the source file; null if the file can't be read.
+  /// Without the lines, the rows show the texts of statements. `absent` is the
+  /// text that is printed where executed lines are left out; it says why they
+  /// are, as in "none critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,
@@ -42,7 +43,7 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    /// Number of the source line. It is 0 for a row that has carets below a
+    /// The number of the source line; 0 for a row of carets below a source
     /// line.
     uint32_t line = 0;
     std::string text;
@@ -80,11 +81,11 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  /// For each line from region.firstLine on, true if the statements of the line
-  /// make it worth showing. Lines near such a line can be shown, too.
+  /// For each line from region.firstLine on, true if a statement on the line is
+  /// a reason to show it. Lines near such a line can be shown, too.
   std::vector<bool> wantedLines;
   /// For each line from region.firstLine on, true if the line must be shown.
-  /// Long gaps between such lines are left out.
+  /// Long sequences of other lines are left out.
   std::vector<bool> shownLines;
   GutterWidths widths;
   llvm::StringRef absent;

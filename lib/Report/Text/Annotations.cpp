@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// If there are more places than annotations, the last annotation says how many
-/// more there are.
+/// Adds to the last annotation how many places have no annotation. `all` is the
+/// number of all places.
 static void mentionOthers(std::vector<Annotation> &annotations, size_t all) {
   if (all > annotations.size() && !annotations.empty())
     annotations.back().message +=
@@ -155,9 +155,8 @@ pinstripe::annotationsOf(const ReductionSummary &summary, size_t max) {
   return result;
 }
 
-/// Escapes a text for an annotation of GitHub. In a property, such as the
-/// title, commas and colons are escaped, too, since they would end the
-/// property.
+/// Escapes a text for an annotation of GitHub. Commas and colons are escaped
+/// only in a property, such as the title: there they would end the property.
 static std::string escaped(llvm::StringRef text, bool isProperty) {
   std::string result;
   for (char c : text) {

@@ -49,7 +49,7 @@ struct Words {
 
 } // namespace
 
-/// Returns the sentence for a crash that no change of the given kind prevents.
+/// Returns a sentence that says that no change of this kind prevents the crash.
 static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:
@@ -92,10 +92,10 @@ std::string ChangeReport::describe(const ForcedOperand &forced) const {
 }
 
 /// Says which instances of a statement were changed: "#3 of 6: " for a single
-/// one, otherwise "each time of 6: ". A statement's code may begin at several
-/// addresses. A change concerns only one of these addresses. If control also
-/// entered the statement at others, the text has the number of all instances,
-/// too: "each time of 4 (6 in all): ".
+/// one, otherwise "each time of 6: ". A change concerns only one of the
+/// addresses at which a statement can begin. If some instances began at another
+/// address, the text also has the number of all instances: "each time of 4 (6
+/// in all): ".
 std::string ChangeReport::whichOf(const ChangedUnit &changed, ChangeForm form,
                                   EventIndex event) const {
   uint32_t all = instances.executions(table.entry(changed.entry).unit);

@@ -35,8 +35,8 @@ private:
   CountedLines lines;
 };
 
-/// The heading of a list of events. For all of these events, the slices differ
-/// for the same reason.
+/// The heading of the list of events for which the slices differ for the reason
+/// `reason`.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;
@@ -86,8 +86,8 @@ void CompareReport::writeHeader() {
   line(Emphasis::Heading, text + (summary.hasSwitches ? "  switched" : ""));
 }
 
-/// Returns the text of a source line, or of its statements if the source can't
-/// be read.
+/// Returns the text of a source line. If the source file can't be read, returns
+/// the texts of the line's statements.
 std::string CompareReport::textOf(SourceLine place, const LineCounts &counts) {
   if (std::optional<std::string> line = source.line(place))
     return printable(*line);

@@ -77,9 +77,9 @@ void ExplainReport::writeOptions() {
                ", " + counted(options->runs, "run"));
 }
 
-/// Writes the size of an input before and after the search, and its first
-/// lines. If the work ended before the smaller run was recorded, also says
-/// where the input is.
+/// Writes the size of an input before and after the search, and the first lines
+/// of the reduced input. If no smaller run is explained, also writes the path
+/// of the file that holds the reduced input.
 void ExplainReport::writeInput(const ReducedInput &input) {
   std::string name =
       input.path.empty() ? "standard input" : printable(input.path);
@@ -157,7 +157,7 @@ void ExplainReport::writeSuspect() {
   writeOthers(location);
 }
 
-/// Writes an event and the values that it computed.
+/// Writes an event and its values, after the text `lead`.
 void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
   UnitId unit = instances.unitOf(event);
   std::string text =

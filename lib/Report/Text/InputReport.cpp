@@ -83,7 +83,8 @@ void InputReport::writeHeadline(const ReducedInput &input) {
   sentence(Emphasis::Strong, text);
 }
 
-/// Writes the first lines of an input's content, indented.
+/// Writes the beginning of an input's content, indented, and how many bytes
+/// follow.
 void InputReport::writeContent(llvm::StringRef content) {
   if (content.empty()) {
     sentence(Emphasis::Dim, "    (empty)");
@@ -105,8 +106,8 @@ void InputReport::writeContent(llvm::StringRef content) {
              "    and " + counted(rest.size(), "byte") + " more");
 }
 
-/// Writes the lines in which the passing and the failing content differ, from
-/// the first different line to the last.
+/// Writes the lines in which the passing and the failing content differ. Lines
+/// at the beginning and at the end that are the same in both are left out.
 void InputReport::writeDifference(const ReducedInput &input) {
   llvm::StringRef passing = input.passing, failing = input.failing;
   auto before = std::mismatch(passing.begin(), passing.end(), failing.begin(),

@@ -35,9 +35,9 @@ LinkFinder pinstripe::fileLinks(std::string folder, std::string host) {
   };
 }
 
-/// Returns true if `letter` can be a part of a file name in a report. Blanks
-/// can't, since reports do not mark where a name begins. So file names with
-/// blanks get no links.
+/// Returns true if `letter` can be a part of a file name in a report. A blank
+/// can't: a report does not mark where a name begins, so file names with blanks
+/// get no links.
 static bool isNameLetter(char letter) {
   return llvm::isAlnum(letter) || !llvm::isASCII(letter) ||
          llvm::StringRef("/._-+@%,=~").contains(letter);
@@ -66,8 +66,8 @@ void LinkStream::writeLink(const std::string &address, llvm::StringRef text) {
   target << "\033]8;;" << address << "\033\\" << text << "\033]8;;\033\\";
 }
 
-/// Writes the first piece of `text`: a colour code, a link, a word that is not
-/// a link, or a single letter. Returns the length of the piece.
+/// Writes the first piece of `text`: a colour code, a link, a word that is no
+/// file name, or a single character. Returns the length of the piece in bytes.
 size_t LinkStream::passOnPiece(llvm::StringRef text) {
   if (size_t length = codeLength(text)) {
     target << text.take_front(length);

@@ -36,10 +36,11 @@ private:
 
 } // namespace
 
-/// Returns the place and the text of a line of source.
+/// Returns the place of a source line, the function that contains it, and the
+/// line's text.
 std::string LocateReport::textOf(const LineEvidence &evidence) {
-  // If the source file can't be read, the text of the line's first statement is
-  // printed.
+  // If the source file can't be read, the text of the first statement on the
+  // line is used.
   std::string text =
       source.line(evidence.line)
           .value_or(evidence.unit ? table.unit(*evidence.unit).text : "");
@@ -86,8 +87,9 @@ void LocateReport::writeHeadline(size_t shown) {
   emptyLine();
 }
 
-/// Writes how many tests and how much time a step of the search took, or why
-/// the step has no result.
+/// Writes how many tests a step of the search made and how many seconds it
+/// took, or the reason why the step has no result. `name` is the name of the
+/// step.
 void LocateReport::writeStep(const llvm::Twine &name, const SearchStep &step) {
   std::string text = name.str() + ": ";
   if (!step.omitted.empty()) {

@@ -1,4 +1,4 @@
-// Writes the result of `mutate` as text.
+// Writes the result of `pinstripe mutate` as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/TextReport.h"

@@ -29,8 +29,8 @@ private:
 
 } // namespace
 
-/// Says which instances of a statement were left out, and where the program
-/// went on instead.
+/// Returns words that say which instances of the statement were left out, and
+/// to which place control went instead.
 std::string OmissionReport::describe(const OmissionTrial &trial) const {
   std::string text =
       "without all of its " + counted(trial.instances, "instance");

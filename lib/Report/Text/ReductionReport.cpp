@@ -64,7 +64,8 @@ uint64_t ReductionReport::keptPinned() const {
   });
 }
 
-/// Returns "1-minimal", or the reason why nothing is proved about the result.
+/// Returns what is proved about the result, such as "1-minimal by statement",
+/// or the reason why nothing is proved.
 std::string ReductionReport::describeMinimality() const {
   std::string end = llvm::StringRef(earlyEnd()).ltrim(", ").str();
   if (summary.isOneMinimal()) {
@@ -180,8 +181,8 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns true if the tests of the reduction had to reproduce only the crash,
-/// and not the printed output.
+/// Returns true if a test had to reproduce only the crash, and not the printed
+/// output.
 static bool keepsCrash(const ReductionSummary &summary) {
   return summary.crash &&
          llvm::all_of(summary.theCase.predicates, [](llvm::StringRef each) {
@@ -189,7 +190,8 @@ static bool keepsCrash(const ReductionSummary &summary) {
          });
 }
 
-/// Describes what happens in a run without the event: "the run crashes".
+/// Says what happens in the run that leaves out the event which was kept for
+/// `reason`: "the run crashes".
 static llvm::StringRef consequenceOf(const KeptReason &reason,
                                      bool isAboutCrash) {
   using Kind = UnresolvedCause::Kind;
@@ -212,16 +214,15 @@ static llvm::StringRef consequenceOf(const KeptReason &reason,
   llvm_unreachable("not a cause");
 }
 
-/// Writes why events were kept. Each line names a consequence, such as "the run
-/// crashes", and the first few events that have this consequence if they are
-/// skipped.
+/// Writes a line for each consequence that skipping a kept event had in a test,
+/// such as "the run crashes", and the first few events with this consequence.
 void ReductionReport::writeReasons() {
   constexpr size_t maxListed = 4;
   std::map<llvm::StringRef, std::vector<EventIndex>> events;
   std::vector<llvm::StringRef> order;
   for (const auto &[number, reason] : summary.reasons) {
-    // Some events destroy an object, and are executed or skipped together with
-    // its construction. For such an event, only the construction is listed.
+    // An event that destroys an object is executed or skipped together with the
+    // construction of the object. Only the construction is listed here.
     if (summary.constructionOf(EventIndex{number}))
       continue;
     llvm::StringRef consequence = consequenceOf(reason, keepsCrash(summary));
@@ -248,9 +249,9 @@ void ReductionReport::writeReasons() {
   }
 }
 
-/// Returns the words after "skip any one of these" in the legend. They name the
-/// parts that the reduction removed as a whole, such as "statements". Returns
-/// an empty text if the parts are single events.
+/// Returns what follows the words "skip any one of these" in the legend: the
+/// parts that the reduction removed as a whole, such as " statements, in all
+/// its instances,". Returns an empty text if these parts are single events.
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:
@@ -362,8 +363,8 @@ void ReductionReport::writePoisonFinding() {
   listEvents("  ~ ", missing);
 }
 
-/// Writes what is proved if the result is not 1-minimal: how many parts are
-/// known to be needed, and what an earlier stage of the reduction has proved.
+/// Writes what was proved by a reduction that ended early: how many of the
+/// remaining parts are needed, and what an earlier stage has proved.
 void ReductionReport::writeProven() {
   if (summary.provenNeeded != 0)
     sentence(Emphasis::Plain,

@@ -156,7 +156,8 @@ static std::string partOfReason(llvm::StringRef grain) {
   return "it";
 }
 
-/// Returns the reason why a hunk is in the result, as a sentence.
+/// Returns a sentence that says why the hunk is needed in the result, or that
+/// this was not tested yet.
 std::string RevisionReport::reasonOf(const KeptHunk &hunk) const {
   const HunkReason &reason = hunk.reason;
   bool isMaximised = summary.form == SearchForm::Maximise;

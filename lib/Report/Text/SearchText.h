@@ -17,8 +17,8 @@ std::string describeEarlyEnd(const SearchSummary &summary);
 /// made: "9 candidates: 3 fail, 6 pass; 8 runs made".
 std::string describeTests(const SearchSummary &summary);
 
-/// Returns a sentence about a result that was tested again and did not fail
-/// each time. Returns an empty text if it failed each time.
+/// Returns a sentence that says how often the result failed when it was tested
+/// again. Returns an empty text if it failed each time.
 std::string describeUnsteadyResult(const InputSummary &summary);
 
 } // namespace pinstripe

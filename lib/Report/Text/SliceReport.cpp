@@ -28,7 +28,7 @@ private:
   void writeLegend();
   void writeReads(const EventSet &events, llvm::StringRef what);
   void writeCounts();
-  /// Returns a name such as "full slice of --same-stdout".
+  /// Returns words for the slice, such as "full slice of --same-stdout".
   std::string sliceName() const {
     return pinstripe::nameOf(slice.kind).str() + " slice of " +
            llvm::join(summary.criterion, ", ");

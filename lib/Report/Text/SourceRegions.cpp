@@ -14,10 +14,10 @@ using namespace pinstripe;
 
 namespace {
 
-/// Builds the source regions of one result. A region holds a function and all
-/// functions nested in it. A statement belongs to the region that contains its
-/// line. If no region contains the line, the statement gets a region of its
-/// own.
+/// Divides the source of a reduced run into regions. A region is a function
+/// with all functions nested in it. A statement belongs to the region that
+/// contains its line, or to a region of its own if no function contains the
+/// line.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -47,7 +47,8 @@ private:
   /// The executed instances of each statement, and which of them were kept. The
   /// index is a UnitId.
   std::vector<UnitTally> tallies;
-  /// The function that contains each executed statement; the index is a UnitId.
+  /// For each statement that was executed, the function that contains it; the
+  /// index is a UnitId.
   std::vector<FunctionId> functionsOfUnits;
   std::map<FileId, size_t> fileOrder;
   std::vector<SourceRegion> regions;
@@ -96,7 +97,7 @@ void RegionBuilder::addFunctionRegions() {
     if (isExecuted && function.range.line != 0)
       functions.push_back(&function);
   // A function comes before the functions that are nested in it. Instantiations
-  // of a template have the same lines, so they are sorted by address.
+  // of one template have the same lines and are sorted by address.
   llvm::sort(functions, [](const auto *left, const auto *right) {
     auto key = [](const TracedFunction &function) {
       return std::make_tuple(function.range.file, function.range.line,

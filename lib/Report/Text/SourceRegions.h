@@ -19,14 +19,15 @@ public:
     uint32_t first = 0;
     uint32_t last = 0;
   };
-  /// Adds an instance by its number. Numbers must be added in ascending order.
+  /// Adds the instance with the number `instance`. The numbers of the instances
+  /// must be added in ascending order.
   void add(uint32_t instance);
 
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if only some of the added instances are stored. Then listed()
-  /// is incomplete.
+  /// Returns true if too many instances were added to store all of them.
+  /// listed() then has only the first ones.
   bool isCut() const { return listedCount != theCount; }
 
 private:
@@ -35,7 +36,7 @@ private:
   uint32_t listedCount = 0;
 };
 
-/// An executed statement of the program, and which of its instances were kept.
+/// An executed statement, with the instances of it that were kept.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
@@ -43,8 +44,8 @@ struct UnitTally {
   InstanceRanges kept;
   /// Instances that are kept because the user asked for it.
   InstanceRanges userPinned;
-  /// The kept instances of a cleanup. A cleanup is executed because the
-  /// construction of its object is kept.
+  /// The kept instances that destroy an object, and are executed only because
+  /// the construction of this object is kept.
   InstanceRanges cleanups;
   /// The statement that constructs the object that the instances in `cleanups`
   /// destroy. If they destroy objects of several constructions, it is the one
@@ -52,8 +53,8 @@ struct UnitTally {
   std::optional<UnitId> construction = {};
   /// How many kept instances are conditions on which other kept events depend.
   uint32_t guards = 0;
-  /// How many instances are not kept, but would be needed with another pattern
-  /// in uninitialised memory.
+  /// How many instances were not kept, but would be needed if uninitialised
+  /// memory held another pattern.
   uint32_t missing = 0;
 };
 
@@ -75,14 +76,14 @@ struct SourceRegion {
   std::vector<std::string> functions;
   /// The executed statements of the region, sorted by line and column.
   std::vector<UnitTally> units = {};
-  /// The statements that can only be skipped together with an executed
-  /// statement (see GluedUnit), sorted by line and column.
+  /// The statements in the region that can only be executed or skipped together
+  /// with an executed statement (see GluedUnit), sorted by line and column.
   std::vector<GluedUnit> glued = {};
-  // How many instances of the region's statements were executed.
+  /// How many instances of the region's statements were executed.
   uint64_t executed = 0;
-  /// How many kept instances are critical. A critical instance can be skipped,
-  /// is not kept on the user's request, and does more than destroy a kept
-  /// object.
+  /// How many kept instances are critical. Instances that can't be skipped,
+  /// that the user asked to keep, or that only destroy a kept object are not
+  /// counted.
   uint64_t critical = 0;
   /// How many instances were kept because their statements can't be skipped.
   uint64_t pinned = 0;

@@ -41,12 +41,12 @@ protected:
   std::string shortNameOf(EventIndex event) const;
   /// Returns the long name of an event: "bug.c:12 #3 of 6 sum = sum + a".
   std::string nameOf(EventIndex event) const;
-  /// Returns the beginning of a line, such as "bug.c:12 main  ": the place and
-  /// its function. The caller adds the source text.
+  /// Returns a place and the name of its function, such as "bug.c:12 main", as
+  /// the beginning of a line. The caller adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
-  /// Writes what went wrong in the recorded run: how the run crashed, if it
-  /// did. If the output depends on memory that nothing had set, also writes
-  /// where the run used such memory.
+  /// Writes how the recorded run crashed, if it did. If the output or the crash
+  /// depends on memory that nothing had set, also writes where the run used
+  /// this memory.
   void writeMishaps();
   /// Writes how many runs were made with a reference program, and what they
   /// showed. Writes nothing if there is no reference program.

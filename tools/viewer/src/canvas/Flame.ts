@@ -120,8 +120,7 @@ function drawRow(
       continue;
     }
     const isNarrow = right - left <= 1.5;
-    // Calls that are narrow and begin in the same column of pixels are drawn as
-    // one.
+    // Narrow calls that begin in the same column of pixels are drawn as one.
     const column = Math.floor(left);
     const next = isNarrow
       ? Math.max(

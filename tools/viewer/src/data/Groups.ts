@@ -105,7 +105,8 @@ export function graphOf(
 ): EventGraph {
   const nodes: GraphNode[] = [];
   const indexOfKey = new Map<string, number>();
-  // For each event, the index of its node in the graph; -1 if it has none.
+  // For each event, the index of its node in `nodes`; -1 if the event is not in
+  // the graph.
   const nodeOf = new Int32Array(dependences.first.length - 1).fill(-1);
   for (let i = 0; i < events.length; ++i) {
     const event = events[i];
