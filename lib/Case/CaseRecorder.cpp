@@ -245,9 +245,9 @@ void CaseRecorder::noteRemarks(const PlainObservation &plain) {
     recorded->terminalHint = terminalHintFor(recorded->launch.program);
 }
 
-/// Tells the user about executed functions whose source could not be parsed as
-/// it was compiled. Their statements come from the line table, so they can be
-/// parts of statements.
+/// Tells the user about executed functions whose source could not be parsed.
+/// The statements of these functions come from the line table of the debug
+/// information. So what counts as a statement there may be only a part of one.
 void CaseRecorder::noteLineUnits() const {
   std::set<FunctionId> found;
   const TracedFunction *first = nullptr;

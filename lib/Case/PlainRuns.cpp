@@ -155,8 +155,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
         launch.argument0 + ": does not end: " + describeEnding(first->ending) +
         "; choose a run in which it does not stop itself");
   observation.result = std::move(*first);
-  // If the user has asked for an order of threads, runs without an engine may
-  // differ, since they have other orders.
+  // If the user has asked for an order of threads, one run is enough. Runs
+  // without an engine do not follow this order, so they may differ and are not
+  // compared.
   if (launch.schedule)
     return observation;
   for (unsigned number = 2; number <= options.repeat; ++number) {

@@ -51,8 +51,8 @@ std::string RunRecorder::describeLimit() const {
   return text;
 }
 
-/// Returns true if the native engine has ended the run because its trace became
-/// too large. Always returns false for the LLDB engine.
+/// Returns true if the native engine has ended a run because its trace reached
+/// the limit on memory or on events. Always returns false for the LLDB engine.
 static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
   const auto *limit = std::get_if<LimitReached>(&ending);
   return limit && !traits.stopsAtEachEvent &&
@@ -494,11 +494,14 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
          (*byEngine)->text;
 }
 
-/// Records the run again without poison, which the first recording had. The
-/// case keeps the new recording if it does the same as the run without an
-/// engine. It also keeps the new recording if the two differ only by chance,
+/// Records the run again, this time without filling uninitialised memory with a
+/// pattern. `difference` says how the first recording, which had the pattern,
+/// differs from the run without an engine.
+///
+/// The case keeps the second recording if it does the same as the run without
+/// an engine. The case also keeps it if these two differ only by chance,
 /// because uninitialised memory held different things. Otherwise the case keeps
-/// the first recording, and the function returns the error `difference`.
+/// the first recording, and the function returns `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;

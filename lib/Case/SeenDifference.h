@@ -25,8 +25,8 @@ struct JudgeSettings {
 struct RunDifference {
   /// A text of a few lines about the first difference that matters.
   std::string text;
-  /// True if some predicate tells the second run from the first one. False if
-  /// no predicate sees the difference.
+  /// True if at least one predicate distinguishes the two runs. False if the
+  /// runs differ only in something that no predicate looks at.
   bool isSeen = true;
 };
 

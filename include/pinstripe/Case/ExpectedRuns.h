@@ -84,7 +84,7 @@ private:
     FinishedRun finished;
     std::optional<llvm::Error> error;
   };
-  /// The thread of a lane, and the run that it is making.
+  /// A thread that makes runs with the engine of one lane.
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;

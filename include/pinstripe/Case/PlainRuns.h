@@ -35,8 +35,8 @@ struct PlainObservation {
   /// The result of the first run without address randomisation. To the
   /// predicate, the other runs look the same.
   RunResult result;
-  /// Describes a difference between two runs which the predicate does not see.
-  /// It is empty if the runs do not differ.
+  /// Describes a difference between two runs that no predicate notices. Empty
+  /// if there was no such difference.
   std::string unseenDifference;
   /// Describes how a run with address randomisation differs from the first run
   /// without it. It is empty if the runs do not differ, or if
