@@ -46,8 +46,8 @@ std::optional<SanitizerReport> sanitizerReport(llvm::StringRef standardError);
 bool hasCrashed(const RunResult &result);
 
 /// Returns true if both runs crashed by the same signal, at the same
-/// instruction, with the same kind of fault and the same message. The statement
-/// may have been executed a different number of times before.
+/// instruction, with the same kind of fault and the same message. It does not
+/// matter how often the crashing statement had been executed before.
 ///
 /// If one run crashed at an address made of poison, the other must have crashed
 /// at the same address. Poison is the pattern that Pinstripe writes into unset

@@ -22,7 +22,8 @@ struct CrashedThread {
   int code = 0; ///< The signal's si_code, which tells who or what has sent it.
   /// The signal's si_addr: for faults, the address that the thread has used.
   uint64_t faultAddress = 0;
-  /// The general registers, indexed by GeneralRegister.
+  /// The values of the general registers. A GeneralRegister is the index of a
+  /// register in this array.
   std::array<uint64_t, 16> registers{};
   uint64_t pc = 0; ///< The program counter, as a run-time address.
   /// The bytes on the stack, from the stack pointer on.

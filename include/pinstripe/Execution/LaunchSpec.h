@@ -64,9 +64,9 @@ enum class Flow : uint8_t {
 /// recording. Skip skips the call. Run lets the call run freely.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
-/// Everything that determines a run. All runs start the program from this
-/// structure and from nothing else, with an engine or without one. So the
-/// program sees the same in all runs.
+/// Everything that determines a run. Each run starts the program from a
+/// LaunchSpec and from nothing else, whether the run is made with an engine or
+/// without one.
 struct LaunchSpec {
   std::string program; ///< Absolute path of the program.
   /// The program's arguments, without argv[0].

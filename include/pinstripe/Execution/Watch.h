@@ -54,7 +54,8 @@ struct WatchedValue {
 /// lane is a thread with an engine of its own.
 using WatchList = std::shared_ptr<const std::vector<Watch>>;
 
-/// Sets the padding bytes of a value to zero.
+/// Sets the padding bytes of a value to zero. Padding bytes are those that
+/// belong to no member of the value.
 void clearPadding(const LocationProgram &location, std::string &bytes);
 
 } // namespace pinstripe

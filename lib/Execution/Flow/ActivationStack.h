@@ -37,8 +37,8 @@ private:
 struct Activation {
   enum class Kind : uint8_t {
     Matched, ///< A call that the recorded run made, too.
-    /// A call that the trace does not have. The program runs by itself in this
-    /// call and in all calls that it makes.
+    /// A call that the recorded run did not make. In this call and in all calls
+    /// that it makes, the program itself decides which statements are executed.
     Natural,
     /// A call of libc's exit. Calls that exit makes count as having no caller.
     Barrier,

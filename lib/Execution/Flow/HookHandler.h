@@ -48,8 +48,8 @@ struct Decision {
   enum class Kind : uint8_t {
     Proceed,
     Jump,
-    /// The engine makes the program return from main, although main has no code
-    /// for returning.
+    /// Control must leave main at a place where main has no code for returning.
+    /// So the engine itself makes the program return from main.
     Return,
     Stop,
   };

@@ -95,9 +95,9 @@ static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // A function with large variables may first use the far end of its frame. So
-  // any access between the stack pointer and the frame pointer counts as a
-  // stack overflow, too.
+  // The stack frame of a function can be much larger than `nearStack`. So any
+  // access between the stack pointer and the frame pointer counts as a stack
+  // overflow, too.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;

@@ -7,9 +7,10 @@
 
 using namespace pinstripe;
 
-/// Limits the processor time, in seconds, that is counted between two calls of
-/// `findHang`. While a virtual machine is stopped, the kernel inside wrongly
-/// counts the time as spent by the running process.
+/// The largest processor time, in seconds, that is counted between two calls of
+/// `findHang`. Without this limit, the count would be wrong after a stop of a
+/// virtual machine: its kernel counts the time of the stop as spent by the
+/// running process.
 static constexpr double maxSecondsPerLook = 0.03;
 /// A process that seems to have spent more processor time than this, in
 /// seconds, is really busy. A smaller number may come from a stop of its

@@ -189,8 +189,8 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
 void Cleaner::endDescendants(pid_t ancestor) const {
   // The server is stopped first, so that it can't start further processes.
   kill(ancestor, SIGSTOP);
-  // The search is repeated, since a process that is being killed may still
-  // start another process.
+  // The descendants are looked for again and again, since a process that is
+  // being killed may still start another process.
   for (int rounds = 0; rounds < 100; ++rounds)
     if (!killEach([ancestor](const char *pid) {
           return isLiveDescendant(pid, ancestor);

@@ -105,7 +105,8 @@ std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // The program is not a library, so its own mappings are left out.
+  // The result names a library. So the mappings of the program's own file are
+  // left out.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&
