@@ -270,9 +270,10 @@ llvm::Error OptionsSearch::minimiseFiles(Watcher watcher) {
   return runLevel(std::move(scope), request.algorithm, watcher);
 }
 
-/// Calls `run` for each grain, from the coarsest to the finest that was asked
-/// for. Before arguments are split into parts, finds out which of them are
-/// several options in one.
+/// Calls `run` once for each grain up to the finest that the user asked for.
+/// The grains are groups of arguments, then single arguments, then parts of
+/// arguments. Before the last of them, finds out which arguments are several
+/// options in one.
 llvm::Error
 OptionsSearch::runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run) {
   for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,

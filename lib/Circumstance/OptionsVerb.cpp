@@ -27,8 +27,9 @@ currentVariables(const std::vector<std::string> &additions = {}) {
   return variablesOf(runEnvironment(all, Poison::Stale));
 }
 
-/// Returns the few variables that every program needs to start. The failure may
-/// depend on any of the others.
+/// Returns the environment variables PATH, LD_BIND_NOW and GLIBC_TUNABLES, with
+/// their values in all runs. The search keeps these three. It finds out which
+/// of the others the failure depends on.
 static Variables minimalVariables() {
   Variables variables = variablesOf(runEnvironment({}, Poison::Stale));
   llvm::StringRef kept[] = {"PATH", "LD_BIND_NOW", "GLIBC_TUNABLES"};

@@ -122,8 +122,8 @@ PlannedTest TreeSearch::planned(std::string text) const {
   return {materials->key(), materials};
 }
 
-/// Announces the tests that the search will make if no replacement fails, so
-/// that lanes make them in advance.
+/// Tells the lanes which tests the search will make as long as it takes no
+/// replacement. The lanes make these tests in advance.
 void TreeSearch::expect(const PlannedTest &next,
                         llvm::ArrayRef<Replacement> upcoming) {
   if (lanes.lanes() == 1)
@@ -196,8 +196,8 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
     if (!isCandidate(each))
       continue;
     std::string candidate = replacements->textOfTree(each);
-    // The text is the same, only its tree is smaller. So the run would be the
-    // same, too, and no test is needed.
+    // The smaller tree may stand for the same text. Then the run would be the
+    // same, too, so the smaller tree is taken without a test.
     bool isSameText = candidate == text();
     if (!isSameText) {
       llvm::Expected<Outcome> outcome =

@@ -20,8 +20,8 @@ namespace pinstripe {
 /// need to.
 struct CircumstanceCounts {
   size_t made = 0; ///< Tests for which a run was made.
-  /// Tests whose outcome was remembered, since a run of the same materials was
-  /// made before, perhaps by an earlier search.
+  /// Tests that made no run, because the outcome of a run with the same
+  /// materials was known. That run may be one of an earlier search.
   size_t remembered = 0;
   /// The number of UNRESOLVED tests for each TestedRun::cause.
   std::map<std::string, size_t> causes = {};

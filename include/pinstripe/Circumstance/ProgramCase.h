@@ -67,9 +67,9 @@ public:
   /// object must outlive the function.
   TesterFactory testers(const std::atomic<bool> &stop) const;
   unsigned lanes() const;
-  /// Opens the stored tests of earlier searches of the same program.
-  /// `circumstance` is a text that tells the tests of one kind of search from
-  /// those of others.
+  /// Opens the tests that earlier searches of the same program have stored.
+  /// `circumstance` names the kind of search. Tests of other kinds of searches
+  /// are not read.
   llvm::Expected<std::unique_ptr<StoredOutcomes>>
   openMemory(llvm::StringRef circumstance) const;
 

@@ -34,8 +34,8 @@ struct ProgramSetting {
 /// Makes runs of a program in a folder and a sandbox of their own.
 class ProgramRuns {
 public:
-  /// `name` is the name of the folder in the scratch directory that belongs to
-  /// these runs.
+  /// Creates the folder in which these runs are made. `name` is the name of the
+  /// folder. It lies in the scratch directory, which holds temporary files.
   static llvm::Expected<std::unique_ptr<ProgramRuns>>
   create(const ProgramSetting &setting, llvm::StringRef name);
 
