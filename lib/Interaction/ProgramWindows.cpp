@@ -219,7 +219,8 @@ bool ProgramWindows::haveKeys(int x, int y) {
     return false;
   if (focus->focus == XCB_INPUT_FOCUS_NONE)
     return false;
-  // Without a window manager, keys go to the window under the mouse.
+  // The keyboard focus is at no single window, as on a display without a window
+  // manager. So the keys go to the window under the mouse.
   if (focus->focus == XCB_INPUT_FOCUS_POINTER_ROOT || focus->focus == root)
     return windowAt(x, y).has_value();
   return isOwn(focus->focus);

@@ -138,8 +138,8 @@ static ThreadWait waitIn(pid_t process, const std::string &folder,
                            [&](uint64_t address, double divisor) {
                              return timeIn(process, address, divisor);
                            });
-  // In a sandbox, the tool answers some system calls. A thread that waits for
-  // such an answer is about to go on.
+  // In a sandbox, Pinstripe answers some system calls of the program. A thread
+  // that waits for such an answer does not wait for the user.
   if (wait != ThreadWait::None && wait != ThreadWait::Others &&
       llvm::StringRef(readProcessFile(process, folder + "/wchan"))
           .contains("seccomp"))

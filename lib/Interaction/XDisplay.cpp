@@ -243,7 +243,7 @@ void XDisplay::make(const Action &action, llvm::function_ref<bool()> settle) {
   (void)synchronise();
 }
 
-// The following functions are about what the user sees.
+// The following functions describe the windows that the user sees.
 
 bool XDisplay::noteSeen() {
   Connection &user = *connection;

@@ -76,7 +76,8 @@ struct XRecorder::Recording {
     Action action;
     DeviceEvent event;
     /// True if the press was recorded as an action of its own, since the mouse
-    /// was moved while the button was held down.
+    /// was moved before the button was released. Otherwise the press and the
+    /// release become one action, a click.
     bool isAdded = false;
   };
   std::optional<Held> held;

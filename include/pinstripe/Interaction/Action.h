@@ -25,7 +25,8 @@ struct MousePlace {
                        ///< and 5 turn the wheel.
   /// The keys that are held down: Ctrl, Alt and Shift.
   bool control = false, meta = false, shift = false;
-  /// The title of the window. Empty for the first window of the program.
+  /// The title of the window that the place is in; empty for the first window
+  /// of the program.
   std::string window = {};
 };
 
