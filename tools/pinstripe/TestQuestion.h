@@ -19,7 +19,7 @@ struct TestQuestion {
   /// assertion shows them. There is one value for each place in
   /// predicate.watches.
   std::vector<FailedOperand> watched;
-  /// A sentence for the user: what a run has to reproduce.
+  /// A sentence for the user that says what a run has to reproduce.
   std::string sentence;
 };
 
