@@ -121,8 +121,8 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     drop(place);
 }
 
-/// Called if a run has ended without a result. If the run is wanted, another
-/// lane makes it once more.
+/// Called if a run has ended without a result. If the run is still wanted, it
+/// waits again for a lane that makes it.
 void ExpectedRuns::putBack(Worker &worker) {
   auto place = runs.find(worker.key);
   place->second.state = State::Waiting;
@@ -152,11 +152,10 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Frees a lane for a run that the caller is waiting for. A lane is a thread
-/// that makes runs. Cancels the run that has taken the longest, among those
-/// that are no longer wanted. Does not cancel a run that has taken less time
-/// than the average run. To wait for its end may be faster than to start
-/// another run.
+/// Cancels a run that is no longer wanted, so that its lane becomes free for a
+/// run that the caller is waiting for. Chooses the unwanted run that has taken
+/// the longest. Does nothing if it has taken less time than the average run,
+/// since it may end soon.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)

@@ -13,8 +13,8 @@ using namespace pinstripe;
 /// Halves, quarters and so on of the pieces are left out, down to this part
 /// (one sixteenth). Afterwards, single pieces are left out.
 static constexpr size_t finestPart = 16;
-/// Halves, quarters and so on of a piece's tokens are left out, down to this
-/// part (one eighth). Afterwards, single tokens are left out.
+/// Variations leave out a half, a quarter and so on of a piece's tokens, down
+/// to this part (one eighth). Afterwards they leave out single tokens.
 static constexpr size_t finestPartOfTokens = 8;
 /// If an input has fewer pieces (lines or arguments) than this, variations also
 /// leave out halves, quarters and so on of each piece, since there is little

@@ -43,8 +43,9 @@ void LanePool::refuse(llvm::Error reason) {
   refusals.push_back(llvm::toString(std::move(reason)));
 }
 
-/// Makes a lane, which has an engine and a working directory. Returns nullopt
-/// if that fails, or if no more lanes are needed.
+/// Makes the lane with the number `number`: its engine and its working
+/// directory. Returns nullopt if the lane can't be made, or if no more lanes
+/// are needed.
 std::optional<Lane> LanePool::make(unsigned number) {
   // Engines of one process must not be made at the same time. So only one of
   // them is made at a time.

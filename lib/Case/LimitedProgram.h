@@ -11,7 +11,8 @@
 
 namespace pinstripe {
 
-/// The output of a program, as its user sees it.
+/// The output of a program: what its user sees at the end, and all that was
+/// written.
 struct SeenOutput {
   std::string screen;  ///< The text on the screen when the program ended.
   std::string written; ///< All text that the program has written.

@@ -109,7 +109,7 @@ static std::string ordinal(unsigned number) {
 }
 
 /// Compares a later run with the first one. Returns an error if a predicate
-/// tells the two runs apart. Stores any other difference in `observation`.
+/// distinguishes the two runs. Describes any other difference in `observation`.
 llvm::Error PlainRuns::compareAgain(const NamedResult &first,
                                     const NamedResult &again,
                                     PlainObservation &observation) const {

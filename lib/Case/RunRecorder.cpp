@@ -172,7 +172,8 @@ static std::string adviceOnThreads(const EngineTraits &engine) {
          "program; with OpenMP by --env OMP_NUM_THREADS=1)";
 }
 
-/// Returns true if all threads of the run wait for each other.
+/// Returns true if the run has several threads and all of them wait without
+/// end.
 static bool isDeadlock(const RunResult &result) {
   const auto *timeout = std::get_if<TimedOut>(&result.ending);
   return timeout && timeout->isCertain && result.threads > 1;
@@ -394,8 +395,8 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
 }
 
 /// Returns true if the error says what is wrong with the recorded run. Returns
-/// false if there is no recorded run, as after an interrupt or an error of the
-/// engine.
+/// false for an interrupt or an error of the engine, which leave no recorded
+/// run.
 static bool isAboutRun(const llvm::Error &error) {
   return error.isA<ReproductionError>() || error.isA<TargetError>();
 }

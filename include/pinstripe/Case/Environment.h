@@ -30,10 +30,10 @@ std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
 std::vector<std::string>
 addedVariables(llvm::ArrayRef<std::string> environment);
 
-/// Returns the environment with the AddressSanitizer options that Pinstripe
-/// needs. The result is sorted by name. An option that is already in the
-/// environment stays as it is. Sets `added` to the options that this function
-/// has added.
+/// Returns `environment` together with the options of AddressSanitizer that
+/// Pinstripe needs, sorted by name. If `environment` sets one of these options,
+/// its value is not changed. Sets `added` to the options that this function has
+/// added.
 std::vector<std::string>
 withAddressSanitizer(llvm::ArrayRef<std::string> environment,
                      std::string &added);

@@ -53,10 +53,10 @@ private:
   /// The difference between the input and one variation.
   struct Edit {
     enum class Kind : uint8_t {
-      Without,   ///< leaves out the pieces from `first` to before `end`
-      Only,      ///< leaves out all pieces before `first` and from `end`
-      Shorten,   ///< leaves out a part of a piece, `span`
-      Change,    ///< changes one number, `span`, as `change` says
+      Without, ///< leaves out the pieces with the indices `first` to `end` - 1
+      Only,    ///< leaves out all pieces before `first` and from `end`
+      Shorten, ///< leaves out a part of a piece, `span`
+      Change,  ///< changes one number, `span`, as `change` says
       ChangeAll, ///< changes all numbers of the input as `change` says
     } kind = Kind::Without;
     size_t first = 0, end = 0;
@@ -79,7 +79,8 @@ private:
   std::vector<Edit> numberEdits;
   std::vector<Edit> edits;
   size_t position = 0;
-  /// Hashes of the input and of all variations so far.
+  /// The hashes of the input and of all variations so far. No text is returned
+  /// twice.
   std::set<std::pair<uint64_t, uint64_t>> seen;
 };
 

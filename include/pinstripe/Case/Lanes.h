@@ -43,9 +43,9 @@ struct LaneOptions {
   /// A function that receives notes for the user. For example, a note says why
   /// there are fewer lanes than the user asked for.
   std::function<void(llvm::StringRef)> say;
-  /// The source of lanes in other processes. If it is set, there are as many
-  /// lanes as the source has, and one of this process; `lanes` has no meaning
-  /// then.
+  /// A source of lanes in other processes; may be null. If it is set, the lanes
+  /// are those of the source and one lane of this process, and `lanes` is
+  /// ignored.
   std::shared_ptr<LaneSource> others = nullptr;
 };
 

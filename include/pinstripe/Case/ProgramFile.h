@@ -66,7 +66,8 @@ void findSources(UnitTable &table, SourceFinder &sources);
 /// sources that are no longer where they were when the program was compiled. A
 /// sentence is empty if there are no such sources.
 struct SourceRemarks {
-  /// The sentence about sources that were found elsewhere by their file names.
+  /// The sentence about sources that were not at their old paths, but were
+  /// found elsewhere by their file names.
   std::string moved;
   /// The sentence about sources that were not found at all.
   std::string missing;
