@@ -82,10 +82,11 @@ public:
   /// the mutated function after `event`.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
-  /// Links the functions of `spec.recompiled` against the running program, so
-  /// that live runs with this `spec` can exchange them. Returns the functions
-  /// that can't be linked. Runs with a mutation of such a function must not be
-  /// made. Returns an EngineError if the engine can't exchange functions.
+  /// Links the functions of `spec.recompiled` against the running program.
+  /// Afterwards live runs with this `spec` can use these functions in place of
+  /// the original ones. Returns the functions that can't be linked. No run may
+  /// be made with a mutation of such a function. Returns an EngineError if the
+  /// engine can't exchange functions.
   virtual llvm::Expected<std::vector<UnlinkedFunction>>
   linkRecompiled(const LaunchSpec &spec);
 };

@@ -26,9 +26,9 @@ enum class Poison : uint8_t {
   /// pointer.
   Pattern,
   Zero,
-  /// A pattern that is a large number. The two halves of an eight-byte word
-  /// have opposite signs, so that not all variables with the pattern compare
-  /// equal.
+  /// A pattern that is a large number. The upper and the lower half of an
+  /// eight-byte word have opposite signs. So two variables that hold the
+  /// pattern need not be equal.
   Large,
   Stale, ///< No poison: memory keeps whatever happens to be in it.
 };

@@ -21,9 +21,9 @@ struct LimitOptions {
   /// the usual limit for recordings also permits longer recordings.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
-  /// Limits on output and on the size of a file apply to all runs. Limits on
-  /// memory, processes, open files and written bytes apply to all runs in a
-  /// sandbox.
+  /// `outputBytes` and `fileBytes` are limits for all runs: for the output of a
+  /// run, and for the size of each file that it writes. The other four are
+  /// limits for all runs in a sandbox.
   std::optional<uint64_t> outputBytes = {}, fileBytes = {};
   std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
                           writtenBytes = {};

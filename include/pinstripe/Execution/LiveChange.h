@@ -46,9 +46,9 @@ struct OverwrittenRange {
 /// in the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed, but its decision is overruled. When control
-    /// next arrives at a statement of the same frame, or at the function's
-    /// exit, control is sent on to `target`.
+    /// The condition is executed, but control goes on at `target`, not where
+    /// the condition has decided. Control is sent to `target` when it next
+    /// arrives at a statement of the same frame, or at the function's exit.
     Switch,
     /// The statement is not executed; control is sent to `target` instead.
     Omit,

@@ -80,8 +80,8 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  /// The file for output and the file for error of each pair, one pair after
-  /// the other.
+  /// The files of all pairs, one pair after the other. A pair is a file for
+  /// standard output and a file for standard error.
   std::vector<AnonymousFile> files;
   std::optional<AnonymousFile> input;
   /// Path, inode, size and modification time of the input file when it was

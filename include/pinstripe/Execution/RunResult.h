@@ -161,7 +161,7 @@ struct RunResult {
   /// The content of each observed file after the run, by its path; nullopt if
   /// there is no such file.
   std::map<std::string, std::optional<std::string>> files;
-  /// The values that LaunchSpec::watches asks for, in partial executions.
+  /// In partial executions: the values that LaunchSpec::watches asks for.
   std::vector<WatchedValue> values = {};
   /// The value that a run in live flow has last forced upon an operand of `&&`,
   /// `||` or `?`. Nullopt if the run forced none. In live flow the program runs

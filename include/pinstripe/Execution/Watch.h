@@ -15,7 +15,8 @@
 namespace pinstripe {
 
 /// A request for a value of the program before or after one event of a partial
-/// execution. Events in calls that the recording does not have are not counted.
+/// execution. To find this event, events are counted, but not those in calls
+/// that the recorded run did not make.
 struct Watch {
   /// Where the value is in memory when an event begins at `entry`.
   struct Place {

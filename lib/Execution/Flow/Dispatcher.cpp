@@ -212,10 +212,10 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
          inFrame);
 }
 
-/// Returns the frame address of the running call that corresponds to a recorded
-/// call. Returns nullopt if no such call is running. If `inFrame` is false,
-/// also returns nullopt for the topmost call, because its frame must not be
-/// filled with the poison pattern.
+/// Returns the frame address of the running call that corresponds to the
+/// recorded call `invocation`; nullopt if no running call does. If `inFrame` is
+/// false, also returns nullopt for the topmost call, because poison must not be
+/// written into its frame.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);

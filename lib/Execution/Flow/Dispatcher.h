@@ -106,7 +106,8 @@ private:
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
   /// Returns true if the call executed a return statement in the recording, but
-  /// not in this run. Then the result of the call is missing in its register.
+  /// not in this run. Then the register for the result of the call does not
+  /// hold it.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
