@@ -66,8 +66,8 @@ CircumstanceOracle::known(const Configuration &candidate) {
     return std::nullopt;
   llvm::Expected<PlannedTest> planned = plan(candidate);
   if (!planned) {
-    // The error is dropped here. If the search needs this configuration, it
-    // calls `test`, which returns the error.
+    // No error is lost here: if the search needs this configuration, it calls
+    // `test`, which returns the error.
     llvm::consumeError(planned.takeError());
     return std::nullopt;
   }

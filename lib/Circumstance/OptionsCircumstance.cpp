@@ -156,7 +156,7 @@ bool OptionsCircumstance::addParts(const std::string &passingWord,
 
 namespace {
 
-/// Arguments that are kept or left out together, such as an option and its
+/// Arguments that a run gets together or not at all, such as an option and its
 /// value.
 struct WordGroup {
   std::vector<std::string> words;

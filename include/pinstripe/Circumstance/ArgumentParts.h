@@ -65,7 +65,8 @@ struct AlignedPair {
   std::optional<size_t> passing, failing;
 };
 
-/// A text in one of two sequences that are to be aligned.
+/// An element of a sequence of texts. The function `align` finds out which
+/// elements of two sequences correspond to each other.
 struct AlignedText {
   std::string text;
   /// Two texts that differ can correspond to each other if they have the same

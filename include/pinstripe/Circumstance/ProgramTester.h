@@ -31,7 +31,7 @@ struct ProgramSetting {
   std::string scratchDirectory;
 };
 
-/// Makes runs of a program in a folder and a sandbox of their own.
+/// Makes runs of a program in a folder and a sandbox that no other object uses.
 class ProgramRuns {
 public:
   /// Creates the folder in which these runs are made. `name` is the name of the

@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// Adds the tests of a reduction, as `counts` has them, to those of the search.
-/// `runs` is how many of these tests needed a run of the program.
+/// Adds the tests of one reduction to the tests that `summary` has for the
+/// whole search. `result` and `counts` describe the reduction. `runs` is the
+/// number of its tests for which the program was run.
 void addStage(SearchSummary &summary, const ReductionResult &result,
               const CircumstanceCounts &counts, uint64_t runs);
 

@@ -34,8 +34,8 @@ struct NamedTreeMethod {
   llvm::StringRef name;
   TreeMethod method;
 };
-/// Returns the methods that users can choose by a name. With all other
-/// algorithms, the method is TreeMethod::Usual.
+/// Returns those algorithms that stand for a method of their own. All other
+/// algorithms stand for the method TreeMethod::Usual.
 llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {
