@@ -267,8 +267,8 @@ void XRecorder::Recording::noteKey(const DeviceEvent &event) {
   addPress();
   if (event.x != lastPlace.x || event.y != lastPlace.y)
     addMotion(event);
-  // A character such as `A` already says whether Shift was held down. For a key
-  // with a name, Shift becomes a prefix.
+  // A character such as `A` already says that Shift was held down. So only a
+  // key with a name gets the prefix `S-`.
   std::optional<Key> plain = parseKey(name);
   bool isCharacter = plain && plain->name.empty();
   std::string prefixes;
