@@ -219,7 +219,9 @@ llvm::Error CTestCommand::addExpectedOutput(
   return llvm::Error::success();
 }
 
-/// Passes on to the verb other tests with the same program that pass.
+/// Finds the other tests that run the same program and pass. Writes them to a
+/// file, and adds the option --passing with this file to `words`, which are the
+/// words of the verb's command line.
 llvm::Error
 CTestCommand::addPassingRuns(const TestedSuite &suite, const SuiteTest &test,
                              const FailingTest &failing, const TestRuns &runs,

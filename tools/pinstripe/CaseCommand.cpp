@@ -271,7 +271,8 @@ llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened,
   return report;
 }
 
-/// Opens the case. A damaged result of a reduction is left out of the report.
+/// Opens the case for a report. If the stored result of a reduction is damaged,
+/// opens the case without this result.
 static llvm::Expected<OpenCase> openForReport(const RecordOptions &record) {
   llvm::Expected<OpenCase> opened = CaseCommand::openResult(record);
   if (!opened.errorIsA<TraceFormatError>())

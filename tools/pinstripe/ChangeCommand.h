@@ -55,7 +55,8 @@ protected:
   std::optional<uint64_t> maxTests;
   bool fresh = false;
   size_t limit = 10;
-  /// Other runs of the program. Some are from the files that --passing and
+  /// Runs of the program with other arguments or another input: those that pass
+  /// and those that fail. Some are listed in the files that --passing and
   /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
   /// A larger run, of which the recorded one is a part; nullopt if there is

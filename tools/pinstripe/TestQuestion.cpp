@@ -19,7 +19,7 @@ static std::string placeOf(const FailedAssertion &failure) {
 }
 
 /// Returns the question whether the operands of the failed assertion have the
-/// same values.
+/// values that the message of the assertion shows.
 static TestQuestion watchOperands(const FailedAssertion &failure) {
   TestQuestion question;
   std::string values, shown;
