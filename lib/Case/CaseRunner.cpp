@@ -42,8 +42,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // All endings are passed to RepeatedRun, even time-outs. RepeatedRun
-    // decides whether to repeat the run.
+    // Any ending is doubtful here, even a time-out. The class RepeatedRun
+    // decides whether the run is repeated.
     return true;
   }
   return false;

@@ -33,8 +33,8 @@ ChildStreams OutputPipe::streams() {
 }
 
 void OutputPipe::read() {
-  // Limits the number of reads, so that this function also returns for a
-  // program that never stops writing.
+  // A program may never stop writing. So one call of this function reads only a
+  // limited number of times.
   constexpr unsigned mostAtOnce = 256;
   char buffer[4096];
   for (unsigned i = 0; i < mostAtOnce; ++i) {

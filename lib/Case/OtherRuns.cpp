@@ -135,9 +135,9 @@ static llvm::Expected<OtherRun> parseRun(llvm::StringRef line,
       return llvm::make_error<UsageError>(path + ": " +
                                           content.getError().message());
     if (word.text == "<") {
-      // make_absolute() fails only if the current folder does not exist. Then
-      // the list of runs could not have been read. So the result need not be
-      // checked.
+      // make_absolute() fails only if the current folder does not exist. In
+      // that case the list of runs could not have been read before. So its
+      // result is ignored.
       (void)llvm::sys::fs::make_absolute(path);
       run.standardInput = path.str().str();
     } else if (kind == OtherRunKind::Failing) {

@@ -49,8 +49,7 @@ static size_t cutBefore(size_t column) {
   return column + before < excerptWidth ? 0 : column - before;
 }
 
-/// Returns a part of the line that contains `offset`: the characters around
-/// `offset`.
+/// Returns the characters around `offset` in its line, in backticks.
 static std::string excerptAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";

@@ -99,7 +99,8 @@ void TerminalProgram::type(llvm::StringRef bytes) {
     size_t taken = terminal.type(bytes);
     bytes = bytes.drop_front(taken);
     // The terminal takes only a limited number of bytes until the program reads
-    // them. If the program does not read, the rest is lost, as in any terminal.
+    // some of them. If the program reads none, the remaining bytes are lost, as
+    // in any terminal.
     if (bytes.empty() || !settle() || taken == 0)
       return;
   }

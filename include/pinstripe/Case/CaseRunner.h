@@ -106,7 +106,8 @@ public:
   execute(const LaunchSpec &launch, const Trace &trace,
           const EventSet &included, const std::atomic<bool> *givenUp = nullptr);
   /// Makes a run in live flow: the program itself decides where control goes,
-  /// apart from `changes`. Returns a FileError if the disk is full afterwards.
+  /// except for `changes`. Returns a FileError if the disk is full after the
+  /// run.
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
@@ -137,10 +138,10 @@ private:
   ExecutionEngine *theEngine;
 };
 
-/// A recorded case that is ready for runs, with the runner that makes them. A
-/// command of the tool ends early when the flag `stop` is set or the deadline
-/// has passed. It then returns the result that it has so far. All references
-/// must outlive the command.
+/// A recorded case that is ready for runs, together with the runner that makes
+/// them. A command of the tool ends early if the flag `stop` is set, or if the
+/// deadline has passed. The command then returns the result that it has so far.
+/// The objects to which the references refer must outlive the command.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;

@@ -40,7 +40,8 @@ struct LaneChoice {
   /// lowest numbers are these. They are made one at a time. The engines of all
   /// other lanes are in other processes, and are made at the same time.
   unsigned lanesHere = std::numeric_limits<unsigned>::max();
-  /// True if the lanes are made at the start, even if they may not save time.
+  /// True if the lanes are made at the start. False if they are made as soon as
+  /// they are likely to save time.
   bool atOnce = false;
   /// A function that makes a lane. It is null if `lanes` is 1, since the caller
   /// itself makes the runs then.

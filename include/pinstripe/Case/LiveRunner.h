@@ -57,17 +57,18 @@ public:
                   llvm::function_ref<void(size_t)> tick);
 
 private:
-  /// The largest number of runs that one thread takes at a time.
+  /// The largest number of runs that one thread takes from a Batch at a time.
   static constexpr size_t chunkSize = 32;
 
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
-    /// The indices of the runs in `runs`. They are sorted by the event at which
-    /// the last change of the run takes effect. If a lane is lost, the runs
-    /// that it has not made follow once more at the end.
+    /// The runs in the order in which they are made, as indices into `runs`.
+    /// They are sorted by the event at which the last change of the run takes
+    /// effect. If a lane is lost, the runs that it has taken but not made are
+    /// added once more at the end.
     std::vector<size_t> order;
-    /// The next run that a thread takes, as an index into `order`.
+    /// The run that a thread will take next, as an index into `order`.
     size_t next = 0;
     std::atomic<size_t> made = 0;
     /// The index and the error of the first run that has failed.

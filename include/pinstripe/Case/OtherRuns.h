@@ -17,8 +17,8 @@ namespace pinstripe {
 /// change little, since only the set of executed statements matters.
 constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
-/// A run of the program with other arguments and input. All else is as in the
-/// recorded run.
+/// A run of the program with arguments and an input of its own. All else is as
+/// in the recorded run.
 struct OtherRun {
   std::string text; ///< The command line as the user has written it.
   std::vector<std::string> arguments;

@@ -32,8 +32,8 @@ struct PlainRunOptions {
 };
 
 struct PlainObservation {
-  /// The result of the first run without address randomisation. To the
-  /// predicate, the other runs look the same.
+  /// The result of the first run without address randomisation. No predicate
+  /// distinguishes the other runs from it.
   RunResult result;
   /// Describes a difference between two runs that no predicate notices. Empty
   /// if there was no such difference.
