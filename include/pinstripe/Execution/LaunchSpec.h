@@ -90,8 +90,8 @@ struct LaunchSpec {
   /// Files whose content after the run is part of the result, like the output.
   /// The paths are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Variables whose values are part of the result, like the output. They are
-  /// read during a partial execution. May be null.
+  /// Variables whose values count as a part of the run's result, like the
+  /// output. Partial executions read these values. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
   /// The stores of the recorded run to computed addresses, such as elements of

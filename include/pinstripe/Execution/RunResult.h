@@ -104,9 +104,9 @@ struct Diverged {
     SecondThread, ///< A second thread has entered traced code.
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
-    /// The run was in live flow, and already differed from the recorded run
-    /// before its first change. In live flow the program runs by itself, except
-    /// for some changes.
+    /// In live flow: before the first change of the run, the run already
+    /// differed from the recorded run. Live flow lets the program itself decide
+    /// where control goes, except for some changes.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };

@@ -62,19 +62,20 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
 
 private:
-  /// Checks in guarded flow whether the last condition of a call has decided as
-  /// in the recording. If the last statement of the call was a condition,
-  /// `hook` must be the place at which control arrived in the recording. If
-  /// `hook` is another place, returns the ending of the run. Otherwise returns
-  /// nullopt.
+  /// Checks in guarded flow whether a condition has decided as in the
+  /// recording. The condition is the statement that `activation` executed last,
+  /// if that statement is one. It has decided as recorded if control went on at
+  /// the same place as in the recording. `hook` is the place at which control
+  /// has arrived now. Returns the ending of the run if the places differ;
+  /// otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// The two functions `skip` make a function return at once when it is
-  /// entered. The first one is for calls that the recorded run did not make.
-  /// The second one is for recorded calls whose events are all skipped.
+  /// The two functions `skip` make a call return as soon as it has begun. The
+  /// first is for a call that the recorded run did not make. The second is for
+  /// a recorded call all of whose events are skipped.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
@@ -99,9 +100,9 @@ private:
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
-  /// Leaves a function that never returns, and so has no code for returning.
-  /// This is possible for main only, because libc surely has code after the
-  /// call of main. For any other function, the run ends.
+  /// Makes the program leave a function whose code can't return. This is
+  /// possible for main only, because libc surely has code after its call of
+  /// main. For any other function, ends the run.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;

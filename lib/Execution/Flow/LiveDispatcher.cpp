@@ -39,8 +39,8 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns true if `change` is meant for the event that is about to begin, and
-/// for no other event.
+/// Returns true if `change` belongs to one event, and that event is the one
+/// that is about to begin.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }

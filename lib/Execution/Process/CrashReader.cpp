@@ -218,8 +218,8 @@ CrashReader::CrashReader(const UnitTable &table)
 CrashReader::~CrashReader() = default;
 
 /// Returns true if the code at `address` belongs to the statement that begins
-/// at `entry`, in the same function: several functions can have copies of one
-/// statement.
+/// at `entry`. The code must be in the same function as `entry`, since several
+/// functions can have copies of one statement.
 static bool isCodeOf(EntryId entry, uint64_t address, const UnitTable &table) {
   std::optional<EntryId> found = entryOfCode(table, address);
   return found && table.entry(*found).unit == table.entry(entry).unit &&

@@ -99,7 +99,7 @@ void Cleaner::endAll() {
     kill(pid, SIGKILL);
   }
   // When the tool ended, it may have been launching a program. So the janitor
-  // repeats its search for processes that use the output files until it has
+  // looks for processes that use the output files again and again, until it has
   // found none for a second.
   for (int quiet = 0; quiet < 20; ++quiet) {
     if (endUsers())
@@ -230,8 +230,9 @@ Janitor::start(const std::string &outputPrefix) {
                                          llvm::sys::StrError());
   }
   if (process == 0) {
-    // If the janitor process had a copy of the tool's end of the socket, it
-    // would not notice that the tool has ended.
+    // The janitor process notices the end of the tool because the tool's end of
+    // the socket is then closed. So the janitor process must not keep a copy of
+    // that end.
     close(ends[1]);
     Cleaner(ends[0], outputPrefix.c_str()).run();
   }

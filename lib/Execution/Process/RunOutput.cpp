@@ -87,7 +87,8 @@ std::string OutputFiles::inputPath(int first) const {
   return input ? AnonymousFile::pathOf(first) : "/dev/null";
 }
 
-/// Returns a text that changes when the content of the file changes.
+/// Returns a text that identifies the present content of the file. It has the
+/// inode, the size and the time of the last change.
 static std::string describeVersion(const std::string &path) {
   struct stat status = {};
   if (path.empty() || ::stat(path.c_str(), &status) != 0)
