@@ -72,8 +72,9 @@ llvm::Error ProgramCase::prepare() {
         sandboxSpecFor(directory, launch, options.containment, limits);
     if (!sandbox)
       return sandbox.takeError();
-    // Runs must see the folder as it is now. If a case was recorded there, the
-    // folder may have been different at that time.
+    // If a case was recorded in this folder, `initialDirectory` names a copy of
+    // what the folder held then. The runs of a search must see the folder as it
+    // is now.
     sandbox->initialDirectory.clear();
     theSetting.sandbox = std::move(*sandbox);
   }

@@ -238,7 +238,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     TestLanes lanes((*program)->lanes(), testers, ending.flag());
     llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
                             .run(summary, observer, ending.flag());
-    // If an engine fails, the result so far is not lost.
+    // If an engine fails, the smallest text found so far is still the result.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)

@@ -76,7 +76,8 @@ void TreeSearch::setTree(DerivationTree tree) {
   request.tree = std::move(tree);
 }
 
-/// Replaces a subtree of the current tree, after a test has failed.
+/// Replaces a subtree of the current tree. Called when a run with the smaller
+/// text still fails.
 void TreeSearch::take(const Replacement &replacement) {
   if (request.reader)
     setTree(request.reader->read(replacements->textOfTree(replacement)));

@@ -41,8 +41,8 @@ struct PartRun {
     OnlyPassing, ///< Only the passing input has these parts.
     OnlyFailing, ///< Only the failing input has these parts.
   } kind = Kind::Common;
-  /// The range of the parts in the input that has them. If both inputs have
-  /// them, it is the range in the failing input.
+  /// The range of the parts in the input that has them. For parts of both
+  /// inputs, the range in the failing input.
   size_t begin = 0, end = 0;
   size_t size() const { return end - begin; }
 };

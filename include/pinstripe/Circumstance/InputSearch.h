@@ -15,8 +15,8 @@
 namespace pinstripe {
 
 struct InputRequest {
-  /// The inputs to be searched. Only to isolate a difference do they have
-  /// passing contents.
+  /// The inputs to be searched. They have passing contents only if the search
+  /// is to isolate a difference.
   std::vector<InputPair> inputs;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;

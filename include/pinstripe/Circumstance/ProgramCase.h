@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// Everything that the user has stated about the program and its failure.
+/// What the user has stated about the program, its failure and the search.
 struct ProgramCaseOptions {
   /// The program and its arguments, as the user has typed them.
   std::vector<std::string> words;

@@ -53,7 +53,7 @@ private:
   /// right runs are like `expected`.
   std::unique_ptr<ProgramRuns> referenceRuns;
   RunResult expected;
-  /// Describes how the failing run differs from the right one.
+  /// A text that says how the failing run differs from the right one.
   std::string kind;
 };
 

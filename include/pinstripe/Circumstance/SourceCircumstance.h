@@ -17,7 +17,7 @@ namespace pinstripe {
 /// the unchanged text, and smaller configurations make smaller texts.
 class SourceCircumstance : public Circumstance {
 public:
-  /// `texts` and `list` must outlive this object.
+  /// The objects `texts` and `list` must outlive this object.
   SourceCircumstance(const std::vector<SourceText> &texts, const EditList &list,
                      EditKind kind);
 
