@@ -161,8 +161,8 @@ static std::vector<pid_t> threadsOf(pid_t process) {
   return threads;
 }
 
-/// Adds the threads of a process and of its descendants. Returns false if one
-/// of them does not wait.
+/// Adds the threads of a process and of its descendants to `threads`. Returns
+/// false if one of these threads is not waiting.
 bool Stillness::addThreads(pid_t process, bool readsEndByTime,
                            Threads &threads) const {
   for (pid_t thread : threadsOf(process)) {
@@ -233,8 +233,8 @@ bool Stillness::hasWaitedLongEnough(const Threads &threads) {
 bool Stillness::isStill(bool readsEndByTime,
                         llvm::function_ref<bool()> mayGoOn) {
   std::optional<Look> before = look(readsEndByTime);
-  // A program without threads has ended. The caller finds that out by other
-  // means.
+  // If there are no threads, the program has ended. This function does not
+  // report the end of the program; the caller finds that out itself.
   if (!before || before->program.empty() || mayGoOn())
     return false;
   std::optional<Look> after = look(readsEndByTime);

@@ -62,8 +62,8 @@ struct XRecorder::Recording {
   void addPress();
   void addMotion(const DeviceEvent &event);
 
-  /// RECORD needs two connections: one for orders, and one on which the events
-  /// arrive.
+  /// The extension RECORD needs two connections to the X server: `control` is
+  /// for requests, and the recorded events arrive on `data`.
   OpenConnection control, data;
   XKeyboard keyboard;
   ProgramWindows windows;
@@ -330,7 +330,7 @@ void XRecorder::Recording::noteRelease(const DeviceEvent &event) {
 }
 
 void XRecorder::Recording::noteMotion(const DeviceEvent &event) {
-  // Movements of the mouse without a pressed button are not recorded.
+  // If the mouse moves while no button is pressed, nothing is recorded.
   if (!held || isNear(event.x, event.y, held->event.x, held->event.y))
     return;
   addPress();

@@ -18,8 +18,8 @@ namespace pinstripe {
 
 /// The place of the mouse in an action, and the button that is used.
 struct MousePlace {
-  /// The place in pixels from the upper left corner of the window. It may be
-  /// outside of the window, for example in a menu.
+  /// The place in pixels, counted from the upper left corner of the window. The
+  /// place may be outside of the window, for example in a menu.
   int x = 0, y = 0;
   unsigned button = 1; ///< The number of the mouse button: 1 is the left one; 4
                        ///< and 5 turn the wheel.
