@@ -26,15 +26,17 @@ protected:
   /// --reference, a program that says whether a run is right.
   void addOtherRuns();
   void addBudget();
-  /// Adds the option --fresh, for verbs that store mutants in the case.
+  /// Adds the option --fresh, for verbs that store mutants (changed programs)
+  /// in the case.
   void addFresh();
   /// Adds the option `--limit`, which limits how many results are listed.
   /// `things` says in the help what the results are, such as "lines".
   void addLimit(const std::string &things);
 
-  /// Calls `work`, which does the work of the verb. Before that, reads the
-  /// expected output, and records or opens the case. An editor may have changed
-  /// the expected output, such as its line ends; such changes are removed.
+  /// Reads the expected output, and records or opens the case. Then calls
+  /// `work`, which does the work of the verb. Differences that an editor may
+  /// have made in the expected output, such as other line ends, are undone
+  /// before.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   /// Reads the expected output and the other runs, and checks the reference.
   /// Called before a case is recorded or opened.

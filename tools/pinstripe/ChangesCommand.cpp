@@ -339,7 +339,8 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   plan.launch.arguments.assign(words.begin() + 1, words.end());
   plan.launch.environment = runEnvironment(environment, Poison::Stale);
   plan.launch.wallLimitSeconds = runSeconds;
-  // The run may be a whole test suite, so it may have many processes.
+  // The run may be that of a whole test suite. So the limit on processes is
+  // high.
   plan.launch.processLimit = 1024;
   constexpr uint64_t day = 24 * 3600;
   plan.clockStart = static_cast<uint64_t>(std::time(nullptr)) + day;

@@ -81,8 +81,8 @@ ExplainCommand::ExplainCommand(CLI::App &tool)
                   "JSON lists");
 }
 
-/// Converts the given run to the form of a run that another case of the same
-/// program can make.
+/// Converts the given run to an OtherRun. Another case of the same program can
+/// make this run.
 static OtherRun asOtherRun(const LaunchSpec &launch) {
   OtherRun run;
   run.arguments = launch.arguments;
@@ -153,8 +153,9 @@ llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   return llvm::Error::success();
 }
 
-/// Stores two parts of the result in the way in which the verbs `locate` and
-/// `reduce` store their results, so that reports show them.
+/// Stores what `explain` has found about lines and about a smaller run. It is
+/// stored where the verbs `locate` and `reduce` store their results. So reports
+/// show it.
 llvm::Error ExplainCommand::storeParts(const OpenedCase &opened,
                                        ExplainSummary &found) const {
   const CaseDirectory &directory = opened.recorded.directory;

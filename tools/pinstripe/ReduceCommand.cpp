@@ -39,8 +39,8 @@ private:
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
   /// The flow that the user has chosen with `--flow`; nullopt for the flow of
-  /// the recorded case. The flow says whether the recording or the program's
-  /// conditions decide where control goes in a test.
+  /// the recorded case. The flow says what decides where control goes in a
+  /// test: the recording, or the conditions of the program.
   std::optional<Flow> flow;
   int granularity = autoGranularity;
   Preferences preferences;
@@ -242,8 +242,9 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Tells the user how many stored tests the reduction resumes with, and whether
-/// it tries whole statements before single instances of them.
+/// Tells the user how many tests of an earlier reduction are stored and need
+/// not be made again. Also says so if there are too many events to try them one
+/// by one at first.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
     messages() << "note: resuming with " << counted(stored, "stored test")

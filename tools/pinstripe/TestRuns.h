@@ -31,8 +31,8 @@ struct FailingTest {
 /// arguments of the constructor must outlive this object.
 class TestRuns {
 public:
-  /// `hasTimeLimit` is true if `caseOptions` state a time limit, which then
-  /// replaces that of the test.
+  /// `hasTimeLimit` is true if `caseOptions` state a time limit. This limit
+  /// then replaces the time limit of the test.
   TestRuns(const TestedSuite &suite, const SuiteTest &test,
            const CaseOptions &caseOptions, bool hasTimeLimit,
            const RecordOptions &options)

@@ -172,8 +172,8 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   ReductionSummary found = (*verb)->summary();
   if (!found.failure.empty())
     return llvm::make_error<EngineError>(found.failure);
-  // The last step of the verification executes the whole result again. If the
-  // user interrupts the verification, this step may not have been reached.
+  // The last step of the verification executes the whole result again. Nothing
+  // is verified if the user has interrupted the verification before this step.
   if (found.interrupted || !found.repeated) {
     messages() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;
