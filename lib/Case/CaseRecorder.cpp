@@ -134,7 +134,7 @@ void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
 void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
   auto directory = CaseDirectory::openForReading(options.caseDirectory);
   if (!directory)
-    // The folder holds no case, so no case is replaced.
+    // No case can be read from the folder, so no case is replaced.
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
@@ -394,8 +394,9 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   recorded->launch.watches = std::move(*watches);
   if (llvm::Error error = startEngine())
     return error;
-  // A case does not store the output and the ending of the recorded run. So the
-  // run is repeated. This also shows whether the program still does the same.
+  // The case directory does not store how the recorded run ended and what it
+  // wrote. So the run is recorded again. This also shows whether the program
+  // still does the same.
   RunRecorder recorder(*recorded, *runner, options);
   llvm::Expected<Trace> again = recorder.record();
   if (!again)

@@ -143,8 +143,8 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   runs.erase(run);
 }
 
-/// Cancels the run that a worker is making. A call has no effect before the run
-/// has begun. So the call must be repeated until the run has ended.
+/// Tells the engine of a worker to cancel its run. Has no effect if the run has
+/// not begun yet. So callers must repeat the call until the run has ended.
 void ExpectedRuns::giveUp(Worker &worker) {
   if (!worker.isRunning)
     return;

@@ -55,9 +55,9 @@ void LiveRunner::startLike(const LaunchSpec &other) {
   copyStart(other, launch);
 }
 
-/// Makes the next runs of a lane start like the runs of this LiveRunner. Lanes
-/// can share a processor, so the time limit of the lane's runs is multiplied by
-/// `slowdown`.
+/// Makes the next runs of a lane start like the runs of this LiveRunner.
+/// `ofLane` says how runs of the lane start. Lanes can share a processor, so
+/// the time limit of these runs is multiplied by `slowdown`.
 void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
   copyStart(launch, ofLane);
@@ -94,8 +94,8 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // Too few runs are left to share a beginning. So the engine must forget how
-  // earlier runs began.
+  // So few runs are left that a shared beginning would not save time. So the
+  // engine is told to share none.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -194,8 +194,8 @@ llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
   return llvm::Error::success();
 }
 
-/// Makes the runs of a lane, until the LiveRunner is destroyed or the lane is
-/// lost. This function is called in the thread of the lane.
+/// Makes runs on a lane until the LiveRunner is destroyed or the lane is lost.
+/// Called in the thread of the lane.
 llvm::Error LiveRunner::serve(Lane &lane) {
   llvm::Error lost = llvm::Error::success();
   std::unique_lock<std::mutex> lock(mutex);

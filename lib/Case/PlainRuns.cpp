@@ -83,9 +83,9 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
   return result;
 }
 
-/// Makes a run. Repeats the run if it ended by a signal that may have come from
-/// outside. `first` is the result of the first run, or null if this is the
-/// first run.
+/// Makes a run. If the run ended by a signal that another process may have
+/// sent, makes it again, until the signal counts as the program's own. `first`
+/// is the result of the first run; null if this run is the first.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;

@@ -37,7 +37,8 @@ template <typename Attempt> auto repeatFailures(Attempt attempt) {
   }
 }
 
-/// Compares the results of repetitions of the same run.
+/// Decides by the results of repeated runs whether the last run was
+/// undisturbed.
 class RepeatedRun {
 public:
   /// Adds the result of one more repetition. Returns true if the result shows

@@ -255,8 +255,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   if (!difference)
     return difference.takeError();
   // The recorded run and the run without an engine may print different
-  // addresses, since the stack may be elsewhere. That does no harm. All runs
-  // with an engine have the stack at the same address.
+  // addresses, since the stack may be elsewhere. This difference is not an
+  // error, because all runs with an engine have the stack at the same address.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -335,8 +335,8 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
     options.progress({"recording", events, 0, "statement instance"});
   });
   llvm::Expected<Recording> recording = engine.record(launch);
-  // The listener refers to this RunRecorder, which the engine may outlive. So
-  // the listener is removed.
+  // The function that reports progress refers to this RunRecorder. The engine
+  // may outlive the RunRecorder, so the function is removed from the engine.
   engine.setRecordingProgress({});
   return recording;
 }

@@ -23,7 +23,7 @@ struct JudgeSettings {
 
 /// Describes how the results of two runs differ.
 struct RunDifference {
-  /// A text of a few lines about the first difference that matters.
+  /// A text of a few lines that describes a difference between the results.
   std::string text;
   /// True if at least one predicate distinguishes the two runs. False if the
   /// runs differ only in something that no predicate looks at.

@@ -57,9 +57,9 @@ enum class DoubtfulEndings : uint8_t {
   /// A run is repeated if it ended by a signal that may have come from outside
   /// of the program.
   Signals,
-  /// A run is repeated if it ended by a signal that may have come from outside
-  /// of the program. It is also repeated if it timed out, since the machine may
-  /// be busy.
+  /// A run is repeated if it ended by a signal that another process may have
+  /// sent. A run that timed out is repeated, too, since the machine may have
+  /// been busy.
   SignalsOrHangs,
 };
 
@@ -73,10 +73,12 @@ struct FinishedRun {
 ///
 /// After an EngineError, a run is repeated up to four times, since one failure
 /// of a debugger should not end hours of work. After a hang, it is repeated
-/// once, since the machine may have been suspended. After a signal that may
-/// have come from outside of the program, the run is repeated until the signal
-/// counts as the program's own. No run is repeated when the flag `givenUp` is
-/// set. The flag may be null.
+/// once, since the machine may have been suspended. After a signal that another
+/// process may have sent, it is repeated until the signal counts as the
+/// program's own.
+///
+/// Some functions take a flag `givenUp`, which may be null. Once this flag is
+/// set, no run is repeated.
 class CaseRunner {
 public:
   CaseRunner(ChosenEngine chosen, RunPlace place);

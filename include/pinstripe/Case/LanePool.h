@@ -61,10 +61,10 @@ struct LaneChoice {
   bool payOff(double seconds, size_t runs) const;
 };
 
-/// A pool of threads, one for each lane. The function `serve` says what a
-/// thread does with the engine and the working directory of its lane. It
-/// returns a LaneLostError if the lane can make no more runs. All other
-/// functions must be called by the thread that owns the pool.
+/// A pool of threads, one for each lane. Each thread calls `serve` with the
+/// engine and the working directory of its lane. `serve` returns a
+/// LaneLostError if the lane can make no more runs. The functions of this class
+/// must be called by the thread that owns the pool.
 class LanePool {
 public:
   /// The interval at which a waiting thread looks for an interrupt, or tries

@@ -14,7 +14,8 @@
 namespace pinstripe {
 
 /// Makes lanes whose engines are in other processes, perhaps on other machines.
-/// `chooseLanes` adds these lanes to a lane of this process.
+/// The function `chooseLanes` uses these lanes together with one lane of this
+/// process.
 class LaneSource {
 public:
   virtual ~LaneSource() = default;

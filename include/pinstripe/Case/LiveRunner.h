@@ -14,16 +14,17 @@ namespace pinstripe {
 /// goes, apart from `changes`.
 struct LiveRun {
   std::vector<LiveChange> changes;
-  /// The event at which the last change of the program takes effect. Before
-  /// this event, the run is the same as a run without the last change. If the
-  /// last change is a mutation (LiveChange::Kind::Mutate), control must not
-  /// enter the mutated function before this event.
+  /// The event at which the last of `changes` takes effect. Up to this event,
+  /// the run does the same as a run without the last change. If the last change
+  /// is a mutation (LiveChange::Kind::Mutate), control must not enter the
+  /// mutated function before this event.
   EventIndex start{};
 };
 
-/// Makes many runs in live flow, several at once. In live flow the program runs
-/// by itself, apart from some changes. The runs are made in the order that
-/// suits the engine best. All functions must be called by one thread.
+/// Makes many runs in live flow, several at once. Live flow lets the program
+/// itself decide where control goes, except for some changes. The runs are not
+/// made in the order in which the caller lists them, but in one that saves
+/// time. All functions must be called by one thread.
 class LiveRunner : RunnableCase {
 public:
   /// A function that is called with the index and the result of a finished run.
@@ -94,7 +95,7 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  /// A mutex that protects all members below except for `pool`.
+  /// A mutex that protects all members that follow, except for `pool`.
   std::mutex mutex;
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;

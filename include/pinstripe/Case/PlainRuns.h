@@ -18,9 +18,9 @@ struct PlainRunOptions {
   unsigned repeat = 3;
   /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
-  /// The predicate that must see no difference between runs. A difference that
-  /// the predicate does not see is only noted. Without a predicate, all runs
-  /// must be equal in everything.
+  /// The predicate that decides whether a difference between runs is an error.
+  /// A difference that the predicate does not notice is only noted. If this
+  /// member is nullopt, any difference is an error.
   std::optional<PredicateSpec> predicate = std::nullopt;
   /// A function that is called before each run, to restore the working
   /// directory; may be empty.
