@@ -64,8 +64,8 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. `underWay` is the event that was under way in the
-  /// program, if it is known. The crash is assigned to this event if it
+  /// Describes a crash. `underWay` is the event that the program was executing,
+  /// if it is known. The description names this event only if the crash
   /// happened in the code of the event's statement.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);

@@ -134,9 +134,9 @@ public:
   /// this hint.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run or the recording that the engine is making on another thread.
-  /// The result of that run is then useless. Has no effect if there is no such
-  /// run, or if the engine is recording instructions step by step. This is the
-  /// only function of an engine that may be called from another thread.
+  /// Its result is then useless. Has no effect if the engine is not running the
+  /// program, or if it records instructions in single steps. No other function
+  /// of an engine may be called from another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs; null if the engine

@@ -26,8 +26,8 @@ struct HookPoint {
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
-  /// For the entry of a function: true if the function gets the address of its
-  /// result as its first argument.
+  /// If the hook is the entry of a function: true if the caller passes the
+  /// address for the function's result as the first argument.
   bool hasHiddenResult = false;
 };
 

@@ -61,8 +61,8 @@ public:
   /// nothing if the last copy is still up to date. An empty path means no
   /// input.
   llvm::Error useInput(const std::string &path);
-  /// Returns how many copies of the input were made so far. A process that was
-  /// started when this number was smaller has an older copy open.
+  /// Returns how many copies of the input were made so far. If this number has
+  /// grown since a process was started, the process has an outdated copy open.
   unsigned inputVersion() const { return version; }
   /// Returns the path under which the tool opens the copy of the input; empty
   /// if there is no input.

@@ -126,7 +126,7 @@ struct DecidedOtherwise {
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// The reason for the outcome UNRESOLVED: a partial execution gave no clear
+/// The reason why a test is UNRESOLVED: its partial execution gave no clear
 /// answer. Reports count these reasons, and the test database stores them.
 struct UnresolvedCause {
   enum class Kind : uint8_t {

@@ -52,7 +52,8 @@ struct Activation {
   /// If `kind` is Matched: the recorded call to which this call of the new run
   /// corresponds.
   InvocationId invocation{};
-  /// The stack pointer at the function's entry: the return address lies there.
+  /// The stack pointer at the function's entry, where the return address is on
+  /// the stack.
   uint64_t entrySP = 0;
   /// The call's frame address: the value of rbp after the prologue.
   uint64_t frame = 0;
@@ -108,8 +109,8 @@ public:
   void push(Activation activation) {
     activations.push_back(std::move(activation));
   }
-  /// Marks on the stack that the program has called libc's exit with the stack
-  /// pointer `sp`. Calls that exit makes count as having no caller.
+  /// Pushes an element that stands for a call of libc's exit with the stack
+  /// pointer `sp`. The calls that exit makes then count as having no caller.
   void pushBarrier(uint64_t sp);
   void pop() { activations.pop_back(); }
 

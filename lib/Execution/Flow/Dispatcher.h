@@ -42,8 +42,8 @@ public:
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
-    /// true, the places of these stores are filled with the poison pattern,
-    /// too. May be null.
+    /// true, the memory of those that are skipped is filled with the poison
+    /// pattern, too. May be null.
     const ComputedStores *computedStores = nullptr;
   };
   /// Creates a dispatcher for one run. It copies `policy`. Everything else that

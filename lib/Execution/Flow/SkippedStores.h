@@ -36,9 +36,9 @@ public:
                 const ComputedStores *computed);
 
   /// Finds the stores of `events` and of all calls that they made. `events` are
-  /// consecutive events of one call. If `inFrame` is false, the frame of this
-  /// call must keep its content. So stores of `events` at a fixed distance from
-  /// rbp are left out.
+  /// consecutive events of one call. If `inFrame` is false, leaves out the
+  /// stores of `events` at a fixed distance from rbp, since the frame of this
+  /// call must keep its content.
   Found ofEvents(CallEvents events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 

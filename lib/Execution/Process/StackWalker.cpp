@@ -191,8 +191,9 @@ llvm::ArrayRef<uint8_t> StackWalker::codeAt(const ModulePlace &place) {
 /// The registers of a stack frame, as far as they are needed to find the
 /// caller's frame.
 struct StackWalker::Frame {
-  /// The general registers, by DWARF number. In the frame of a caller, only the
-  /// registers that a called function must restore are valid.
+  /// The general registers, indexed by their DWARF numbers. In the frame of a
+  /// caller, only those registers are valid that a called function must
+  /// restore.
   std::array<uint64_t, 16> registers{};
   uint64_t pc = 0;
   /// True if `pc` is a return address, which comes after the call instruction.
