@@ -75,8 +75,9 @@ CircumstanceOracle::known(const Configuration &candidate) {
 }
 
 size_t CircumstanceOracle::prefetchDepth() {
-  // If more tests were announced than there are lanes, lanes would be busy with
-  // less likely tests while the search waits for the test that it needs.
+  // No more tests are announced than there are lanes. With more, all lanes
+  // could be busy with unlikely tests while the search waits for a test that it
+  // needs.
   return lanes.lanes() > 1 ? lanes.lanes() : 0;
 }
 

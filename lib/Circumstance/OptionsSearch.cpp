@@ -319,7 +319,9 @@ llvm::Error OptionsSearch::narrow(Watcher watcher) {
 
 llvm::Error OptionsSearch::search(Watcher watcher) {
   if (llvm::Error error = checkEnds()) {
-    // An interrupted run says nothing about the program.
+    // If the user has interrupted the search, the error may come from an
+    // interrupted run, which says nothing about the program. So the error is
+    // replaced.
     if (!watcher.stop.load())
       return error;
     llvm::consumeError(std::move(error));

@@ -88,8 +88,8 @@ llvm::Error ProgramCase::prepare() {
   return llvm::Error::success();
 }
 
-/// Finds out which runs are right: from the reference, or from the file with
-/// the expected output.
+/// Stores what decides whether a run is right: the reference program, or the
+/// expected output, which is read from a file.
 llvm::Error ProgramCase::prepareRightRuns() {
   bool isExpected = options.reference.empty();
   if (!options.predicate.isEmpty() ||
@@ -122,8 +122,8 @@ static llvm::Error refuseEndless(const LaunchSpec &launch,
   return llvm::Error::success();
 }
 
-/// Sets limits on the time of a test, so that a hanging test is ended. They are
-/// much larger than the time of the failing run.
+/// Sets limits on the wall, processor and idle time of a test, so that a test
+/// that hangs is ended.
 void ProgramCase::limitRuns() {
   LaunchSpec &launch = theSetting.launch;
   double seconds = theRecorded.seconds;

@@ -102,8 +102,8 @@ void TestLanes::finish(Lane &lane, llvm::Expected<TestedRun> result) {
   auto place = tests.find(lane.key);
   Test &test = place->second;
   if (lane.givenUp.load()) {
-    // The test was cancelled, so its result is worthless. If the test is wanted
-    // again by now, it is made again.
+    // The run of this test was cancelled, so its result is worthless. If the
+    // test is still wanted, it waits for another run.
     if (!result)
       llvm::consumeError(result.takeError());
     test.state = State::Waiting;

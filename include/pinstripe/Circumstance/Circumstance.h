@@ -21,8 +21,8 @@ namespace pinstripe {
 /// A circumstance consists of numbered elements, such as the lines of an input.
 /// A configuration is a set of elements, and describes one run. The full
 /// configuration describes the run that fails, the empty one a run that does
-/// not. Elements that belong together should be neighbours, since algorithms
-/// then need fewer tests.
+/// not. Elements that belong together should have neighbouring numbers, since
+/// reduction algorithms then need fewer tests.
 ///
 /// A circumstance only says what a run is made of. A RunTester makes the run.
 class Circumstance {

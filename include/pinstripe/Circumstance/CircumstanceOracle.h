@@ -54,8 +54,8 @@ public:
   const CircumstanceCounts &counts() const { return theCounts; }
 
 private:
-  /// A test of which the materials (such as input and arguments) were made a
-  /// short time ago.
+  /// A test whose materials were made a short time ago. The materials of a test
+  /// are, for example, the input and the arguments of its run.
   struct Recent {
     ConfigurationDigest digest;
     PlannedTest test;

@@ -39,7 +39,7 @@ struct NamedFile {
 /// arguments and variables. Runs that are made by the same lanes must have the
 /// same surroundings.
 struct StartSurroundings {
-  /// Files that some runs find, and that are hidden from others.
+  /// Files that some runs find and other runs do not.
   std::vector<NamedFile> files;
   std::string standardInput; ///< The content of standard input.
 };

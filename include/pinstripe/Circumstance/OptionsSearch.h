@@ -37,17 +37,17 @@ struct OptionsRequest {
   unsigned repeat = 0;
 };
 
-/// A search for the arguments, variables and files with which a program fails.
+/// Searches the arguments, variables and files with which a program fails.
 ///
-/// To minimise, the search begins with the variables, since a single run often
-/// shows that none of them matters. Then it removes options with their values,
-/// single arguments, and parts of arguments, and then files that the remaining
-/// arguments name. At last, it tries to remove everything that is left one by
-/// one, until nothing more can be removed. To maximise or to isolate a
-/// difference, it searches variables, arguments and files together, from the
-/// coarsest grain to the finest.
+/// To minimise, the search begins with the environment variables, since a
+/// single run often shows that none of them matters. Then it removes options
+/// with their values, single arguments, and parts of arguments. Then it removes
+/// files that the remaining arguments name. At last, it tries to remove
+/// everything that is left one by one, until nothing more can be removed. To
+/// maximise or to isolate a difference, it searches variables, arguments and
+/// files together, from the coarsest grain to the finest.
 ///
-/// The lanes and the memory must outlive this object.
+/// The objects `lanes` and `memory` must outlive this object.
 class OptionsSearch {
 public:
   OptionsSearch(OptionsRequest request, TestLanes &lanes, OutcomeMemory &memory)

@@ -53,10 +53,11 @@ public:
   static llvm::Expected<std::unique_ptr<ProgramCase>>
   create(ProgramCaseOptions options);
 
-  /// Runs the program several times, with everything that its failure depends
-  /// on. Must be called before the other functions. Returns a ReproductionError
-  /// if the runs differ, or if the reference does the same as the program.
-  /// Returns a UsageError if the predicate can't be used for the run.
+  /// Runs the program several times with `failing`, the materials of the
+  /// failing run. Must be called before the other functions. Returns a
+  /// ReproductionError if the runs differ, or if the reference does the same as
+  /// the program. Returns a UsageError if the predicate can't be used for the
+  /// run.
   llvm::Error observe(const Materials &failing, const std::atomic<bool> &stop);
   /// Returns the result of the failing run.
   const RunResult &recorded() const { return theRecorded; }

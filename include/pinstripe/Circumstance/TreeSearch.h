@@ -40,9 +40,9 @@ llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {
   std::shared_ptr<const Grammar> grammar;
-  /// Parses each smaller text again, if the grammar is that of a language. Null
-  /// for a grammar of the user: then the tree of a smaller text is known
-  /// without a parse.
+  /// Parses each smaller text, if the grammar is that of a language. Null for a
+  /// grammar of the user, since the tree of a smaller text is then known
+  /// without parsing the text.
   std::shared_ptr<LanguageReader> reader = nullptr;
   DerivationTree tree = {}; ///< The derivation tree of the failing input.
   TreeMethod method = TreeMethod::Usual;
