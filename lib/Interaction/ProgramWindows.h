@@ -31,8 +31,8 @@ public:
   /// Returns `place` changed as if the mouse had moved to the place (`x`, `y`)
   /// of the display. The result may be outside of the window.
   MousePlace moved(MousePlace place, int x, int y);
-  /// Returns whether keys go to a window of the program if the mouse is at this
-  /// place of the display.
+  /// Returns true if keys would go to a window of the program while the mouse
+  /// is at the place (`x`, `y`) of the display.
   bool haveKeys(int x, int y);
 
 private:
