@@ -278,8 +278,8 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
   if (!request)
     return request.takeError();
   const SuiteTest &test = *request->test;
-  // The options of the verb are checked first, so that mistakes are reported
-  // before the test is run.
+  // The options of the verb are parsed before the test is run, so that the user
+  // learns of mistakes at once.
   std::vector<std::string> command = {"pinstripe", request->verb};
   llvm::append_range(command, placeWords());
   llvm::append_range(command, request->words);

@@ -225,7 +225,8 @@ llvm::Expected<ExitStatus> ExplainCommand::run(const CommandWords &words) {
       [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
         if (smaller.command.empty())
           smaller.originalEvents = opened.recorded.trace.size();
-        // After Ctrl-C, no reference is asked, and the result so far is shown.
+        // After Ctrl-C, the reference program is not run, but the result so far
+        // is shown.
         if (!opened.stop.load())
           if (llvm::Error error = settleQuestion(opened))
             return error;
