@@ -206,9 +206,9 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  // The plain run is made without an engine, just as users run the program. So
-  // no pattern is written into uninitialised memory. If the output depends on
-  // such memory, the plain run differs from the recorded run.
+  // Plain runs are made without an engine and without a pattern in
+  // uninitialised memory, as users run the program. If the output depends on
+  // such memory, the plain runs differ from the recorded run.
   return observePlainRuns(
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
@@ -220,9 +220,9 @@ static bool refusesToWork(const RunResult &result) {
   return exited && (exited->status != 0 || result.standardOutput.empty());
 }
 
-/// Returns a sentence which says that a program has asked for a terminal.
-/// Returns an empty text if the program itself uses no function for terminals:
-/// then only the C library has asked, as it does before it reads from a device
+/// Returns a sentence which says that the program has asked for a terminal.
+/// Returns an empty text if the program uses no function for terminals. In that
+/// case only the C library has asked, as it does before it reads from a device
 /// such as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);

@@ -137,7 +137,8 @@ void DisplayProgram::separateClicks(const Action &action) {
     passTime(server->processId(), static_cast<uint64_t>(apart * microseconds));
   } else if (lastClick) {
     // Without a sandbox, the display uses the clock of the machine, which can't
-    // be advanced. So wait until enough time has passed since the last click.
+    // be advanced. So this function waits until enough time has passed since
+    // the last click.
     double rest = apart - (program->seconds() - *lastClick);
     if (rest > 0)
       (void)::usleep(static_cast<useconds_t>(rest * microseconds));

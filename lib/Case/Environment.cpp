@@ -83,10 +83,10 @@ pinstripe::withAddressSanitizer(llvm::ArrayRef<std::string> environment,
   for (const std::string &assignment : environment)
     add(variables, assignment);
   std::string &options = variables["ASAN_OPTIONS"];
-  // Two features of AddressSanitizer are turned off. LeakSanitizer refuses to
-  // work in a program that is traced. The detection of use after return would
-  // keep variables outside of the stack frames, but Pinstripe expects them in
-  // the frames.
+  // Two features of AddressSanitizer are turned off. One is LeakSanitizer,
+  // which refuses to work in a program that is traced. The other one detects
+  // uses of variables after a return. It would keep variables outside of the
+  // stack frames, but Pinstripe expects them in the frames.
   for (llvm::StringRef option :
        {"detect_leaks=0", "detect_stack_use_after_return=0"}) {
     if (llvm::StringRef(options).contains(option.split('=').first))

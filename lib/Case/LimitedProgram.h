@@ -41,9 +41,10 @@ public:
 
   /// Ends the program if it is still running.
   void end();
-  /// Returns the result of the run, after `end` was called. If the program was
-  /// waiting for its user, it counts as exited with `waitingStatus`. Returns an
-  /// InterruptedError if `stop` has ended the run.
+  /// Returns the result of the run. `end` must have been called. If the program
+  /// was waiting for its user when it was ended, it counts as exited with the
+  /// status `waitingStatus`. Returns an InterruptedError if `stop` has ended
+  /// the run.
   llvm::Expected<RunResult> result(const RunPlace &place, SeenOutput output);
 
 private:

@@ -23,8 +23,8 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
     if (rest.consume_front(workingDirectory) && rest.consume_front("/"))
       file = rest.str();
   }
-  // The files below the working directory come first, since only these files
-  // can be compared with those of other runs.
+  // The files below the working directory come first. Only these files can be
+  // compared with those of other runs.
   auto key = [](const std::string &file) {
     return std::pair(llvm::sys::path::is_absolute(file), llvm::StringRef(file));
   };

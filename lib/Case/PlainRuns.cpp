@@ -34,8 +34,8 @@ private:
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
-  /// A copy of the input for the runs. A program might open its input for
-  /// writing, and must not change the file in the case.
+  /// The file from which runs read their input, a copy. A program might open
+  /// its input for writing, but must not change the file in the case.
   std::optional<AnonymousFile> input;
 };
 

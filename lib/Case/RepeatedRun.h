@@ -51,8 +51,9 @@ private:
   std::optional<std::pair<Ending, uint64_t>> former;
 };
 
-/// Makes the same run with `attempt`, as often as it takes until the result
-/// shows what the program does. After an EngineError, the attempt is repeated.
+/// Calls `attempt`, which makes a run, until the results show what the program
+/// does when nothing disturbs it. After an EngineError, the attempt is
+/// repeated.
 template <typename Attempt>
 llvm::Expected<RunResult> repeatUntilConvincing(Attempt attempt) {
   RepeatedRun runs;

@@ -29,9 +29,9 @@ static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// The time from one report on the progress of a recording to the next.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
-/// Returns a text for the user if the recorded run has reached a limit. The
-/// text says why there is no trace, and what to do about it. Otherwise returns
-/// an empty text.
+/// Returns a text for the user if the recorded run has reached a limit;
+/// otherwise an empty text. The text says which limit it was and what to do
+/// about it.
 std::string RunRecorder::describeLimit() const {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
   if (!limit)
@@ -473,8 +473,8 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
     return "";
   auto byPoison = compareWith({withPoison, "run with a pattern"});
   if (byPoison.errorIsA<UsageError>()) {
-    // No predicate can be made from the output of the run with poison. So it is
-    // not known how this run differs.
+    // No predicate can be made from the output of the run with the pattern. So
+    // there is nothing to say about how that run differs.
     llvm::consumeError(byPoison.takeError());
     return "";
   }

@@ -56,10 +56,9 @@ static bool hasFileAsInput(const LaunchSpec &launch) {
   });
 }
 
-/// Returns the folder with inputs of other runs that the sandbox is to show.
-/// Returns an empty text if there is none. The sandbox shows only folders that
-/// exist when the sandbox is made. So if such inputs can be needed, makes the
-/// folder.
+/// Returns the folder with inputs of other runs that the sandbox must show;
+/// empty if there is none. If such inputs may be added later, makes the folder,
+/// since a sandbox shows only folders that exist when it is made.
 static llvm::Expected<std::string>
 shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   const std::string folder = directory.referenceDirectory();

@@ -14,8 +14,8 @@ namespace pinstripe {
 /// who decides where control goes.
 llvm::StringRef flowName(Flow flow);
 
-/// Returns the header of a report. Sets all fields that follow from the case
-/// and the runner. The caller must set the other fields.
+/// Returns the header of a report. Only those fields are set that follow from
+/// the case and the runner. The caller must set the other fields.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
 /// Returns the header of a report about runs with another predicate and flow
 /// than the case has: `predicate` and `flow`.

@@ -1,8 +1,9 @@
 // Makes the environment variables of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Poison is a pattern in memory that the program has not set. The C library
-// fills heap memory with it if an environment variable says so.
+// Poison is the pattern with which Pinstripe fills memory that the program has
+// not set. For heap memory, glibc does that if an environment variable asks for
+// it.
 
 #ifndef PINSTRIPE_CASE_ENVIRONMENT_H
 #define PINSTRIPE_CASE_ENVIRONMENT_H

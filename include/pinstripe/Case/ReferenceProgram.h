@@ -64,8 +64,8 @@ public:
   /// printed before it crashed. If both outputs are equal, the reference only
   /// shows that the program should not have crashed.
   bool saysMore() const;
-  /// Returns a sentence for the user if the reference may be the wrong one for
-  /// this program. The sentence says why. Otherwise returns an empty text.
+  /// Returns a sentence which says why the reference may be the wrong one for
+  /// this program. Returns an empty text if there is no such reason.
   std::string doubt() const;
 
   /// Runs the reference. If the reference has ended as usual, runs the program,
@@ -88,8 +88,8 @@ private:
   const std::atomic<bool> &stop;
   std::string theName, thePath;
   RunPlace place;
-  /// How the runs are started. The program, its arguments and its input are set
-  /// for each run.
+  /// How the runs of both programs are started. The program, its arguments and
+  /// its input are replaced for each run.
   LaunchSpec base;
   RunResult usual;
 };

@@ -60,11 +60,11 @@ struct MissingPlace {
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
-/// Returns those statements at the place which the run has executed. Returns a
-/// UsageError if there are no such statements. Also returns one if the place
-/// asks for the K-th instance (`#K`) and no statement was executed K times.
-/// `option` and `word` are for the error message. They are the name of the
-/// option, and the place as the user has written it.
+/// Returns those statements at `place` that the run has executed. Returns a
+/// UsageError if there are none, or if `place` asks for the K-th instance
+/// (`#K`) and none of them was executed K times. The error message has
+/// `option`, the name of the option, and `word`, the place as the user has
+/// written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,
