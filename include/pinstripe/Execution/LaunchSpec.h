@@ -59,9 +59,10 @@ enum class Flow : uint8_t {
   Guarded,
 };
 
-/// Says what happens if the program makes a call that the recording does not
-/// have at that moment. Diverge ends the run, since it no longer follows the
-/// recording. Skip skips the call. Run lets the call run freely.
+/// What happens if the program makes a call that the recording does not have at
+/// that moment. Diverge: the run ends, since it no longer follows the
+/// recording. Skip: the call is skipped. Run: the program itself decides what
+/// it executes in the call.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. Each run starts the program from a

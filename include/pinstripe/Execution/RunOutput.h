@@ -26,8 +26,8 @@ public:
   /// must be called before other threads exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
-  /// The paths under which the tool opens the first pair of files for output
-  /// and error.
+  /// The paths under which the tool opens the files of the first pair: the one
+  /// for standard output and the one for standard error.
   std::string standardOutput;
   std::string standardError;
 

@@ -69,8 +69,8 @@ struct Crashed {
 };
 /// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
-  /// True if the run would surely time out again: the program spent all its
-  /// processor time, or slept all the time.
+  /// True if another attempt would surely time out, too, because the program
+  /// spent all its processor time or slept all the time.
   bool isCertain = false;
 };
 /// The run reached a limit that is not a limit on time.
@@ -91,8 +91,8 @@ struct LimitReached {
     Processes, ///< The limit on how many processes and threads exist at a time.
   } kind = Kind::Events;
 };
-/// The run diverged: it came to a point at which the trace does not say what
-/// happens next.
+/// The run came to a point at which the trace does not say what happens next,
+/// and was ended there.
 struct Diverged {
   std::optional<EventIndex> event; ///< The event during which the run diverged.
   /// The function that was being called or left when the run diverged.

@@ -129,8 +129,8 @@ private:
   /// the same addresses as in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
-  /// Counts the calls that have no traced caller, so that each can be matched
-  /// with a recorded call.
+  /// Counts the calls that no traced function has made. By its number, each is
+  /// matched with a recorded call.
   CallOrdinals rootCalls;
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;

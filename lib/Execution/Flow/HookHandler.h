@@ -89,13 +89,16 @@ struct Decision {
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// Says what a change to the run does to memory, in this order:
+  /// What a change to the run does to memory. The engine does it in this order:
   ///
-  /// - `restored` ends an earlier replacement. If the memory still holds this
-  ///   value, the engine puts back the value from before the replacement.
-  /// - `stored` is a value that the engine stores for good.
-  /// - `replaced` begins a replacement. The engine remembers the former value
-  ///   of the memory, and then stores this value.
+  /// `restored` ends an earlier replacement. If the memory still holds this
+  /// value, the engine puts back the value that the memory had before the
+  /// replacement.
+  ///
+  /// `stored` is a value that the engine stores for good.
+  ///
+  /// `replaced` begins a replacement. The engine remembers the former value of
+  /// the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
   /// Ranges of memory that the engine overwrites for good, after it has stored
   /// `replaced`.
