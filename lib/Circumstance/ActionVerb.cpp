@@ -182,8 +182,8 @@ pinstripe::replayActions(const ActionVerbOptions &stated,
   return showRun(**program, linesOf(list->actions), stop);
 }
 
-/// Writes recorded actions into the file that the options name, and describes
-/// how the recorded run ended.
+/// Writes recorded actions into the file `file`. Returns how the recorded run
+/// ended, its output, and the number of actions.
 static llvm::Expected<RecordedUser>
 writeRecording(const std::string &file,
                llvm::Expected<ActionRecording> recording) {

@@ -23,8 +23,8 @@ llvm::StringRef pinstripe::grainName(ArgumentGrain grain) {
   return "parts of arguments";
 }
 
-/// Returns the content of a file that may be hidden from runs; nullopt if runs
-/// can't do without the file, or if they can't get a copy of it.
+/// Returns the content of a file. Returns nullopt if the file can't be hidden
+/// from runs, or if runs could not use a copy of it.
 static std::optional<std::string> contentOf(const std::string &path) {
   constexpr uint64_t maxBytes = 1u << 20;
   uint64_t bytes = 0;

@@ -180,7 +180,7 @@ TestLanes::take(const PlannedTest &planned) {
   auto isOver = [&] { return test.state == State::Finished; };
   while (!resultsChanged.wait_for(lock, lookInterval, isOver)) {
     if (stop.load()) {
-      // The lanes end their current tests without a result.
+      // Tells the lanes to end their current tests without a result.
       for (std::unique_ptr<Lane> &lane : workers)
         lane->givenUp = true;
       test.isWanted = false;

@@ -35,9 +35,8 @@ struct NamedFile {
   std::string content;
 };
 
-/// The files and the standard input that runs have in addition to their
-/// arguments and variables. Runs that are made by the same lanes must have the
-/// same surroundings.
+/// What runs find besides their arguments and variables: files and the standard
+/// input. All runs on the same lanes must have the same surroundings.
 struct StartSurroundings {
   /// Files that some runs find and other runs do not.
   std::vector<NamedFile> files;

@@ -16,8 +16,9 @@ namespace pinstripe {
 void addStage(SearchSummary &summary, const ReductionResult &result,
               const CircumstanceCounts &counts, uint64_t runs);
 
-/// Returns how many elements a stage leaves to the next stage: those of the
-/// failing configuration without those of the passing one.
+/// Returns how many elements a stage of a search leaves to the next stage.
+/// These are the elements of the failing configuration that are not in the
+/// passing one.
 uint64_t leftBy(const ReductionResult &result, SearchForm form);
 
 /// Returns what a reduction has proved, if it belongs to a search of the form

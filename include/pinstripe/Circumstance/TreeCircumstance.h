@@ -37,7 +37,8 @@ public:
   llvm::StringRef elementsName() const override { return "branches"; }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns the text without those branches that are not in the configuration.
+  /// Returns the text that remains if all branches that are not in the
+  /// configuration are left out.
   std::string textOf(const Configuration &configuration) const;
   /// Returns the tree without those branches that are not in the configuration.
   DerivationTree treeOf(const Configuration &configuration) const;
@@ -54,7 +55,7 @@ private:
   struct Cut {
     uint32_t begin, end;
     uint32_t branch;
-    /// True if the text of the branch takes the place of the removed range.
+    /// True if the removed range is replaced by the text of the branch.
     bool hasText;
   };
   void addBranch(NodeIndex node, NodeIndex parent);
