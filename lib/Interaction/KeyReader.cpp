@@ -43,9 +43,9 @@ static size_t unitSize(llvm::StringRef bytes) {
   case '_':
     return stringSize(bytes);
   case escape:
-    // The bytes mean two Escape keys, or Alt together with a key whose own
-    // bytes begin with Escape. For Alt, a terminal sends an Escape before the
-    // key.
+    // The bytes mean either two Escape keys or a key with Alt. A terminal sends
+    // an Escape before the bytes of a key with Alt, and those can begin with
+    // Escape, too.
     return 1 + (bytes.size() > 2 ? unitSize(bytes.drop_front()) : 0);
   }
   return 1 + unitSize(bytes.drop_front());

@@ -117,8 +117,8 @@ static uint64_t numberAfter(llvm::StringRef status, llvm::StringRef label) {
   return number;
 }
 
-/// Returns what a thread waits for. `folder` is the name of its folder below
-/// /proc/PID.
+/// Returns what a thread waits for. `folder` is the path of the thread's
+/// folder, relative to /proc/PID.
 static ThreadWait waitIn(pid_t process, const std::string &folder,
                          bool readsEndByTime) {
   std::string text = readProcessFile(process, folder + "/syscall");
@@ -170,14 +170,14 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
     std::string status = readProcessFile(process, folder + "/status");
     llvm::StringRef text = status;
     llvm::StringRef state = text.split("State:").second.ltrim();
-    // A thread that has ended, or that was stopped by Ctrl-Z for example, does
-    // nothing more.
+    // A thread that has ended does nothing more.
     if (state.starts_with("Z") || state.starts_with("X"))
       continue;
     Waiting waiting;
     waiting.runs = numberAfter(text, "\nvoluntary_ctxt_switches:") +
                    numberAfter(text, "nonvoluntary_ctxt_switches:");
-    // A thread that waits for the disk has the state D.
+    // A thread in any other state counts as working, also if it waits for the
+    // disk (state D).
     if (state.starts_with("T"))
       waiting.wait = ThreadWait::Others;
     else if (state.starts_with("S"))
@@ -212,8 +212,8 @@ std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
 /// Returns true if each short wait of the program's threads has ended by itself
 /// at least once.
 bool Stillness::hasWaitedLongEnough(const Threads &threads) {
-  // If no thread waits for events and some thread sleeps, the program is
-  // working: it goes on after the sleep.
+  // If a thread sleeps and none waits for events, the program is not waiting
+  // for its user: it goes on after the sleep.
   bool hasSleep = false, hasEvents = false, isEnough = true;
   for (const auto &[thread, waiting] : threads) {
     bool isMoment = waiting.wait == ThreadWait::EventsForMoment;

@@ -339,8 +339,9 @@ void XRecorder::Recording::noteMotion(const DeviceEvent &event) {
 }
 
 std::vector<Action> XRecorder::take() {
-  // If the program ends when a button is pressed, the release is not recorded
-  // separately: whether it still arrived would depend on time.
+  // A button is still held down at the end. Whether its release arrives depends
+  // on time, for example if the press ends the program. So the press and the
+  // release become a single action, a click.
   if (recording->held && !recording->held->isAdded)
     recording->held->action.kind = Kind::Click;
   recording->addPress();
