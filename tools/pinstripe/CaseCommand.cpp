@@ -191,9 +191,9 @@ LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
   return result;
 }
 
-/// Returns how many seconds to keep free before the deadline of `--max-time`.
-/// In this time the result and its report are made. They take up to 0.25
-/// microseconds for each event of the trace.
+/// Returns how many seconds before the deadline of `--max-time` the work of the
+/// verb must end, so that there is time to make the result and its report. This
+/// takes up to 0.25 microseconds for each event of the trace.
 static double secondsForReport(const Trace &trace, const Deadline &deadline) {
   return std::min(0.25e-6 * trace.size(), 0.2 * deadline.secondsLeft());
 }
@@ -286,7 +286,7 @@ static void noteOmissions(const CaseReport &report) {
     messages() << "note: " << printableLines(omission) << '\n';
 }
 
-/// Called if the program could not be run because of `reason`. Calls `write`
+/// Called if the program could not be run; `reason` says why. Calls `write`
 /// with a report of what the case directory has stored.
 llvm::Expected<ExitStatus>
 CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
@@ -295,7 +295,7 @@ CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
   llvm::Expected<CaseOnDisk> stored =
       readCaseOnDisk(record.caseDirectory, record.sourceMap);
   if (!stored) {
-    // If not even the case can be read, the error `reason` says so already.
+    // If the case can't be read either, the error `reason` already says so.
     llvm::consumeError(stored.takeError());
     return reason;
   }

@@ -47,9 +47,9 @@ void ChangeCommand::addOtherRuns() {
       ->group(group::question);
 }
 
-/// Checks that the reference program can be executed. Makes files visible in
-/// the sandbox that are inputs of other runs, since the reference is used to
-/// make such runs. Called before the recording.
+/// Called before the recording. Checks that the reference program can be
+/// executed. If a run with an input of its own may follow, also makes sure that
+/// the sandbox will show the files with such inputs.
 llvm::Error ChangeCommand::checkReference() {
   if (reference)
     if (llvm::Error error = ReferenceProgram::find(*reference).takeError())

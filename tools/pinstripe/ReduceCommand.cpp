@@ -302,9 +302,9 @@ llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
   return llvm::joinErrors(std::move(stored), write(writeText, writeJSON));
 }
 
-/// Returns how many seconds to keep free before the deadline of a reduction. In
-/// this time the verb finds the values that the statements of the result read
-/// and wrote. For that, the whole run is executed once more.
+/// Returns how many seconds before its deadline a reduction must end. The verb
+/// needs the time to find the values that the statements of the result read and
+/// wrote. For that, it executes the whole run once more.
 static double secondsForValues(const RunnableCase &runnable) {
   return std::min(2 * runnable.recorded.recordSeconds,
                   0.1 * runnable.deadline.secondsLeft());

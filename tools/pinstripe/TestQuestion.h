@@ -31,7 +31,8 @@ std::vector<TestQuestion> questionsAbout(const RunResult &failing,
                                          const TestVerdict &verdict,
                                          const FailedAssertion *failure);
 
-/// Returns true if the recorded run had all the values that `question` expects.
+/// Returns true if the recorded run had the values that `question` expects of
+/// the watched operands.
 bool hasExpectedValues(const TestQuestion &question, const RunResult &recorded);
 
 } // namespace pinstripe
