@@ -114,18 +114,18 @@ bool DisplayProgram::settle() {
   for (;;) {
     if (!waitUntilStill())
       return false;
-    // A program does not notice that its windows are looked at, with one
-    // exception: when its first window is seen, that window gets the keys and
-    // the mouse. The program may then draw the window again, so wait once more.
+    // Most programs do not notice that the user sees their windows. But when
+    // the first window is seen, the display gives it the keys and the mouse.
+    // The program may then draw the window again, so this loop waits once more.
     if (!display->noteSeen())
       return true;
   }
 }
 
-/// Lets some time pass between two clicks, on the clock of the display.
-/// Otherwise the program could take them for a double click. Moving the mouse
-/// away and back would not help: GTK compares the places of the two clicks, and
-/// Xt compares only their times.
+/// If `action` is a click, lets a second pass on the clock of the display since
+/// the last click. Otherwise the program could take the two for a double click.
+/// Moving the mouse away and back in between would not help with Xt, which
+/// compares only the times of clicks.
 void DisplayProgram::separateClicks(const Action &action) {
   bool isClick = action.kind == Action::Kind::Click ||
                  action.kind == Action::Kind::DoubleClick ||

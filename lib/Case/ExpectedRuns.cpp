@@ -137,8 +137,7 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;
   if (run->second.error)
-    // The error of the run does not matter, since nobody has asked for the
-    // result of the run.
+    // Nobody has asked for the result of this run, so its error is dropped.
     llvm::consumeError(std::move(*run->second.error));
   runs.erase(run);
 }

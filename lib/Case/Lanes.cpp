@@ -135,8 +135,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   LaneChoice choice;
   choice.atOnce = options.lanes.has_value();
   unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
-  // The LLDB engine keeps one and a half processors busy and needs much memory.
-  // So there is only one lane with this engine, unless the user asks for more.
+  // One lane with the LLDB engine keeps one and a half processors busy and
+  // needs much memory. So there is only one, unless the user asks for more.
   bool isDebugger = runner.engine().traits().stopsAtEachEvent;
   if (wanted == 1 || (isDebugger && !options.lanes))
     return choice;

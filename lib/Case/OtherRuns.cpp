@@ -13,7 +13,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A part of a command line. It is a word, or one of the signs `<` and `>`.
+/// A part of a line of words: a word, or one of the signs `<` and `>`.
 struct Word {
   std::string text;
   bool isSign = false;

@@ -23,16 +23,17 @@ private:
   Stopwatch since;
 };
 
-/// Calls `attempt` and returns its result, an llvm::Expected. If the result is
-/// an EngineError, repeats the call until `attempt` has failed too often.
+/// Calls `attempt` and returns its result, an llvm::Expected. After an
+/// EngineError, calls `attempt` again, until it has failed too often in
+/// succession.
 template <typename Attempt> auto repeatFailures(Attempt attempt) {
   FailureCount failures;
   for (;;) {
     auto result = attempt();
     if (!result.template errorIsA<EngineError>() || !failures.addAndMayRetry())
       return result;
-    // The error of this attempt is dropped, since only the error of the last
-    // attempt is returned.
+    // The error of this attempt is dropped. Only the error of the last attempt
+    // is returned.
     llvm::consumeError(result.takeError());
   }
 }

@@ -457,13 +457,13 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
   return !*difference || !(*difference)->isSeen;
 }
 
-/// Tells whether a recording without poison differs from the plain run only by
-/// chance. The plain run is made without an engine and without poison. So both
-/// runs may have found different things in uninitialised memory.
+/// Finds out whether a recording without poison differs from the plain run only
+/// by chance. The plain run is made without an engine and without poison. So
+/// the two may have found different things in uninitialised memory.
 ///
 /// The difference counts as chance under two conditions: poison makes a
-/// difference, and a second recording without poison makes none. In this case
-/// returns a text about the difference, otherwise an empty text. `recorded` has
+/// difference, and a second recording without poison makes none. In this case,
+/// returns a text about the difference; otherwise an empty text. `recorded` has
 /// the first recording without poison, and `withPoison` is the result of the
 /// run with poison.
 llvm::Expected<std::string>

@@ -93,8 +93,8 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // A program that does not exist is not checked. The next function that opens
-  // the program reports the error.
+  // If the program does not exist, its place is not checked here. The next
+  // function that opens the program reports the error.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

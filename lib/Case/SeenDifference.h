@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A predicate says what must be the same in two runs, such as the output. A
-// difference that no predicate sees does no harm.
+// difference that no predicate notices does not matter for the result.
 
 #ifndef PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
 #define PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H

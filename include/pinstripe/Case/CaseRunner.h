@@ -121,9 +121,9 @@ public:
          const std::atomic<bool> *givenUp,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
 
-  /// Asks the predicate for the outcome of a run. If the output is not
-  /// reproduced and the disk is full, returns a FileError. A file of the run
-  /// may be incomplete then, so the outcome is not reliable.
+  /// Asks the predicate for the outcome of a run. Returns a FileError if the
+  /// output is not reproduced and the disk is full: a file of the run may then
+  /// be incomplete, so the outcome is not reliable.
   llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                                 const RunResult &result) const;
   llvm::Error checkRoom() const;
@@ -151,7 +151,7 @@ struct RunnableCase {
   Deadline deadline = {};
 
   /// Returns the same case with an earlier deadline, for one step of a command.
-  /// The step may use only the share `part` of the time that is left.
+  /// `part` is the share of the remaining time that the step may use.
   RunnableCase withShare(double part) const {
     return {recorded, runner, stop, deadline.afterShare(part)};
   }

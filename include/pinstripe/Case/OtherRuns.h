@@ -37,8 +37,8 @@ struct OtherRun {
   LaunchSpec launch(LaunchSpec launch) const;
 };
 
-/// Says which runs a file lists. The output of a passing run is right. A
-/// failing run should print something else.
+/// The kind of runs that a file lists. Passing runs print what they should.
+/// Failing runs should print something else than they do.
 enum class OtherRunKind : uint8_t { Passing, Failing };
 
 /// Reads a file that lists one run on each line. A line has what follows the

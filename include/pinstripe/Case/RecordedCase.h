@@ -16,9 +16,9 @@ namespace pinstripe {
 
 /// A case with its directory, the list of the program's statements, the
 /// recorded trace, and the result of the recorded run. Only CaseRecorder makes
-/// such an object. It does not change afterwards, so all users take it as
-/// const. While it exists, the case directory is locked. A CaseRunner makes the
-/// runs.
+/// such an object. The object does not change afterwards, so all users take it
+/// as const. While it exists, the case directory is locked. A CaseRunner makes
+/// the runs of the case.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;

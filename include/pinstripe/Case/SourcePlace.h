@@ -42,9 +42,8 @@ bool beginsAt(const UnitTable &table, const StatementUnit &unit,
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// Parts of an error message. The message says that no statement is at the
-/// place that the user has named. Each command words the message in its own
-/// way.
+/// The words of an error message about a place, named by the user, that has no
+/// statement. Each command has words of its own.
 struct MissingPlace {
   /// The beginning of the message about an unknown file; the name of the file
   /// follows.
