@@ -46,9 +46,8 @@ struct CrashedProcess {
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
-/// The event that was under way in the innermost call of a traced function, and
-/// the entry at which the event's statement begins. An event is one execution
-/// of a statement.
+/// The event that the program is executing in its innermost call of a traced
+/// function, and the entry (the address) at which the event's statement begins.
 struct EventUnderWay {
   EventIndex event{};
   EntryId entry{};

@@ -128,9 +128,9 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Announces runs that begin alike, so that the engine can execute the common
-  /// beginning only once. Most of these runs execute the first events of
-  /// `configuration` and some of its later ones. The engine is free to ignore
+  /// Announces runs that begin alike, so that the engine can execute their
+  /// common beginning only once. Most of these runs execute the first events of
+  /// `configuration`, and then only some of the others. The engine may ignore
   /// this hint.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run or the recording that the engine is making on another thread.

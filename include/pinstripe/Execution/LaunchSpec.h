@@ -95,11 +95,10 @@ struct LaunchSpec {
   /// output. Partial executions read these values. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// The stores of the recorded run to computed addresses, such as elements of
-  /// arrays. Only the recording tells these addresses. If guarded flow skips an
-  /// event, it fills the places of the event's stores with a pattern, the
-  /// poison. If this pointer is null, only places that are fixed in the machine
-  /// code are filled.
+  /// The stores of the recorded run to addresses that only the recording tells,
+  /// such as those of array elements. If guarded flow skips an event, it fills
+  /// the memory of the event's stores with a pattern, the poison. Null if that
+  /// is done only for stores whose places are fixed in the machine code.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   /// Recompiled functions, which live runs can use in place of functions of the
   /// program. See LiveChange::Kind::Mutate. May be null.

@@ -16,9 +16,9 @@ namespace pinstripe {
 /// The limits that the user has set with `--run-limit`. For each limit that is
 /// nullopt, the default applies.
 struct LimitOptions {
-  /// Limits on wall time, processor time and events. They apply to partial
-  /// executions only, with one exception: a limit on events that is higher than
-  /// the usual limit for recordings also permits longer recordings.
+  /// Limits on wall time, processor time and events, for partial executions
+  /// only. There is one exception: a limit on events that is higher than the
+  /// usual limit for recordings also permits longer recordings.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
   /// `outputBytes` and `fileBytes` are limits for all runs: for the output of a

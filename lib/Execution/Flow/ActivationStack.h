@@ -75,10 +75,9 @@ struct Activation {
   /// is only removed from the stack. A hook is an address at which the engine
   /// takes control.
   bool isLeaving = false;
-  /// Counts the calls that the current event has made so far. There is one
-  /// count for each called function, so that each call can be matched with a
-  /// recorded call. Threads that this event has started use the same counter.
-  /// Never null.
+  /// For each function, the number of calls of it that the current event has
+  /// made so far. By this number, each call is matched with a recorded call.
+  /// Threads that the event has started use the same counter. Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
   /// Returns true if this is a call in which control can arrive at a hook.

@@ -274,7 +274,7 @@ Decision Dispatcher::leave(const Activation &activation) {
   if (function.returns == ReturnClass::Memory) {
     // The caller expects the address of the result in rax. If the function has
     // code that loads rax, this code begins at the exit, before the frame is
-    // torn down. Otherwise the decision sets rax.
+    // torn down. If there is no such code, the engine sets rax.
     Decision decision = Decision::jump(function.exit);
     if (function.exit == function.tearDown)
       decision.returnRegister = activation.hiddenResult;

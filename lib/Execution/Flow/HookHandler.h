@@ -135,9 +135,9 @@ public:
   /// Called when the program calls libc's exit. From then on, exit handlers and
   /// static destructors count as having no caller.
   virtual void arriveAtExitFunction(uint64_t sp, uint64_t thread) = 0;
-  /// Called when the event that the thread `starter` is executing has started
-  /// the new thread `thread`. `starter` is 0 if no thread has come to a hook
-  /// yet.
+  /// Called when the new thread `thread` has started. The thread `starter` has
+  /// started it during the event that it is executing now. `starter` is 0 if no
+  /// thread has come to a hook yet.
   virtual void noteStart(uint64_t thread, uint64_t starter) {}
   /// Returns the event of the recorded run that the thread `thread` executes
   /// next. Returns nullopt if it executes no more events, or if the handler

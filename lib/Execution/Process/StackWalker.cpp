@@ -133,8 +133,8 @@ StackWalker::ModuleFile::rowAt(uint64_t address) const {
     return std::nullopt;
   auto rows = dwarf::UnwindTable::create(std::prev(next)->frames);
   if (!rows) {
-    // Without call frame information for a function, its caller can't be found,
-    // so the walk over the stack ends there.
+    // If the call frame information can't be read, the caller of the function
+    // can't be found. So the walk over the stack ends there.
     llvm::consumeError(rows.takeError());
     return std::nullopt;
   }
