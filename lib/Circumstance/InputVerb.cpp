@@ -229,7 +229,8 @@ static TesterFactory testersOf(const ProgramCase &program,
   };
 }
 
-/// Confirms the result by new runs, as many as the user wants.
+/// Runs the program `repeat` times with the result of the search. Counts in
+/// `summary` how many of these runs still fail.
 static llvm::Error confirm(const ProgramCase &program, InputSummary &summary,
                            unsigned repeat, const std::atomic<bool> &stop) {
   Materials materials;

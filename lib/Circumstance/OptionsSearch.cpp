@@ -451,7 +451,7 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
         differences(request.passing.variables, request.failing.variables);
   found.files = request.surroundings.files.size();
   llvm::Error error = search({observer, stop});
-  // If an engine fails, the result so far is not lost.
+  // If an engine fails, the smallest start found so far is still the result.
   if (found.counts.fail != 0)
     error = noteReason<EngineError>(std::move(error), found.failure);
   if (error)

@@ -18,8 +18,9 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// Limits on how long a test may compute and how long it may sleep. Each is a
-/// multiple of the time that the failing run took, but at least some seconds.
+/// The limit on the processor time or the idle time of a test is `hangFactor`
+/// times the wall time of the failing run. But it is at least
+/// `shortestProcessor` or `shortestIdle` seconds.
 static constexpr double hangFactor = 20, shortestProcessor = 0.5,
                         shortestIdle = 1;
 

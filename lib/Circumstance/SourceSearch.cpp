@@ -157,10 +157,10 @@ llvm::Error SourceSearch::runLevel(SourceLevel level,
   return runStage(InputCircumstance(std::move(inputs), parts), observer, stop);
 }
 
-/// Removes much of a large text with few tests. The larger the text, the longer
-/// each test takes. Most of what headers declare is used only in the bodies of
-/// functions, and most bodies do not matter for the failure. So bodies and
-/// unused declarations are removed first.
+/// Makes a large text smaller with few tests, since each test of a large text
+/// takes long. Most function bodies do not matter for the failure, and most
+/// declarations in headers are used only in such bodies. So bodies and unused
+/// declarations are removed before anything else.
 llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
                                        const std::atomic<bool> &stop) {
   constexpr size_t large = size_t(32) << 10;
@@ -212,8 +212,8 @@ llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
   }
 }
 
-/// Lets clang-format format the text, if the formatted text still fails. If the
-/// search is stopped meanwhile, the text stays as it is.
+/// Formats the text with clang-format, and keeps the formatted text if its run
+/// still fails. If `stop` is set meanwhile, the text stays as it is.
 llvm::Error SourceSearch::format(const std::atomic<bool> &stop) {
   auto materials = std::make_shared<Materials>();
   materials->standardInput = request.standardInput;

@@ -187,8 +187,9 @@ llvm::Error TreeSearch::checkWhole() {
       "same");
 }
 
-/// Tries replacements of one node until a test fails, and makes that
-/// replacement in the tree. Returns true if a test failed.
+/// Tries replacements of one node until a run with a smaller text fails as
+/// before. Makes that replacement in the tree. Returns false if there is no
+/// such replacement.
 llvm::Expected<bool>
 TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
   llvm::ArrayRef<Replacement> rest = candidates;

@@ -47,8 +47,8 @@ std::vector<std::string> optionsOfCluster(llvm::StringRef cluster);
 ///     A,B          items A and B
 ///     -abc         opener -, items a, b and c, if it is a cluster
 struct ArgumentParts {
-  /// The head of the argument. It is empty if the whole argument vanishes
-  /// together with its last item.
+  /// The head of the argument. An argument without a head vanishes when its
+  /// last item is removed.
   std::string head;
   std::string opener, separator;
   std::vector<std::string> items;

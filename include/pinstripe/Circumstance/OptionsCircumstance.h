@@ -109,8 +109,8 @@ private:
       return isFailing ? failing : passing;
     }
   };
-  /// Neighbouring arguments that are chosen as a whole, or one argument whose
-  /// parts are chosen one by one, as in `--only=a,b`.
+  /// Neighbouring arguments of which a run gets all or none, or a single
+  /// argument whose parts are chosen one by one, as in `--only=a,b`.
   struct Unit {
     /// The arguments themselves. If the parts of an argument are chosen one by
     /// one, this is only its head, such as `--only` in `--only=a,b`.

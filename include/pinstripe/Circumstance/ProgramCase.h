@@ -44,8 +44,8 @@ struct ProgramCaseOptions {
   std::function<void(llvm::StringRef)> say;
 };
 
-/// A program that fails, ready for the search of a circumstance such as its
-/// input. The program may be any executable or script.
+/// A program that fails, ready for a search in a circumstance of its failure,
+/// such as its input. The program may be any executable or script.
 class ProgramCase {
 public:
   /// Finds the program, locks the folder for tests, and plans the sandbox of
