@@ -177,8 +177,8 @@ static bool hasGiven(const CLI::App &verb, llvm::StringRef title) {
 }
 
 /// Returns the questions about a failing test that the verb can answer, the
-/// best one first. If the user has a question of their own, the run is recorded
-/// without any.
+/// most precise one first. If the user has given a predicate, returns a single
+/// question that asks nothing.
 static std::vector<TestQuestion> questionsFor(const Request &request,
                                               const CLI::App &verb,
                                               const FailingTest &failing) {
@@ -205,8 +205,8 @@ llvm::Error CTestCommand::addExpectedOutput(
   std::optional<std::string> expected;
   if (failing.report)
     expected = passingOutput(failing.result.standardOutput, *failing.report);
-  // If the expected output is unknown, nothing is passed on. A verb that needs
-  // an expected output reports an error itself.
+  // If the expected output is not known, the verb gets none. A verb that needs
+  // it then reports an error.
   if (!expected)
     return llvm::Error::success();
   llvm::Expected<std::string> path =

@@ -86,9 +86,9 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Collects what the report page and the exports show of the case.
-  /// Dependences and values of variables can only be found by more runs of the
-  /// program. If `needsRuns` is false, they are left out.
+  /// Collects what the report page and the exports show of the case. To find
+  /// values of variables and dependences, the program must be run again. If
+  /// `needsRuns` is false, that is not done, and both are left out.
   llvm::Expected<CaseReport> collect(OpenedCase &opened, bool needsRuns) const;
   /// Opens the case and calls `write` with a report of all that is known about
   /// it. If the program can't be run, the report has only what the case
@@ -162,7 +162,8 @@ protected:
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.
   std::optional<double> maxSeconds;
-  /// How many runs to make at the same time; 0 means as many as pay off.
+  /// The number of runs that are made at the same time; 0 means as many as save
+  /// time.
   unsigned lanes = 0;
 
 private:

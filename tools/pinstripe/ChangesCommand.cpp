@@ -296,8 +296,8 @@ static llvm::Expected<std::string> absolutePath(const std::string &path) {
   return absolute.str().str();
 }
 
-/// Makes the folder of the search and locks it. Its file .gitignore makes git
-/// ignore the folder.
+/// Makes the folder of the search and locks it, so that no other search uses
+/// it. A file .gitignore in the folder makes git ignore the folder.
 llvm::Error ChangesCommand::openFolder() {
   if (std::error_code code = fs::create_directories(folder))
     return cannotWrite(folder, code.value());

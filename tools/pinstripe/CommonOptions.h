@@ -55,9 +55,10 @@ void addPredicates(CLI::App &command, PredicateSpec &predicate,
 /// Adds the option `--keep`.
 void addKeep(CLI::App &command, PredicateSpec &predicate,
              const std::string &group, const std::string &help);
-/// Adds the option `--check`. The other arguments are parts of its help text.
-/// `yes` and `no` say what the exit statuses of the check program mean.
-/// `environment` says which environment variables the check program gets.
+/// Adds the option `--check`, whose argument is a program that judges runs. The
+/// last three arguments are parts of the help text. `yes` and `no` say what the
+/// exit statuses of the check program mean. `environment` says which
+/// environment variables it gets.
 void addCheck(CLI::App &command, PredicateSpec &predicate,
               const std::string &yes, const std::string &no,
               const std::string &environment);

@@ -171,7 +171,7 @@ llvm::Error ShowCommand::listTrace(const CaseDirectory &directory) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
-  // The values that the statements read and wrote are in the result file, which
+  // The result file says which values the statements have read and written. It
   // exists only after a reduction.
   if (auto document = llvm::MemoryBuffer::getFile(directory.resultFile()))
     filter.values = valueTextsIn((*document)->getBuffer());

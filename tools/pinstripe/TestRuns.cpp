@@ -96,7 +96,8 @@ static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
 /// was run.
 static std::string problemAlone(const FailingTest &single) {
   bool fails = single.verdict.kind == TestVerdict::Kind::Failed;
-  // A run that crashes does not print how many test cases it had.
+  // The output of a run that crashed does not say how many test cases the run
+  // had.
   bool isSingle = hasCrashed(single.result) ||
                   (single.report && single.report->testCases == 1);
   if (!fails && isSingle)
@@ -183,9 +184,9 @@ TestRuns::record(const FailingTest &failing,
       return value.takeError();
     value->predicate = question.predicate;
     llvm::Expected<OpenCase> recorded = recordCase(std::move(*value), options);
-    // If a variable of the assertion can't be watched, the next question is
-    // tried. The variable may be out of scope on the line, or it may have had
-    // another value when the line was last executed.
+    // If the question asks for a variable that can't be watched, the next
+    // question is tried. For example, the variable may be out of scope on the
+    // line.
     if (!recorded && !isLast && recorded.errorIsA<UsageError>()) {
       llvm::consumeError(recorded.takeError());
       continue;

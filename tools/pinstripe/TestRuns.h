@@ -54,8 +54,8 @@ public:
   passing(const FailingTest &failing) const;
 
 private:
-  /// Returns the case to record for a test, with `command` in place of the
-  /// test's own command.
+  /// Returns the case that must be recorded for a test. Its command line is
+  /// `command`, not the test's own one.
   llvm::Expected<Case> caseFor(const SuiteTest &tested,
                                llvm::ArrayRef<std::string> command) const;
   /// Runs a test once, as it is, and looks how it ends.
