@@ -32,10 +32,10 @@ llvm::StringRef pinstripe::poisonName(Poison poison) {
   return poisons[static_cast<size_t>(poison)].name;
 }
 
-/// The setting with which glibc does without restartable sequences (rseq).
-/// These need memory that the kernel reads at each task switch. If a program
-/// overwrites this memory, the kernel ends the program at the next switch. Then
-/// the load of the machine would decide how the run ends.
+/// The setting with which glibc does without restartable sequences (rseq). If a
+/// program overwrites the memory that these sequences need, the kernel ends the
+/// program at the next task switch. Then the load of the machine would decide
+/// how the run ends.
 static constexpr llvm::StringLiteral noRestartableSequences =
     "glibc.pthread.rseq=0";
 

@@ -225,7 +225,8 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
   run.isWanted = run.isAwaited = true;
   run.rank = 0;
   if (run.state == State::Failed) {
-    // The run that was made in advance has failed, so it is made again.
+    // The run was made in advance and has failed. Now that it is needed, it is
+    // made again.
     llvm::consumeError(std::move(*run.error));
     run.error.reset();
     run.state = State::Waiting;

@@ -30,8 +30,8 @@ LiveRunner::~LiveRunner() {
 
 llvm::Expected<std::vector<UnlinkedFunction>>
 LiveRunner::exchange(std::shared_ptr<const RecompiledCode> code) {
-  // No lane is making a run now. The lock prevents lanes, which are other
-  // threads, from reading `launch` while it changes.
+  // No lane is making a run now. But lanes are other threads, so the lock keeps
+  // them from reading `launch` while it changes.
   std::lock_guard<std::mutex> lock(mutex);
   launch.recompiled = std::move(code);
   LiveFlowEngine *engine = runner.engine().liveFlow();
@@ -88,9 +88,9 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine how the next runs of the batch begin. They have the same
-/// changes, except for the last change, and do the same up to a certain event.
-/// The engine may then execute this common beginning only once.
+/// Tells the engine how the next runs of the batch begin. All of them make the
+/// same changes except for their last one, and do the same until it takes
+/// effect. The engine may execute this common beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();

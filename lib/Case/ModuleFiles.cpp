@@ -157,8 +157,8 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
 }
 
 /// Returns the file of a library. Returns an error if the loader has found the
-/// file by a relative path. Runs happen in a copy of the user's folder, so
-/// there a relative path would lead to another file.
+/// file by a relative path: runs happen in a copy of the user's folder, where a
+/// relative path would lead to another file.
 llvm::Expected<std::string>
 ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
   if (!path::is_absolute(library.location))

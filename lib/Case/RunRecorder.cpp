@@ -98,10 +98,10 @@ static std::string describeLength(const RunLength &length,
          " of memory";
 }
 
-/// Called when a run is too long to be recorded. Repeats the run without a
-/// recording, to count its events. This takes less time and no memory. The
-/// repetition has no poison, because poison can keep a run from ending. A
-/// poison is a pattern in uninitialised memory.
+/// Called when a run is too long to be recorded. Runs the program again, only
+/// to count the events; this takes less time than a recording, and no memory.
+/// This run has no poison (a pattern in uninitialised memory), because poison
+/// can keep a run from ending.
 ///
 /// `trace` is the recorded beginning of the run. Returns an error that tells
 /// the number of events. The error is a ReproductionError if the run is only
@@ -210,9 +210,8 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains why the recorded run differs from the plain run. The plain run is
-/// made without an engine. Either something from outside has ended the run, or
-/// the program depends on something that an engine changes.
+/// Returns a text for the user which says why the recorded run may differ from
+/// the plain run, which was made without an engine.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -553,8 +552,8 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
     llvm::Error difference = recordAsPlain(plain);
     if (mayDependOnPoison(plain, difference))
       difference = recordWithoutPoison(plain, std::move(difference));
-    // Perhaps something from outside has ended the plain run. Then a recording
-    // with another engine does not help.
+    // If another process has ended the plain run, a recording with another
+    // engine does not help.
     bool isFromOutside =
         mayBeFromOutside(plain.result.ending) &&
         !isSameEnding(plain.result.ending, recorded.observation.ending);

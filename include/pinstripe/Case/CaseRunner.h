@@ -89,8 +89,8 @@ public:
   const EngineDescription &engineDescription() const {
     return chosen.description;
   }
-  /// Returns true if the LLDB engine may replace this engine. This is done if
-  /// this engine can't run the program.
+  /// Returns true if the engine of this runner may be replaced by the LLDB
+  /// engine, in case it can't run the program.
   bool mayFallBack() const { return chosen.mayFallBack; }
   /// Replaces the engine by the LLDB engine. `reason` says why. It is stored
   /// for reports.

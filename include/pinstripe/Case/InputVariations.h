@@ -36,7 +36,7 @@ class InputVariations {
 public:
   using Pieces = std::vector<std::string>;
 
-  /// Prepares at most `most` variations of the input.
+  /// Prepares variations of the input; `most` is the largest number of them.
   InputVariations(Pieces pieces, size_t most);
 
   /// Returns the next variation; nullopt after the last one. No variation is
@@ -48,7 +48,7 @@ private:
   struct Span {
     size_t piece = 0, offset = 0, length = 0;
   };
-  /// The ways in which one number of the input, or all of them, can be changed.
+  /// The ways in which numbers of the input can be changed.
   enum class NumberChange : uint8_t { Up, Down, Half, FirstDigit };
   /// The difference between the input and one variation.
   struct Edit {

@@ -28,8 +28,9 @@ struct RecordedCase {
   /// The limits that the user has set, for this command or for the recording.
   LimitOptions limits = {};
   /// How runs are started: in the working directory, with the case's copy of
-  /// the input. A CaseRunner adds its sandbox. limitRuns adds the limits of
-  /// partial executions, which are runs that skip statements.
+  /// the input. Two things are added later: a CaseRunner adds its sandbox, and
+  /// limitRuns adds the limits of partial executions, which are runs that skip
+  /// statements.
   LaunchSpec launch = {};
   UnitTable table = {};
   Trace trace = {};

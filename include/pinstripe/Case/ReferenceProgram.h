@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Says what the program and the reference have shown when they were run with
-/// the same arguments and input.
+/// What the runs of the program and the reference with the same arguments and
+/// input have shown about the program.
 enum class Agreement : uint8_t {
   /// Both programs ended by themselves, with the same output and exit status.
   /// So the program is right.
