@@ -25,8 +25,8 @@ struct SanitizerReport {
   /// whole line of its report.
   std::string mistake;
   /// The innermost place in the report whose source line is known, such as
-  /// "find prog.c:14:9". If there is none, the innermost place in the program.
-  /// Empty if the report has no place.
+  /// "find prog.c:14:9". If no source line is known, the innermost place in the
+  /// program's code. Empty if the report has no place.
   std::string place;
   /// False if the program went on after the sanitizer's report.
   bool isFatal = true;

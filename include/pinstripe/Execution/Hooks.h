@@ -50,10 +50,10 @@ public:
   /// and `?` decide.
   std::vector<uint64_t> ofOperands() const;
   /// Returns the sorted addresses of the hooks that partial executions need.
-  /// They are the entries of all functions, and all hooks of the functions in
-  /// `recorded`, which occur in the trace. A run may be allowed to make calls
-  /// that the recorded run did not make. Then the exits of all functions are
-  /// added, so that the engine notices when such a call returns.
+  /// These are the entries of all functions, and all hooks of the functions in
+  /// `recorded`, which occur in the trace. If `unrecorded` permits calls that
+  /// the recorded run did not make, the exits of all functions are added. So
+  /// the engine notices when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

@@ -53,9 +53,9 @@ enum class Flow : uint8_t {
   /// The recording decides. The values of the program's conditions have no
   /// influence.
   Trace,
-  /// The executed conditions decide, and each must decide as in the recording.
-  /// If an event is skipped, the memory that it would have written is filled
-  /// with a pattern, the poison.
+  /// The program's conditions decide. If one of them decides otherwise than in
+  /// the recording, the run ends. If an event is skipped, the memory that it
+  /// would have written is filled with a pattern, the poison.
   Guarded,
 };
 

@@ -40,10 +40,10 @@ struct OverwrittenRange {
   bool operator==(const OverwrittenRange &) const = default;
 };
 
-/// A change that live flow makes to a run. In live flow the program runs by
-/// itself, except for some changes. If several changes apply to one execution
-/// of a statement, only the first one is made. Events are numbered as they come
-/// in the changed run.
+/// A change that live flow makes to a run. Live flow lets the program itself
+/// decide where control goes, except for such changes. If several changes are
+/// for the same execution of a statement, only the first one is made. Events
+/// are numbered in the order in which the changed run executes them.
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed, but control goes on at `target`, not where
@@ -89,10 +89,10 @@ struct LiveChange {
   /// decision can be inverted. If nullopt, a decision to go to `target` is not
   /// changed.
   std::optional<FlowTarget> inverse = {};
-  /// The one event that is changed. If nullopt, each execution of the statement
-  /// at `entry` is changed. Up to the event, the run must be like the recorded
-  /// run. So if the event does not begin at `entry`, the run ends as a
-  /// divergence.
+  /// The only event that is changed, by its number in the run. If it does not
+  /// begin at `entry`, the run ends as a divergence, because the run must be
+  /// like the recorded run up to this event. If nullopt, all executions of the
+  /// statement at `entry` are changed.
   std::optional<EventIndex> event = {};
   /// The operand that gets a value, if `kind` is Force. It is an operand of
   /// `&&`, `||` or `?`.

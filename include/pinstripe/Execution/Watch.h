@@ -34,9 +34,9 @@ struct Watch {
   /// The recorded event before or after which the value is read. If it is set,
   /// `instance` does not matter.
   std::optional<EventIndex> event = {};
-  /// If true, the value is read after `event`: when control comes to the next
-  /// event of the same call, or to the exit of the function. If false, the
-  /// value is read before `event`.
+  /// True if the value is read after `event`: when control comes to the next
+  /// event of the same call, or to the exit of the function. False if the value
+  /// is read before `event`.
   bool isAfter = false;
 };
 

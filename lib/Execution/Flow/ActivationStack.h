@@ -18,8 +18,8 @@
 
 namespace pinstripe {
 
-/// Counts the calls of each function, so that each call can be matched with a
-/// recorded invocation.
+/// Counts how many times each function was called. By its number, a call is
+/// matched with a recorded call of the same function.
 class CallOrdinals {
 public:
   uint32_t next(FunctionId function) {
@@ -64,8 +64,8 @@ struct Activation {
   /// The address at which the function stores its result, if it returns the
   /// result in memory.
   uint64_t hiddenResult = 0;
-  /// How many of the recorded events of this call were executed or skipped
-  /// already. This is also the index of the next event.
+  /// The number of recorded events of this call that were already executed or
+  /// skipped, which is also the index of its next event.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.

@@ -94,9 +94,9 @@ private:
   void poisonRest(Decision &decision, const Activation &activation);
   /// Adds to `decision` the memory that the skipped stores `stores` would have
   /// overwritten. The engine fills this memory with the poison pattern. If
-  /// `inFrame` is false, the frame of the topmost call is left out. Then
-  /// computed stores to that frame are ignored, and `stores.fixed` must have no
-  /// stores to it.
+  /// `inFrame` is false, memory in the frame of the topmost call must not be
+  /// filled: computed stores to that frame are ignored, and `stores.fixed` must
+  /// have none.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;

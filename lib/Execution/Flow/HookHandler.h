@@ -125,9 +125,9 @@ struct Decision {
   }
 };
 
-/// Decides what happens at hooks. An engine calls the handler each time control
-/// arrives at a hook by itself, but not when a decision has sent control to a
-/// hook.
+/// Decides what happens at hooks. An engine calls the handler whenever the
+/// program itself has arrived at a hook. It does not call the handler when a
+/// decision has sent control to a hook.
 class HookHandler {
 public:
   virtual ~HookHandler() = default;

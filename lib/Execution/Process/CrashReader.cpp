@@ -191,9 +191,9 @@ CrashReader::Implementation::usedMemory(const CrashedThread &thread,
     return used;
   if (auto place = stack.placeOf(origin, process.mappings))
     used.expression = expressionAt(*place);
-  // With the code SI_KERNEL, the processor has not reported the used address,
-  // because that address is invalid or misaligned. Then the address is computed
-  // from the instruction.
+  // If the signal's code is SI_KERNEL, the processor has not reported the used
+  // address, because that address is invalid or misaligned. The address is then
+  // computed from the instruction.
   if (thread.code != SI_KERNEL)
     used.address = thread.faultAddress;
   else if (used.expression && !used.expression->isThreadLocal)

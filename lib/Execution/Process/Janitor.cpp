@@ -59,8 +59,8 @@ void Cleaner::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
-  // Closes the janitor's copies of the tool's terminal and pipes. Otherwise
-  // readers of the pipes would wait for the end of the janitor process.
+  // The janitor process closes its copies of the tool's terminal and pipes.
+  // Otherwise a reader of such a pipe would wait until the janitor has ended.
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);

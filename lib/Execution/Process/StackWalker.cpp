@@ -217,9 +217,9 @@ static std::optional<uint64_t> wordAt(const CrashedThread &thread,
   return word;
 }
 
-/// Turns the registers of a stack frame into the registers of its caller.
-/// Restores the registers that the function of the frame has saved, and sets
-/// the stack pointer to its value before the call. `row` is the function's call
+/// Replaces the registers of a stack frame by those of its caller's frame. To
+/// this end, restores the registers that the function has saved, and sets the
+/// stack pointer to its value before the call. `row` is the function's call
 /// frame information. Returns false if the registers can't be found.
 static bool unwind(std::array<uint64_t, 16> &registers,
                    const dwarf::UnwindRow &row, const CrashedThread &thread) {
