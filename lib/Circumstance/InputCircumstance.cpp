@@ -5,8 +5,8 @@
 
 using namespace pinstripe;
 
-/// Returns the kind of parts into which a binary input is split when texts are
-/// split into parts of the kind `kind`.
+/// Returns the kind of parts for binary inputs at the stage of a search at
+/// which texts are split into parts of the kind `kind`.
 static PartKind binaryKind(PartKind kind) {
   bool isCoarse = kind == PartKind::Lines || kind == PartKind::Blocks;
   return isCoarse ? PartKind::Blocks : PartKind::Bytes;

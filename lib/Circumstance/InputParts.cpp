@@ -243,8 +243,8 @@ void PartComparison::traceBack() {
 
 std::vector<PartRun> PartComparison::runs() {
   add(PartRun::Kind::Common, failing.size() - suffix, failing.size());
-  // If one input has no parts between the common beginning and end, no search
-  // is needed.
+  // If only one input has parts between the common beginning and the common
+  // end, no search is needed: all of these parts are different.
   bool isOneSided = deleted == 0 || inserted == 0;
   if (!isOneSided && search()) {
     traceBack();

@@ -152,7 +152,7 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                          const CircumstanceCounts &counts) {
   OptionsSummary &to = *summary;
   uint64_t left = leftBy(result, request.form);
-  // A level that only confirms the result of the level before is not reported.
+  // A level is not reported if it has made no run and has removed nothing.
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});

@@ -39,7 +39,8 @@ static Variables minimalVariables() {
   return variables;
 }
 
-/// Returns an error if two names do not mean the same program.
+/// Returns an error if `passing` and `failing`, the names of the programs in
+/// two command lines, do not mean the same program.
 static llvm::Error checkSameProgram(const std::string &passing,
                                     const std::string &failing) {
   if (passing == failing)
@@ -132,7 +133,7 @@ static llvm::Error setSurroundings(const OptionsVerbOptions &options,
   return llvm::Error::success();
 }
 
-/// Returns an error if the search could leave out nothing.
+/// Returns an error if there is nothing that the search could leave out.
 static llvm::Error checkElements(const OptionsRequest &request) {
   OptionsCircumstance all(request.passing, request.failing, request.scope,
                           request.surroundings);

@@ -250,8 +250,8 @@ static std::string hashOf(llvm::StringRef bytes) {
   return llvm::formatv("{0:x-}.{1:x-}", hash.high64, hash.low64);
 }
 
-/// Returns a text with everything on which the outcome of a test depends, apart
-/// from the materials of its run.
+/// Returns a text that differs whenever the outcome of a test may differ for
+/// another reason than the materials of its run.
 llvm::Expected<std::string>
 ProgramCase::conditions(llvm::StringRef circumstance) const {
   const LaunchSpec &launch = theSetting.launch;

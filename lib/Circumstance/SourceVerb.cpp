@@ -208,7 +208,8 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   TextCheck check;
   if (!options.acceptsErrors) {
     check = request->editor.acceptErrorsOf(request->texts);
-    // If there is no error message, Clang has crashed.
+    // If the text is not valid although there is no error message, Clang has
+    // crashed.
     summary.isChecked = check.isValid || !check.errors.empty();
     summary.firstError = check.firstError;
   }

@@ -108,7 +108,8 @@ bool TreeSearch::isOver() {
   return summary.interrupted || isExhausted(summary.runs);
 }
 
-/// Adds a stage of the search to the summary, unless the stage did nothing.
+/// Adds a stage of the search to the summary, unless the stage has made no run
+/// and removed nothing.
 void TreeSearch::note(llvm::StringRef parts, uint32_t nodes, uint64_t runs) {
   uint64_t made = summary.runs - runs;
   if (made != 0 || nodes != request.tree.size())

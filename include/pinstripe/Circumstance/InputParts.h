@@ -33,8 +33,8 @@ bool isText(llvm::StringRef input);
 /// the size of the input. Together, the parts are the whole input.
 std::vector<uint32_t> partBounds(llvm::StringRef input, PartKind kind);
 
-/// Consecutive parts that two inputs have in common, or that only one of them
-/// has.
+/// A sequence of parts that are next to each other. Either both inputs have
+/// them, or only one input has.
 struct PartRun {
   enum class Kind : uint8_t {
     Common,

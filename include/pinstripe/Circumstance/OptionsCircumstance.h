@@ -28,8 +28,7 @@ enum class ArgumentGrain : uint8_t {
 /// or "parts of arguments".
 llvm::StringRef grainName(ArgumentGrain grain);
 
-/// A file whose path is an argument. Some runs find this file, and it is hidden
-/// from others.
+/// A file whose path is an argument. Some runs find this file, others do not.
 struct NamedFile {
   std::string path; ///< The path as it is written in the argument.
   std::string content;

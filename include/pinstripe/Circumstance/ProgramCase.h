@@ -21,16 +21,16 @@ struct ProgramCaseOptions {
   /// NAME=VALUE.
   std::vector<std::string> environment;
   PredicateSpec predicate;
-  /// The path of another program that does what is right; empty if there is
-  /// none.
+  /// The path of a program that does the right thing with the same arguments
+  /// and input; empty if there is none.
   std::string reference;
   /// The path of a file with the output that every run should print; empty if
   /// there is none. Predicates decide which runs fail, unless this file or
   /// `reference` is given.
   std::string expectedOutput;
   ContainmentOptions containment;
-  /// Says where the actions of a user are replayed; nullopt if runs have no
-  /// actions.
+  /// The terminal or display in which the actions of a user are replayed;
+  /// nullopt if runs have no actions.
   std::optional<ActionSetting> user = {};
   double wallLimitSeconds = 10;
   /// How many runs must fail before the search begins.
@@ -102,8 +102,7 @@ private:
   CaseDirectory directory;
   ProgramSetting theSetting;
   LimitOptions limits;
-  /// The predicate with everything filled in that it takes from the failing
-  /// run.
+  /// The predicate, with all that it takes from the result of the failing run.
   PredicateSpec predicate;
   RightRuns right;
   /// Describes how the failing run differs from the right one.

@@ -63,8 +63,8 @@ private:
   ServedRuns runs;
   ActionRuns actionRuns;
   std::string ownFolder;
-  /// The folder in which runs without a sandbox work, if their materials have
-  /// files. It has links to the other files of the user's working directory.
+  /// The working directory of runs that have no sandbox but materials with
+  /// files. It has links to all other files of the user's working directory.
   /// Empty if there is no such folder.
   std::string view;
   bool isConfined = false;

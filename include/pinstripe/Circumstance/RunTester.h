@@ -20,8 +20,9 @@ namespace pinstripe {
 /// The result of one test in a search.
 struct TestedRun {
   Outcome outcome = Outcome::Unresolved;
-  /// The reason why the outcome is UNRESOLVED: a word such as "crash", "hang",
-  /// "limit" or "build", by which reports count. Empty for other outcomes.
+  /// One word for the reason why the outcome is UNRESOLVED, such as "crash",
+  /// "hang", "limit" or "build". Reports count tests by this word. Empty for
+  /// other outcomes.
   std::string cause = {};
   /// Describes how the run ended, such as "exit status 1". Empty if no run was
   /// made.
