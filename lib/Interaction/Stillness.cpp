@@ -96,8 +96,8 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
   return ThreadWait::None;
 }
 
-/// Reads a timeval or timespec in the memory of a process, as seconds. A value
-/// that can't be read counts as a long time.
+/// Reads a timeval or timespec in the memory of a process. Returns the time in
+/// seconds. If it can't be read, returns more than `longestMoment`.
 static double timeIn(pid_t process, uint64_t address, double divisor) {
   int64_t words[2] = {0, 0};
   struct iovec here = {words, sizeof(words)};

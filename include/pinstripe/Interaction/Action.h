@@ -49,9 +49,9 @@ struct Action {
   std::string word = {};
   unsigned columns = 0, rows = 0;
   MousePlace mouse = {};
-  /// The time of the action, in seconds since the program was started. It is
-  /// shown to people only: a replay waits until the program is ready, not until
-  /// a time has come. Nullopt if the time is not known.
+  /// The time of the action, in seconds since the program was started; nullopt
+  /// if it is not known. Only people need this time: a replay makes the next
+  /// action as soon as the program waits for its user.
   std::optional<double> seconds = {};
 };
 
