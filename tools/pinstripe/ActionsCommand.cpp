@@ -229,8 +229,9 @@ llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
   return ExitStatus::Done;
 }
 
-/// Reduces the actions. In the result, the names of predicates are replaced by
-/// the options of this verb, such as --same-screen for --same-stdout.
+/// Reduces the actions. In the result, replaces the names of the usual
+/// predicates by those of this verb: --same-stdout by --same-screen, for
+/// example.
 static llvm::Expected<ActionSummary>
 reduceList(const ActionVerbOptions &options, ReductionObserver &observer,
            const std::atomic<bool> &interrupted) {

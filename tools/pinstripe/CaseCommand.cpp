@@ -69,9 +69,9 @@ static bool wantsOtherMachines(const CLI::App &options) {
   return place && place->count() != 0 && place->as<std::string>() == "mpi";
 }
 
-/// Returns an error if the user wants lanes on other machines together with an
-/// option that they do not support. Call this function before the work of the
-/// verb begins.
+/// Returns an error if the user wants lanes on other machines, together with an
+/// option that can't be used with such lanes. Call this function before the
+/// work of the verb begins.
 static llvm::Error checkOtherMachines(const CLI::App &options) {
   if (!wantsOtherMachines(options))
     return llvm::Error::success();
@@ -205,8 +205,8 @@ llvm::Expected<OpenCase> CaseCommand::openResult(const RecordOptions &record) {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // A case without a stored result is opened as well. `readResult` reports the
-  // missing result later.
+  // If the case has no stored result, it is opened as well. `readResult` later
+  // reports that the result is missing.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 

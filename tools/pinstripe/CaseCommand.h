@@ -36,8 +36,8 @@ public:
   static llvm::Expected<OpenCase> openResult(const RecordOptions &record);
 
 protected:
-  /// An opened case, with other things that the work of a verb needs: the
-  /// options with which the case was opened, a status line and a stopwatch.
+  /// An opened case, together with the options with which it was opened, a
+  /// status line and a stopwatch for the work of a verb.
   struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;

@@ -65,10 +65,10 @@ llvm::Error ChangeCommand::checkReference() {
   return llvm::Error::success();
 }
 
-/// Makes other runs, and judges each by the output of the reference program. If
-/// the user gave no expected output, the output of the reference for the
-/// recorded input becomes the expected one. But if the program has crashed
-/// after printing the same output, no output is expected.
+/// Makes runs with other inputs, and judges each by the output of the reference
+/// program. If the user gave no expected output, what the reference prints with
+/// the recorded input becomes the expected output. There is one exception: a
+/// program that has printed the same before it crashed gets no expected output.
 llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
   if (!reference)
     return llvm::Error::success();

@@ -22,8 +22,9 @@ protected:
                              "The output that the program should have "
                              "printed; not needed if it crashed: it should "
                              "not have done that");
-  /// Adds the options --passing and --failing, files with other runs, and
-  /// --reference, a program that says whether a run is right.
+  /// Adds the options --passing and --failing, whose arguments are files that
+  /// list other runs, and --reference, whose argument is a program that is
+  /// right.
   void addOtherRuns();
   void addBudget();
   /// Adds the option --fresh, for verbs that store mutants (changed programs)
@@ -61,8 +62,8 @@ protected:
   /// and those that fail. Some are listed in the files that --passing and
   /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
-  /// A larger run, of which the recorded one is a part; nullopt if there is
-  /// none. Its input is varied for --reference, too.
+  /// A run of which the recorded run is a smaller part; nullopt if there is
+  /// none. With --reference, its input is varied, too.
   std::optional<OtherRun> largerRun;
   /// Says which runs were made with the reference program, and what they have
   /// shown; nullopt if the user gave no reference.

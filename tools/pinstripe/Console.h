@@ -120,9 +120,9 @@ llvm::Error
 writeOutputFile(const std::string &path,
                 llvm::function_ref<void(llvm::raw_ostream &)> write);
 
-/// Flushes standard output. Returns `status` if that succeeds. Otherwise, for
-/// example on a full disk, prints an error and returns InternalError. It is not
-/// an error if the reader of a pipe has gone away.
+/// Flushes standard output. Returns `status` if that succeeds, or if the reader
+/// of a pipe has gone away. Otherwise, for example on a full disk, prints an
+/// error and returns InternalError.
 ExitStatus finishOutput(ExitStatus status);
 
 } // namespace pinstripe
