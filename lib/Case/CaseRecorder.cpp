@@ -213,8 +213,8 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
 
-/// Returns true if the run may have ended early because something that the
-/// program needs is missing.
+/// Returns true if the run has failed or printed nothing. The program may have
+/// missed something that it needs.
 static bool refusesToWork(const RunResult &result) {
   const auto *exited = std::get_if<Exited>(&result.ending);
   return exited && (exited->status != 0 || result.standardOutput.empty());

@@ -75,8 +75,8 @@ CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
                     failures.addAndMayRetry();
     if (!mayRetry)
       return run.takeError();
-    // The error of this attempt is dropped, and the run is made again. If all
-    // attempts fail, the error of the last one is returned.
+    // The error of this attempt is dropped, since another attempt follows. Only
+    // the error of the last attempt is returned.
     llvm::consumeError(run.takeError());
   }
 }

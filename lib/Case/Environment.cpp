@@ -23,8 +23,8 @@ static constexpr struct {
     {"zero", "255"},   // 0x00
     {"large", "128"},  // 0x7f
     // The value 0 makes glibc fill nothing. It is written with two digits, like
-    // the value for "pattern". So both environments have the same length, and
-    // the stack begins at the same address.
+    // the value for "pattern". So the environment has the same length with
+    // both, and the stack begins at the same address.
     {"stale", "00"},
 };
 

@@ -114,9 +114,9 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     run.state = State::Failed;
     run.error = result.takeError();
   }
-  // A run that has ended is kept until the next call of `expect`, even if its
-  // result is no longer wanted: the reduction may guess from it how similar
-  // runs will end.
+  // A finished run is kept until the next call of `expect`, even if its result
+  // is no longer wanted: the reduction may guess from it how similar runs will
+  // end. A failed run that is not wanted is dropped.
   if (!run.isWanted && run.state == State::Failed)
     drop(place);
 }

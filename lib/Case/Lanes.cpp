@@ -66,8 +66,8 @@ static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
   return lane;
 }
 
-/// Returns why runs of this case can't be made at the same time; empty if they
-/// can.
+/// Returns a text which says why only one run of this case can be made at a
+/// time; empty if several runs can be made at once.
 static std::string whyOneLane(const RecordedCase &recorded,
                               const CaseRunner &runner) {
   if (recorded.isConfined())

@@ -211,8 +211,8 @@ llvm::Error LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.order.size() - batch.next;
-    // Near the end of the batch, each thread takes fewer runs at a time. So all
-    // threads end at about the same time.
+    // The fewer runs are left in the batch, the fewer each thread takes at a
+    // time. So all threads end at about the same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     llvm::SmallVector<size_t, chunkSize> chunk(
         llvm::ArrayRef(batch.order).slice(batch.next, size));

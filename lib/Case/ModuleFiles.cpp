@@ -114,8 +114,8 @@ static std::optional<Library> parseLine(llvm::StringRef line) {
 }
 
 /// Asks the program's dynamic loader for the list of libraries. So Pinstripe
-/// need not imitate the rules of the loader, such as those for search paths,
-/// preloaded libraries and the cache.
+/// does not need rules of its own for search paths, preloaded libraries and the
+/// cache of the loader.
 llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   llvm::Expected<std::string> interpreter = loader(forWhich);
   if (!interpreter)

@@ -174,9 +174,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
       run(/*fixedAddresses=*/false, &observation.result);
   if (!randomised)
     return randomised.takeError();
-  // If runs with random and with fixed addresses differ, the program may depend
-  // on addresses. But the runs with fixed addresses may differ among
-  // themselves, too. Then the difference shows nothing.
+  // If a run with random addresses differs from one with fixed addresses, the
+  // program may depend on addresses. But if runs with fixed addresses differ,
+  // too, the difference shows nothing about addresses.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({observation.result, "fixed addresses"},

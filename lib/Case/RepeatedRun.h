@@ -15,7 +15,7 @@ namespace pinstripe {
 /// Counts how often an engine has failed in succession.
 class FailureCount {
 public:
-  /// Counts one more failure. Returns true if another attempt is worthwhile.
+  /// Counts one more failure. Returns true if another attempt may be made.
   bool addAndMayRetry();
 
 private:

@@ -442,8 +442,8 @@ llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   return recorded.directory.update(recorded.theCase);
 }
 
-/// Records the run once more. Returns true if the predicates see no difference
-/// between the new recording and the former one.
+/// Records the run once more, and keeps the new recording. Returns true if no
+/// predicate distinguishes it from the former one.
 llvm::Expected<bool> RunRecorder::isRepeatable() {
   RunResult first = recorded.observation;
   llvm::Expected<Trace> trace = record();
@@ -518,9 +518,8 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
     return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
-    // The new error has nothing to do with the pattern in uninitialised memory.
-    // It may be an interrupt. So the new error is returned, not `difference`,
-    // the error of the first recording.
+    // The second recording has failed for a reason other than what the run
+    // does, such as an interrupt. So this error is returned, not `difference`.
     llvm::consumeError(std::move(difference));
     return error;
   }

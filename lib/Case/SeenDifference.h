@@ -13,8 +13,7 @@
 
 namespace pinstripe {
 
-/// The arguments of `createPredicate`, which makes the predicates that judge
-/// runs.
+/// What `createPredicate` needs to make the predicates that judge runs.
 struct JudgeSettings {
   PredicateSpec predicate;
   std::string scratchDirectory;

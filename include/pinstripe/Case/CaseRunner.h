@@ -54,8 +54,8 @@ struct RunPlace {
 /// cause than the program, so the run is repeated.
 enum class DoubtfulEndings : uint8_t {
   None,
-  /// A run is repeated if it ended by a signal that may have come from outside
-  /// of the program.
+  /// A run is repeated if it ended by a signal that another process may have
+  /// sent.
   Signals,
   /// A run is repeated if it ended by a signal that another process may have
   /// sent. A run that timed out is repeated, too, since the machine may have

@@ -25,7 +25,7 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the variables that the user has added to an environment, in the form
+/// Returns the variables in an environment that the user has added, in the form
 /// NAME=VALUE. Leaves out those that Pinstripe sets for every run or passes on
 /// from its own environment.
 std::vector<std::string>

@@ -103,7 +103,8 @@ private:
   std::function<void()> abandon;
   Serve serve;
   unsigned lanesHere;
-  /// A mutex that is locked while a lane of this process is being made.
+  /// A mutex that is locked while an engine of this process is being made for a
+  /// lane.
   std::mutex making;
   std::mutex mutex; ///< A mutex that protects `refusals`.
   std::vector<std::string> refusals;

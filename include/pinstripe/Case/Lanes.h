@@ -25,10 +25,11 @@ public:
   /// ready. Called before `make`. All calls must be for the same case. If this
   /// fails, `make` returns the error.
   virtual void offer(const RunnableCase &runnable) = 0;
-  /// Waits until the lane with the number `index` is ready, and returns it. The
-  /// numbers begin at 0. `launch` says how this process starts its runs. Called
-  /// by several threads at the same time, each for a lane of its own. Returns
-  /// an error if the lane can't be made, with a sentence for the user.
+  /// Waits until the lane with the number `index` (from 0 on) is ready, and
+  /// returns it. Several threads call this function at the same time, each for
+  /// a lane of its own. `launch` says how the runs of this process start.
+  /// Returns an error if the lane can't be made. The error's message is a
+  /// sentence for the user.
   virtual llvm::Expected<Lane> make(const LaunchSpec &launch,
                                     unsigned index) = 0;
   /// Makes all calls of `make` return an error soon, until `offer` is called
