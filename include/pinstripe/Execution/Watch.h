@@ -23,9 +23,9 @@ struct Watch {
     EntryId entry{};
     LocationProgram location;
   };
-  /// The places of the value in memory. There is one place for each entry at
-  /// which the value can be read. An entry is the beginning of a statement. If
-  /// `event` is set, only the entry of that event is listed.
+  /// The places in memory from which the value can be read. There is one for
+  /// each entry (the beginning of a statement) at which this is possible. If
+  /// `event` is set, there is only the place for the entry of that event.
   std::vector<Place> places;
   /// The number of the event before which the value is read, counted from 1; 0
   /// means the last one. Only executed events that begin at an entry in

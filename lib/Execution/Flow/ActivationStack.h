@@ -44,9 +44,9 @@ struct Activation {
     Barrier,
   };
   Kind kind = Kind::Matched;
-  /// True if this is the bottom of the stack of a started thread and stands for
-  /// the call that started the thread. That call runs in another thread, so
-  /// control never arrives at its hooks in this thread.
+  /// True if this element is the bottom of the stack of a thread, and stands
+  /// for the call that has started the thread. That call is executed by another
+  /// thread. So control never arrives at its hooks in this thread.
   bool isStarter = false;
   FunctionId function{};
   /// If `kind` is Matched: the recorded call to which this call of the new run
@@ -70,10 +70,9 @@ struct Activation {
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
-  /// True if control is on its way to the function's exit, because all events
-  /// of the call are over. When control comes to the hook at the exit, the call
-  /// is only removed from the stack. A hook is an address at which the engine
-  /// takes control.
+  /// True if all events of the call are over, and control is on its way to the
+  /// hook at the function's exit. At this hook, the call is then removed from
+  /// the stack and nothing else is done.
   bool isLeaving = false;
   /// For each function, the number of calls of it that the current event has
   /// made so far. By this number, each call is matched with a recorded call.

@@ -35,10 +35,9 @@ public:
     /// the same place as in the recording. Null in trace flow, which does not
     /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the run fills memory with the poison pattern where skipped
-    /// events would have written. Only guarded flow does so. With an older
-    /// value in this memory, a condition could make the right decision by
-    /// accident.
+    /// True in guarded flow: the memory that skipped events would have written
+    /// is filled with the poison pattern. If it kept an older value, a
+    /// condition could make the right decision by accident.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
@@ -81,14 +80,15 @@ private:
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the event that the call `activation` executed last, so that the
-  /// engine can be told that this event has ended (Decision::ended). Returns
-  /// nullopt if there is no such event, or if the engine was already told.
+  /// Returns the event that the call `activation` executed last, for
+  /// Decision::ended. Returns nullopt if the call has executed none, or if the
+  /// engine was already told that this event has ended.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Adds to `decision` the memory that skipped events of the call would have
-  /// written. The engine fills this memory with the poison pattern. The skipped
-  /// events begin with the next event and end before the event at index
-  /// `position`. If `inFrame` is false, the call's own frame is left out.
+  /// Adds to `decision` the memory that skipped events of a call would have
+  /// written. The engine fills this memory with the poison pattern. The first
+  /// skipped event is the next event of the call; the event with the index
+  /// `position` is the first one that is not skipped. If `inFrame` is false,
+  /// the call's own frame is left out.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);

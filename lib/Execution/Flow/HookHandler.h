@@ -60,7 +60,7 @@ struct Decision {
   /// address.
   uint64_t returnAddressSlot = 0;
   /// If `kind` is Return: true if the function has already pushed its caller's
-  /// rbp. Then rbp points to the pushed value. If false, rbp still has the
+  /// rbp, so that rbp points to the pushed value. False if rbp still has the
   /// caller's value.
   bool frameIsSetUp = false;
   /// If `kind` is Jump: registers that must be loaded for the code at `target`.
@@ -103,10 +103,11 @@ struct Decision {
   /// Ranges of memory that the engine overwrites for good, after it has stored
   /// `replaced`.
   llvm::ArrayRef<OverwrittenRange> overwritten = {};
-  /// `ended` is the event that has just ended. `begun` is the event that begins
-  /// once the engine has carried out this decision. Each is nullopt if there is
-  /// no such event. At both moments, rbp holds the frame address, so the engine
-  /// can read the variables whose values the run has to report.
+  /// The event that has just ended, and the event that begins when the engine
+  /// has carried out this decision; each is nullopt if there is none. At the
+  /// end of one event and at the beginning of the next, rbp holds the frame
+  /// address. So the engine can then read the variables whose values the run
+  /// has to report.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< If `kind` is Stop: how the run ends.
 
@@ -149,10 +150,9 @@ public:
   /// Returns the event that began last. An engine needs it to describe an
   /// ending of the run that the engine itself has noticed, such as a crash.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the event that the innermost active call is executing. Returns
-  /// nullopt if that call has not executed an event yet. Also returns nullopt
-  /// if the handler does not keep track of calls, as in live flow. In live
-  /// flow, the program runs by itself, with some changes.
+  /// Returns the event that the innermost active call is executing; nullopt if
+  /// that call has not executed an event yet. Also returns nullopt if the
+  /// handler does not keep track of calls, as in live flow.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

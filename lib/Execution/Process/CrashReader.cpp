@@ -158,8 +158,9 @@ const Decoder *CrashReader::Implementation::decoder() {
   if (created)
     theDecoder = std::move(*created);
   else
-    // Without a decoder of machine code, descriptions of crashes lack what only
-    // the crashed instruction can tell.
+    // If there is no decoder of machine code, the operands of the crashed
+    // instruction are not known. The description of the crash then lacks what
+    // follows from them.
     llvm::consumeError(created.takeError());
   return theDecoder.get();
 }

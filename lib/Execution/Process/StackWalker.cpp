@@ -199,9 +199,9 @@ struct StackWalker::Frame {
   /// True if `pc` is a return address, which comes after the call instruction.
   /// False if `pc` is the instruction that is being executed.
   bool isReturn = false;
-  /// Returns an address within the instruction that is being executed. In the
-  /// frame of a caller, `pc` is a return address. The executed instruction is
-  /// then the call instruction before `pc`.
+  /// Returns an address within the instruction that this frame is executing. In
+  /// the frame of a caller, that is the call instruction, and `pc` is the
+  /// return address after it.
   uint64_t codeAddress() const { return isReturn ? pc - 1 : pc; }
 };
 
