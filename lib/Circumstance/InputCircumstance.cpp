@@ -51,9 +51,10 @@ InputCircumstance::contentOf(size_t input,
       append(split.failing, run.begin, run.end);
       continue;
     }
-    // Parts of the failing content are present if their elements are in the
-    // configuration. Parts of the passing content are present if their elements
-    // are not.
+    // These parts are in one content only. If it is the failing content, the
+    // parts whose elements are in the configuration are present. If it is the
+    // passing content, the parts whose elements are not in the configuration
+    // are present.
     size_t last = element + run.size(), next = element;
     auto part = [&](size_t each) { return run.begin + (each - element); };
     configuration.forEachRun(element, last, [&](size_t begin, size_t end) {

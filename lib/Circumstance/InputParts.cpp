@@ -55,7 +55,8 @@ static size_t tokenSize(llvm::StringRef text) {
   if (isWord(text[0]))
     size = text.find_if_not(isWord);
   else if (llvm::isSpace(text[0]))
-    // White space ends at a newline, so that each token lies in one line.
+    // A token of white space ends at the latest after a newline. So each token
+    // lies in one line.
     size = std::min(text.find_if_not(llvm::isSpace), text.find('\n'));
   else
     return 1;
@@ -137,8 +138,8 @@ private:
   void add(PartRun::Kind kind, size_t begin, size_t end);
 
   const SplitInput &passing, &failing;
-  /// How many parts both inputs have in common at their beginning and at their
-  /// end.
+  /// The numbers of parts that both inputs have in common: `prefix` at their
+  /// beginning, `suffix` at their end.
   size_t prefix = 0, suffix = 0;
   /// How many parts each input has between the parts that both have in common
   /// at the beginning and at the end: `deleted` in the passing input,

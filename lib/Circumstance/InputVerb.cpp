@@ -277,7 +277,8 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
     TestLanes lanes(program.lanes(), testersOf(program, request, stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
                             .run(summary, observer, stop);
-    // If an engine fails, the result so far is not lost.
+    // If an engine fails, the smallest inputs found so far are still the
+    // result.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)

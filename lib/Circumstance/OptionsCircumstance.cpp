@@ -192,8 +192,8 @@ static std::vector<WordGroup> groupsOf(llvm::ArrayRef<std::string> arguments,
     llvm::ArrayRef<std::string> words =
         arguments.slice(bounds[i], bounds[i + 1] - bounds[i]);
     groups.push_back({words.vec(),
-                      // A null byte separates the arguments, since no argument
-                      // contains one.
+                      // The arguments are joined with a null byte, which no
+                      // argument contains.
                       {llvm::join(words, llvm::StringRef("\0", 1)),
                        keyOf(words.front(), scope.clusters)}});
   }

@@ -74,8 +74,8 @@ static llvm::Error inlineHeaders(const SourceEditor &editor,
 
 // The following functions handle the files of the result.
 
-/// Returns the path of the file for a reduced text. If the original file is not
-/// below the current folder, only its name is used.
+/// Returns the path of the file for the reduced text of the file `name`. It
+/// keeps the folders in `name` only if they are below the current folder.
 static std::string outputPath(const SourceVerbOptions &options,
                               llvm::StringRef name) {
   bool isBelow = !path::is_absolute(name) && !name.contains("..");

@@ -64,7 +64,8 @@ llvm::Expected<TestedRun> TestLanes::makeOn(Lane &lane, unsigned number,
 }
 
 /// Makes tests on the thread of a lane until the lanes are closed. If the
-/// tester of the lane can't be made, each test on this lane gets that error.
+/// tester of the lane can't be made, each test on this lane ends with the error
+/// that says why.
 void TestLanes::serve(Lane &lane, unsigned number) {
   std::unique_ptr<RunTester> tester;
   std::unique_lock<std::mutex> lock(mutex);
@@ -153,7 +154,8 @@ void TestLanes::expect(std::vector<PlannedTest> planned) {
     if (isNew)
       test.materials = std::move(planned[rank].materials);
     else if (test.isWanted)
-      // Two configurations have the same materials, so they need only one test.
+      // Two of the planned configurations have the same materials. One test is
+      // enough.
       continue;
     test.isWanted = true;
     test.rank = rank + 1;

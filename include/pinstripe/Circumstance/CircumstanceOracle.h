@@ -16,8 +16,7 @@
 
 namespace pinstripe {
 
-/// Counts the tests of a search: those that made runs, and those that did not
-/// need to.
+/// The numbers of tests that a search has made with a run and without one.
 struct CircumstanceCounts {
   size_t made = 0; ///< Tests for which a run was made.
   /// Tests that made no run, because the outcome of a run with the same

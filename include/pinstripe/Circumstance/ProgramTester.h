@@ -22,10 +22,10 @@ struct ProgramSetting {
   LaunchSpec launch;
   /// The sandbox of the runs; nullopt if they have none.
   std::optional<SandboxSpec> sandbox;
-  /// Says where the actions of a user are replayed. Then the standard input in
-  /// the materials is not a text for the program, but a list of actions (see
-  /// parseActions), and ActionRuns makes the runs. Nullopt if runs have no
-  /// actions.
+  /// The terminal or display in which the actions of a user are replayed;
+  /// nullopt if runs have no actions. If it is set, the standard input in the
+  /// materials is a list of actions (see parseActions), not a text for the
+  /// program, and ActionRuns makes the runs.
   std::optional<ActionSetting> user = {};
   /// The path of a folder for temporary files. Each lane has a folder inside.
   std::string scratchDirectory;

@@ -37,9 +37,9 @@ class RunTester {
 public:
   virtual ~RunTester();
   /// Makes a run from `materials` and judges it. Another thread or Ctrl-C can
-  /// set `givenUp`; then the run is ended soon, and the returned outcome is
-  /// ignored. Whatever the program does is an outcome. An Error means that the
-  /// search can't go on.
+  /// set `givenUp`. Then the run is ended soon, and the returned outcome is
+  /// ignored. If the program crashes or hangs, that is an outcome, too. An
+  /// Error means that the search can't go on.
   virtual llvm::Expected<TestedRun> test(const Materials &materials,
                                          const std::atomic<bool> &givenUp) = 0;
 };

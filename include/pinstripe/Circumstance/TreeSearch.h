@@ -23,8 +23,8 @@ enum class TreeMethod : uint8_t {
   /// The Fuzzing Book's GrammarReducer: tries all replacements of the children
   /// of each node.
   Book,
-  /// The depth-oriented strategy of the Fuzzing Book's GrammarReducer: first
-  /// tries replacements taken from just below a node, then deeper ones.
+  /// The depth-oriented strategy of the Fuzzing Book's GrammarReducer: for each
+  /// node, tries first the replacements from just below it, then deeper ones.
   BookByDepth,
 };
 
@@ -62,10 +62,11 @@ std::unique_ptr<RunTester> syntaxTester(const Language &language,
                                         size_t maxErrors, std::string path,
                                         std::unique_ptr<RunTester> tester);
 
-/// A search for a smaller derivation tree. The grammar describes each text that
-/// is tried. But the grammar of a language does not state all rules of the
-/// language; for such a grammar, the testers must be made by `syntaxTester`.
-/// Lanes, memory and summary must outlive this object.
+/// Searches a smaller derivation tree. Each text that the search tries can be
+/// derived by the grammar. But the grammar of a language does not state all
+/// rules of the language. So for such a grammar, the testers must be made by
+/// `syntaxTester`. The objects `lanes`, `memory` and `summary` must outlive
+/// this object.
 class TreeSearch {
 public:
   TreeSearch(TreeRequest request, TestLanes &lanes, OutcomeMemory &memory,
