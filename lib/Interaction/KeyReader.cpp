@@ -65,8 +65,9 @@ static bool isAnswer(llvm::StringRef bytes) {
   case 'n': // an answer that says whether the terminal works
     return !parameters.empty();
   case 'R': {
-    // The answer says where the cursor is. But with a 1 before the `;`, it is
-    // not an answer: the user has pressed F3 with Shift or a similar key.
+    // This is an answer that says where the cursor is. But if the number before
+    // the `;` is 1, it is not an answer: the user has pressed F3 with Shift or
+    // a similar key.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }
