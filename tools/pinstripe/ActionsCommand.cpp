@@ -188,8 +188,9 @@ llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
   if (!recorded)
     return recorded.takeError();
   const ShownRun &run = recorded->run;
-  // The user has already seen the screen of a terminal program. But what a
-  // program with windows wrote to its standard output was not shown.
+  // A user of a display has not seen what the program wrote to its standard
+  // output, so it is shown now. A user of a terminal has already seen the
+  // screen.
   if (isOnDisplay)
     results() << printableLines(run.screen);
   else

@@ -193,9 +193,9 @@ static std::vector<TestQuestion> questionsFor(const Request &request,
   return questions;
 }
 
-/// Passes on to the verb the output that the test should have printed. Does
-/// nothing if the verb takes no expected output, if the user has given one, or
-/// if the output is not known.
+/// Finds out what the test should have printed, and passes that on to the verb
+/// as its expected output. Does nothing if the verb takes no expected output,
+/// or if the user has given one. Also does nothing if the output is not known.
 llvm::Error CTestCommand::addExpectedOutput(
     const TestedSuite &suite, const SuiteTest &test, const FailingTest &failing,
     const CLI::App &verb, std::vector<std::string> &words) const {

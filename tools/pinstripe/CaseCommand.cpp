@@ -260,8 +260,9 @@ llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened,
   CollectorOptions settings;
   settings.say = opened.record.say;
   settings.progress = opened.status.listener();
-  // After Ctrl-C, the program is not run again to find dependences. The time
-  // limit does not matter here: it is only for the search of a verb.
+  // After Ctrl-C, the program is not run again to find dependences. The
+  // deadline of `--max-time` is not passed on: it is for the search of a verb
+  // only.
   settings.dependences = needsRuns && !opened.stop.load();
   RunnableCase runnable{opened.recorded, opened.runner, opened.stop};
   llvm::Expected<CaseReport> report = collectReport(runnable, settings);

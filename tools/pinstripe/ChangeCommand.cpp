@@ -206,9 +206,9 @@ llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
   });
 }
 
-/// An editor may have changed the expected output, such as its line ends.
-/// Compares it with the recorded output, and removes such changes. Tells the
-/// user what was removed.
+/// Compares the expected output with the recorded output. Removes from the
+/// expected output what an editor may have changed, such as the line ends.
+/// Tells the user what was removed.
 void ChangeCommand::fitExpectedOutput(const OpenedCase &opened) {
   if (!expectedOutput)
     return;

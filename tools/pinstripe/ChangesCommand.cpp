@@ -77,7 +77,8 @@ private:
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;
-  FileDescriptor lock; ///< The lock is held while the folder is in use.
+  /// The lock of the folder, held until the search has ended.
+  FileDescriptor lock;
 };
 
 } // namespace

@@ -119,7 +119,7 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   if (!made)
     return made.takeError();
   smaller = std::move(made->found);
-  // The expected output belongs to the original run. It says nothing about a
+  // The expected output is that of the original run. It is not right for a
   // smaller run.
   if (smaller.isSmaller)
     expectedOutput.reset();

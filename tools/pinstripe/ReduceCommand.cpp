@@ -272,9 +272,8 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events,
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // The rows of `--trace-view` show how far the reduction is. So if the rows
-  // and the progress line would both appear on a terminal, the progress line is
-  // left out.
+  // The rows of `--trace-view` show how far the reduction is. So the progress
+  // line is left out if both would appear on a terminal.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   bool lineOnTerminal =
       status.form() == ProgressForm::Text && isTerminal(STDERR_FILENO);

@@ -24,9 +24,9 @@ struct TestQuestion {
 };
 
 /// Returns the questions that can be asked about a failing run of a test, the
-/// best one first. `verdict` says how the test failed. Only the last question
-/// can always be answered. The others need a value that may be out of scope on
-/// its line.
+/// most precise one first. `verdict` says how the test failed. The last
+/// question can always be answered. The others may need a value that is out of
+/// scope on its line.
 std::vector<TestQuestion> questionsAbout(const RunResult &failing,
                                          const TestVerdict &verdict,
                                          const FailedAssertion *failure);

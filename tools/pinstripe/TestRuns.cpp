@@ -90,10 +90,10 @@ static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
                  : report.failures.front().testCase;
 }
 
-/// Looks at a run of one test case alone. Returns why this run can't be
-/// recorded in place of the whole test; an empty text if it can be. There are
-/// two reasons: the test case does not fail alone, or not exactly one test case
-/// was run.
+/// Looks at a run that should have run one test case alone. Returns a text
+/// which says why this run can't be recorded in place of the whole test; empty
+/// if it can be. There are two reasons: the run does not fail, or it has not
+/// run exactly one test case.
 static std::string problemAlone(const FailingTest &single) {
   bool fails = single.verdict.kind == TestVerdict::Kind::Failed;
   // The output of a run that crashed does not say how many test cases the run
@@ -226,8 +226,7 @@ TestRuns::passing(const FailingTest &failing) const {
     if (&other != &test && !other.isDisabled && isSameProgram(other, test))
       candidates.emplace_back(&other, other.command);
   if (failing.report && failing.command != test.command) {
-    // The test cases of the failing test that have passed are passing runs,
-    // too.
+    // Test cases that have passed within the failing test are candidates, too.
     for (const std::string &name : failing.report->passed) {
       llvm::Expected<std::string> filter =
           filterFor(failing.report->framework, name);

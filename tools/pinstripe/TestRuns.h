@@ -47,9 +47,9 @@ public:
   /// run answers. Returns that question.
   llvm::Expected<TestQuestion>
   record(const FailingTest &failing, std::vector<TestQuestion> questions) const;
-  /// Finds other tests with the same program that pass, and test cases of
-  /// `failing` that do. Returns their arguments, each as a line for the file of
-  /// the option `--passing`.
+  /// Finds runs of the same program that pass: other tests, and test cases of
+  /// `failing`. Returns the arguments of each as a line for the file of the
+  /// option `--passing`.
   llvm::Expected<std::vector<std::string>>
   passing(const FailingTest &failing) const;
 

@@ -97,10 +97,10 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
       "--fresh` if it was certified");
 }
 
-/// Returns a text that says why some events of the result are not left out one
+/// Returns a text that says why some events of the result were not left out one
 /// by one, such as "2 are pinned, 4 go with others". A pinned event is never
-/// left out. An event that goes with others can only be left out together with
-/// another event.
+/// left out. If an event goes with others, it can be left out only together
+/// with them.
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {
