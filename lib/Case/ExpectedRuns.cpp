@@ -203,8 +203,8 @@ const RunResult *ExpectedRuns::resultOf(const RunKey &key) {
   return hasEnded ? &found->second.finished.result : nullptr;
 }
 
-/// Returns true if runs have ended since `fewLeft` was called last, and fewer
-/// runs are waiting to be made than there are lanes.
+/// Returns true if fewer runs are waiting to be made than there are lanes, and
+/// runs have ended since `fewLeft` was called last.
 bool ExpectedRuns::areFewLeft() const {
   if (executed == executedBefore)
     return false;

@@ -53,9 +53,10 @@ static size_t endOfToken(llvm::StringRef piece, size_t start) {
   return start + length;
 }
 
-/// Divides `count` things into halves, quarters and so on, up to `finest`
-/// parts. For each part, calls `take` with the numbers of its first thing and
-/// of the thing after its last. Makes fewer parts than there are things.
+/// Divides `count` things into 2 parts, then into 4, 8 and so on: at most
+/// `finest` parts, and fewer parts than there are things. For each part, calls
+/// `take` with the number of its first thing, and with the number of the thing
+/// after its last.
 static void divide(size_t count, size_t finest,
                    llvm::function_ref<void(size_t, size_t)> take) {
   for (size_t parts = 2; parts <= finest && parts < count; parts *= 2)

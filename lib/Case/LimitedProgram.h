@@ -64,8 +64,8 @@ private:
   int status = 0;
   /// True if the program waited for its user when it was ended.
   bool isWaiting = false;
-  /// Why the program must be ended although it is still running; `Exited` if it
-  /// need not be ended.
+  /// The reason why the program must be ended while it is still running.
+  /// `Exited` stands for no such reason.
   SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
   std::optional<Ending> excess;
 };

@@ -170,7 +170,8 @@ void LiveRunner::runOnLanes(Batch &batch,
 }
 
 /// Makes the runs of `chunk` on a lane. `lock` holds the mutex. If the lane is
-/// lost, returns the reason. Other lanes then make the rest of the runs.
+/// lost, returns the reason, and other lanes make those runs of `chunk` that
+/// are left.
 llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
                                   llvm::ArrayRef<size_t> chunk,
                                   std::unique_lock<std::mutex> &lock) {

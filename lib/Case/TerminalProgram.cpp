@@ -85,8 +85,8 @@ bool TerminalProgram::settle() {
       return false;
     if (isStill()) {
       theScreen.noteSeen();
-      // The program now waits. Whatever it writes later is its answer to the
-      // next action.
+      // The program now waits for its user. What it writes from now on begins
+      // on a new line, since that is its answer to the next action.
       written.beginLine();
       return true;
     }

@@ -112,7 +112,7 @@ private:
   /// `focus`.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
-  /// The value of the counter `executed` when `fewLeft` was called last.
+  /// The value that the counter `executed` had at the last call of `fewLeft`.
   uint64_t executedBefore = 0;
   double secondsExecuted = 0;
   bool closing = false;

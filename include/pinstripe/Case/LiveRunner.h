@@ -47,8 +47,8 @@ public:
   llvm::Expected<std::vector<UnlinkedFunction>>
   exchange(std::shared_ptr<const RecompiledCode> code);
 
-  /// From now on, the runs of all batches start with the arguments, the input
-  /// and the limits of `other`.
+  /// Makes all further runs start with the arguments, the input and the limits
+  /// of `other`.
   void startLike(const LaunchSpec &other);
 
   /// Makes the runs of `batch`, and passes each result to `look`. Returns when

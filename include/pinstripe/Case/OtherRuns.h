@@ -13,8 +13,9 @@
 
 namespace pinstripe {
 
-/// Other runs are recorded only up to this number of events. More events would
-/// change little, since only the set of executed statements matters.
+/// The largest number of events that are recorded of a run other than that of
+/// the case. More events would change little, since only the set of executed
+/// statements matters.
 constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
 /// A run of the program with arguments and an input of its own. All else is as

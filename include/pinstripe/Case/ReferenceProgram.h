@@ -60,9 +60,9 @@ public:
   /// Returns what the reference does with the arguments and the input of the
   /// recorded run. The program should have done the same.
   const RunResult &expected() const { return usual; }
-  /// Returns true if the output of the reference is not what the program had
-  /// printed before it crashed. If both outputs are equal, the reference only
-  /// shows that the program should not have crashed.
+  /// Returns true if the program has crashed and the reference prints something
+  /// else than the program had printed before. If both print the same, the
+  /// reference only shows that the program should not have crashed.
   bool saysMore() const;
   /// Returns a sentence which says why the reference may be the wrong one for
   /// this program. Returns an empty text if there is no such reason.
