@@ -21,9 +21,8 @@ class Sandbox;
 /// malloc'ed memory, so that reads of unset memory become visible. Each pattern
 /// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  /// A pattern of bytes, none of which is zero. So an exit status with this
-  /// pattern does not mean success. Eight bytes of the pattern are not a valid
-  /// pointer.
+  /// A pattern without a zero byte. So an exit status with this pattern does
+  /// not mean success. Eight bytes of the pattern are not a valid pointer.
   Pattern,
   Zero,
   /// A pattern that is a large number. The upper and the lower half of an
@@ -106,10 +105,10 @@ struct LaunchSpec {
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   /// The number of the order in which the threads of the program get their
-  /// turns. 0 is the usual order; each other number gives another order.
-  /// Nullopt if the user has not asked for an order. Then the threads get the
-  /// usual order, but the recorded run must also have the same output as runs
-  /// without an engine.
+  /// turns. 0 is the usual order; each other number gives another order. If
+  /// nullopt, the user has asked for no order. The threads then get the usual
+  /// order, and the recorded run must have the same output as runs without an
+  /// engine.
   std::optional<uint64_t> schedule = std::nullopt;
   double wallLimitSeconds = 10;
   /// The number of seconds of processor time that the program itself may use; 0

@@ -41,10 +41,10 @@ public:
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
-  /// Lists all files that a started process inherits: first the file for its
-  /// input, then the files for output and error, pair by pair. The input gets
-  /// the descriptor number `first`, and the other files get the next numbers.
-  /// Without an input, the number `first` stays free.
+  /// Lists the files that a started process inherits, with their descriptor
+  /// numbers. The input has the number `first`. The files for output and error
+  /// have the numbers that follow, pair by pair. If there is no input, the
+  /// number `first` stays free.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);

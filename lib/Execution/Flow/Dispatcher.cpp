@@ -96,9 +96,9 @@ Decision Dispatcher::enterUnrecorded(FunctionId function,
                                      const Arrival &arrival) {
   switch (policy.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
-    // The ending of the run names the event that makes the unrecorded call. The
-    // event that was executed last may be another one: it may belong to a call
-    // that has returned since.
+    // The ending of the run names the event that makes the unrecorded call.
+    // This event need not be the one that began last: that one may belong to a
+    // call which has returned.
     lastEvent = std::nullopt;
     if (!stack.empty() && !stack.top().isLeaving)
       lastEvent = stack.top().currentEvent;

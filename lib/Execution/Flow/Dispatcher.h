@@ -123,10 +123,10 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Only heap blocks whose ComputedStore::number is at most this number are
-  /// filled with the poison pattern. These blocks were allocated before the
-  /// first skipped event that allocates or releases memory. So they surely have
-  /// the same addresses as in the recording.
+  /// The largest ComputedStore::number of a heap block that is filled with the
+  /// poison pattern. Blocks with larger numbers were allocated after a skipped
+  /// event that allocates or releases memory, so they may have other addresses
+  /// than in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
   /// Counts the calls that no traced function has made. By its number, each is

@@ -71,9 +71,9 @@ struct Decision {
   /// with the poison pattern. This is needed if the code that computes the
   /// return value was skipped.
   bool poisonReturn = false;
-  /// The value that the engine writes into rax after it has loaded registers
-  /// from the frame and filled return registers with the poison pattern.
-  /// Nullopt if rax keeps its value.
+  /// The value that the engine writes into rax; nullopt if rax keeps its value.
+  /// The engine does this after it has loaded registers from the frame and has
+  /// filled return registers with the poison pattern.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;

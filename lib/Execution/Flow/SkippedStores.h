@@ -15,10 +15,10 @@
 
 namespace pinstripe {
 
-/// Finds the stores that skipped events made in the recording, each store once.
-/// Also finds the stores of the calls that the skipped events made. But leaves
-/// out stores to the frames of these calls if only the distance from rbp is
-/// known, because a run that skips the calls has no such frames.
+/// Finds the stores that skipped events, and the calls that they made, have
+/// made in the recording. Each store is found once. A store to the frame of
+/// such a call is left out if only its distance from rbp is known, because a
+/// run that skips the call has no such frame.
 ///
 /// A look-up takes time in proportion to the number of skipped events and of
 /// events in the calls that they made.

@@ -32,8 +32,8 @@ static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
 /// Returns whether a signal has stopped `process` for good. `tracer` is the
 /// process that traces it. A traced process is also stopped for short times,
-/// while its tracer handles an event. The tracer is awake then, so a stop
-/// counts only while the tracer is asleep.
+/// while its tracer handles an event. But the tracer is not asleep during such
+/// a stop. So a stop counts only while the tracer is asleep.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -159,8 +159,8 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // There is no code in the first page of memory: control has come to an
-  // address in it by a call through a null pointer. Other low addresses can be
+  // The first page of memory has no code. If control has come to an address
+  // there, the program has called a null pointer. Other low addresses can be
   // valid, since addresses in the program are given as in its file, before
   // loading.
   constexpr uint64_t firstPage = 0x1000;
