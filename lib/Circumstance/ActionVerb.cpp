@@ -137,8 +137,9 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // Only if no actions are given with which the program passes, element i
-    // stands for action i. So only then can the groups be used.
+    // The groups can be used only if element i of the circumstance stands for
+    // action i. This is not so if the user has given actions with which the
+    // program passes.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);

@@ -99,8 +99,8 @@ namespace {
 /// Compares two inputs by the algorithm of Myers, "An O(ND) Difference
 /// Algorithm and Its Variations" (1986). A path is a list of edits that turns a
 /// beginning of the passing input into a beginning of the failing input. The
-/// diagonal of the path is the number of parts in the former, minus the number
-/// of parts in the latter.
+/// diagonal of the path is the number of parts in the first of these
+/// beginnings, minus the number of parts in the second.
 class PartComparison {
 public:
   PartComparison(const SplitInput &passing, const SplitInput &failing);
@@ -145,8 +145,7 @@ private:
   /// at the beginning and at the end: `deleted` in the passing input,
   /// `inserted` in the failing one.
   ptrdiff_t deleted = 0, inserted = 0;
-  /// For each number of edits, from 0 on: how far the paths get that have this
-  /// number of edits.
+  /// The element with the index n says how far the paths with n edits get.
   std::vector<Reach> reached;
   std::vector<PartRun> found;
 };
@@ -202,8 +201,8 @@ void PartComparison::add(PartRun::Kind kind, size_t begin, size_t end) {
   if (begin == end)
     return;
   // The ranges of parts are found from the end to the beginning, one part at a
-  // time. So a part is joined with the range that begins where the part ends,
-  // if both are of the same kind.
+  // time. If a range of the same kind begins where this part ends, the part is
+  // added to that range.
   if (!found.empty() && found.back().kind == kind && found.back().begin == end)
     found.back().begin = begin;
   else

@@ -294,8 +294,8 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
 
 // The following functions handle the files of the result.
 
-/// Returns the path of the file for the result of an input. `isPassing` says
-/// whether the file gets the content that passes or the one that fails.
+/// Returns the path of the file for the result of an input. `isPassing` is true
+/// for the content that passes, and false for the one that fails.
 static std::string outputPath(const InputVerbOptions &options,
                               const ReducedInput &input, bool isAlone,
                               bool isPassing) {

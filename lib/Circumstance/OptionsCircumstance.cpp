@@ -81,8 +81,8 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// Adds an element to the circumstance if the passing and the failing start
-/// have different words for `choice`.
+/// If the passing and the failing start have different words for `choice`,
+/// makes `choice` an element of the circumstance.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));
@@ -258,7 +258,8 @@ void OptionsCircumstance::splitFiles() {
                                               quoted(file.path)}));
 }
 
-/// Appends an argument that is joined from its head and its items.
+/// Appends an argument to `arguments`. The argument is made of a head and
+/// items.
 static void appendParts(std::vector<std::string> &arguments, std::string head,
                         llvm::StringRef opener, llvm::StringRef separator,
                         llvm::ArrayRef<std::string> items) {

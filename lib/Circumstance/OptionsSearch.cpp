@@ -301,9 +301,9 @@ llvm::Error OptionsSearch::minimise(Watcher watcher) {
       return error;
   if (llvm::Error error = minimiseFiles(watcher))
     return error;
-  // An argument, a variable or a file may have been needed only because of
-  // others that were removed later. So this level tries once more to remove
-  // each of them. It also proves that the result is minimal.
+  // Something may have been needed only because of something else that was
+  // removed later. So this level tries once more to remove each single
+  // argument, variable and file. It also proves that the result is minimal.
   return runLevel(wholeScope(), singleRemovals, watcher);
 }
 

@@ -12,8 +12,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Another circumstance with the addition that all its runs get the same
-/// standard input.
+/// A circumstance that takes its elements from another one, `inner`. All its
+/// runs get the standard input `input`.
 class WithInput : public Circumstance {
 public:
   WithInput(const Circumstance &inner, const std::string &input)
@@ -171,8 +171,8 @@ llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
     return sum;
   };
   for (size_t before = SIZE_MAX; bytes() > large && bytes() < before;) {
-    // The text must have become shorter by an eighth. Otherwise the next round
-    // would probably cost more time than it saves.
+    // Another round is worthwhile only if this one makes the text shorter by an
+    // eighth.
     before = bytes() - bytes() / 8;
     for (EditKind kind : {EditKind::Unused, EditKind::Bodies}) {
       if (llvm::Error error = runEdits(kind, observer, stop))

@@ -249,8 +249,9 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     summary.interrupted = false;
     summary.exhausted = BudgetLimit::Time;
   }
-  // If the search ended before its first test, the result is the original text.
-  // If no time is left, this text is still a result, since it is known to fail.
+  // If no test has failed, the search ended before its first test. The result
+  // is then the original text, which is known to fail. It counts as a result
+  // only if a limit has ended the search.
   if (summary.counts.fail == 0 && !summary.exhausted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))

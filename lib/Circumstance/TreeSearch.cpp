@@ -86,9 +86,9 @@ void TreeSearch::take(const Replacement &replacement) {
                               replacements->subtree(replacement)));
 }
 
-/// Returns true if a replacement is worth a test. If spaces must separate
-/// tokens, a replacement with fewer characters may not make the text shorter.
-/// Then it is not worth a test.
+/// Returns true if a replacement is worth a test. If the grammar is that of a
+/// language, the new text must be shorter: spaces may be needed between tokens,
+/// so fewer tokens do not always make a shorter text.
 bool TreeSearch::isCandidate(const Replacement &replacement) const {
   return !request.reader ||
          replacements->textOfTree(replacement).size() < text().size();
@@ -173,9 +173,9 @@ llvm::Error TreeSearch::checkWhole() {
   if (!outcome)
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
-    // If an earlier search has made the test, it is not in the counts of this
-    // search. But a search without a failed test counts as one without a
-    // result. So this test is counted.
+    // If the outcome of this test was stored by an earlier search, this search
+    // has not counted it. But a search without a failed test counts as one
+    // without a result. So the test is counted here.
     summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
     return llvm::Error::success();
   }
@@ -237,8 +237,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
       result.counts.fail != 0 && result.best.count() != circumstance.elements();
   if (isSmaller && request.reader) {
     std::string smaller = circumstance.textOf(result.best);
-    // Where parts were removed, spaces may be needed to separate tokens. So the
-    // text may have as many characters as before.
+    // If parts are removed, spaces may be needed between the tokens that are
+    // left. So the text need not be shorter than before.
     isSmaller = smaller.size() < text().size();
     if (isSmaller)
       setTree(request.reader->read(smaller));
@@ -268,7 +268,7 @@ llvm::Expected<bool> TreeSearch::runLevels() {
 }
 
 /// Tries the nearest replacements of all nodes (see TreeReplacements::nearest).
-/// Returns true if any test failed.
+/// Returns true if it has made at least one replacement.
 llvm::Expected<bool> TreeSearch::runNearest() {
   uint32_t nodes = request.tree.size();
   uint64_t runs = summary.runs;
@@ -294,8 +294,9 @@ llvm::Expected<bool> TreeSearch::runUsual() {
     if (!fewer)
       return fewer;
     llvm::Expected<bool> smaller = runNearest();
-    // All branches are among the nearest replacements. So if no nearest
-    // replacement fails any more, the search need not try branches once more.
+    // The removal of a branch is one of the nearest replacements. So if no
+    // nearest replacement is possible any more, no branch can be removed
+    // either.
     if (!smaller || !*smaller || isOver())
       return smaller;
   }
@@ -303,10 +304,10 @@ llvm::Expected<bool> TreeSearch::runUsual() {
 
 // The following functions implement the reduction methods of the Fuzzing Book.
 
-/// Tries to replace the children of each node, from the root on. Returns true
-/// if any test failed. The function in the Fuzzing Book calls itself for the
-/// children after it has replaced them. This loop visits the nodes in the same
-/// order, which is preorder.
+/// For each node, from the root on, tries to replace its children. Returns true
+/// if it has made at least one replacement. The function in the Fuzzing Book
+/// calls itself for the children after it has replaced them. This loop visits
+/// the nodes in the same order, which is preorder.
 llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
   bool isSmaller = false;
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
@@ -333,8 +334,9 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // A replacement of a node comes from `depth` levels below the node. Below a
-    // low node, no subtree is deep enough for that, so it is skipped whole.
+    // With a `depth`, a replacement comes from so many levels below the
+    // replaced node. If the subtree of this node is too low for that, the whole
+    // subtree is skipped.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }
@@ -364,8 +366,8 @@ llvm::Expected<bool> TreeSearch::runBookByDepth() {
   return false;
 }
 
-/// Runs the method of the search (a TreeMethod) once. Returns true if another
-/// run of the method may find more.
+/// Runs the method of the search (a TreeMethod) once. Returns true if it may
+/// find more when it is run again.
 llvm::Expected<bool> TreeSearch::runMethod() {
   switch (request.method) {
   case TreeMethod::Usual:

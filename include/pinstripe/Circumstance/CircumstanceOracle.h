@@ -43,8 +43,8 @@ public:
   ~CircumstanceOracle() override { lanes.expect({}); }
 
   /// Tests a configuration. Returns UNRESOLVED if the search is interrupted
-  /// during the test. `reduce` looks at the flag for interruptions, too, and
-  /// ignores such an outcome.
+  /// during the test. This does no harm: `reduce` looks at the flag for
+  /// interruptions and ignores the outcome.
   llvm::Expected<Outcome> test(const Configuration &candidate) override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   size_t prefetchDepth() override;

@@ -94,8 +94,9 @@ public:
   }
 
 private:
-  /// A place in the command line, with its words in the passing and in the
-  /// failing start. A start that has nothing at this place has no words.
+  /// A place in the command line, with its words in the passing start and in
+  /// the failing start. If a start has nothing at this place, its list is
+  /// empty.
   struct Choice {
     std::vector<std::string> passing, failing;
     /// The element for this place in the command line; nullopt if both starts
@@ -116,7 +117,8 @@ private:
     Choice words;
     bool hasParts = false;
     std::string opener = {}, separator = {};
-    /// True if the argument has no head. So it vanishes if no item is left.
+    /// True if the argument has no head, so that it vanishes when it has no
+    /// items.
     bool needsItem = false;
     std::vector<Choice> items = {};
   };

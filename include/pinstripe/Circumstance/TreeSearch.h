@@ -15,9 +15,9 @@ namespace pinstripe {
 
 /// The ways in which a derivation tree can be made smaller.
 enum class TreeMethod : uint8_t {
-  /// First removes branches, level by level. Then tries the nearest
-  /// replacements of all nodes (see TreeReplacements::nearest), until none of
-  /// them fails.
+  /// Removes branches, level by level, and then tries the nearest replacements
+  /// of all nodes (see TreeReplacements::nearest). Repeats both until no
+  /// nearest replacement is possible.
   Usual,
   Levels, ///< Hierarchical delta debugging: removes branches, level by level.
   /// The Fuzzing Book's GrammarReducer: tries all replacements of the children
