@@ -56,8 +56,8 @@ void CaseCommand::addSARIF() {
       ->group(group::output);
 }
 
-/// Returns true if the runs of a verb can be made on other machines. This is so
-/// for verbs that make many runs of one case, all of them on lanes.
+/// Returns true if the runs of a verb can be made on other machines. The verbs
+/// for which this is so make many runs of one case, all of them on lanes.
 static bool canUseOtherMachines(llvm::StringRef verb) {
   return llvm::is_contained(
       {"reduce", "verify", "switch", "omit", "replace", "mutate"}, verb);

@@ -118,9 +118,9 @@ void ChangeCommand::say(const OpenedCase &opened,
   else if (made.varied.empty())
     opened.record.say("note: no runs are made, since this run has neither a "
                       "text as its input nor arguments");
-  // The user may have named the wrong reference. But a program that is right
-  // most of the time does what the right reference does in at least one of this
-  // many runs.
+  // If all of so many runs differ, the user may have named the wrong reference.
+  // Usually, the program and the right reference do the same in at least one of
+  // them.
   constexpr uint64_t manyRuns = 5;
   if (made.failing >= manyRuns && made.passing == 0)
     opened.record.say("warning: " + *reference +

@@ -129,8 +129,8 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   return std::move(made->open);
 }
 
-/// If a smaller run is explained in place of the run that the user gave, asks
-/// the reference program what the user's run should have printed.
+/// If the user's run was replaced by a smaller one, asks the reference program
+/// what the user's run should have printed.
 llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   if (!stated.recorded || !reference || opened.stop.load())
     return llvm::Error::success();

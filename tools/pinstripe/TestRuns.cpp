@@ -216,8 +216,8 @@ static bool isSameProgram(const SuiteTest &left, const SuiteTest &right) {
 llvm::Expected<std::vector<std::string>>
 TestRuns::passing(const FailingTest &failing) const {
   constexpr size_t maxRuns = 20;
-  // `maxRuns` limits only how many tests are found that pass. `maxAttempts`
-  // limits how many tests are run.
+  // `maxRuns` is the largest number of passing tests that are returned, and
+  // `maxAttempts` the largest number of tests that are run to find them.
   constexpr size_t maxAttempts = 2 * maxRuns;
   // The tests to run, each with its command line.
   std::vector<std::pair<const SuiteTest *, std::vector<std::string>>>

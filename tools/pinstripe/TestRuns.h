@@ -39,9 +39,10 @@ public:
       : suite(suite), test(test), caseOptions(caseOptions),
         hasTimeLimit(hasTimeLimit), options(options) {}
 
-  /// Runs the test. If it has several test cases, also runs one of them alone:
-  /// the one with the name `testCase`, or the first one that fails if
-  /// `testCase` is empty. Returns an error if the test does not fail.
+  /// Runs the test, and returns how it fails. If it has several test cases,
+  /// also runs one of them alone: the one with the name `testCase`, or the
+  /// first one that fails if `testCase` is empty. Returns an error if the test
+  /// does not fail.
   llvm::Expected<FailingTest> fail(const std::string &testCase) const;
   /// Records the failing test with the first of `questions` that the recorded
   /// run answers. Returns that question.
