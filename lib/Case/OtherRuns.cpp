@@ -19,8 +19,8 @@ struct Word {
   bool isSign = false;
 };
 
-/// Splits a line into words. As in a shell, quotes and backslashes can make
-/// blanks and signs parts of a word.
+/// Splits a line into words. As in a shell, a blank, a `<` or a `>` is a part
+/// of a word if it is quoted or follows a backslash.
 class WordSplitter {
 public:
   explicit WordSplitter(llvm::StringRef line) : rest(line) {}
@@ -136,8 +136,8 @@ static llvm::Expected<OtherRun> parseRun(llvm::StringRef line,
                                           content.getError().message());
     if (word.text == "<") {
       // make_absolute() fails only if the current folder does not exist. In
-      // that case the list of runs could not have been read before. So its
-      // result is ignored.
+      // that case the list of runs could not have been read before. So a
+      // failure is not checked for.
       (void)llvm::sys::fs::make_absolute(path);
       run.standardInput = path.str().str();
     } else if (kind == OtherRunKind::Failing) {

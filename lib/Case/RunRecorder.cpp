@@ -287,9 +287,9 @@ llvm::Error RunRecorder::fallBack(llvm::Error reason) {
   return runner.fallBack(text, recorded.table);
 }
 
-/// Checks a recorded run with an order of threads that the user has asked for.
-/// Runs without an engine have other orders, so the recorded run is compared
-/// with a second recording.
+/// Checks the recorded run if the user has asked for an order of threads. Runs
+/// without an engine have other orders. So the recorded run is compared with a
+/// second recording.
 llvm::Error RunRecorder::checkSchedule(const PlainObservation &plain) {
   const std::string &name = recorded.launch.argument0;
   std::string option = scheduleOption(recorded.launch);

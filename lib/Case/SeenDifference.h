@@ -20,7 +20,7 @@ struct JudgeSettings {
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// Describes how the results of two runs differ.
+/// A difference between the results of two runs.
 struct RunDifference {
   /// A text of a few lines that describes a difference between the results.
   std::string text;

@@ -121,8 +121,8 @@ void TerminalProgram::make(const Action &action) {
     return type(action.word);
   case Action::Kind::Resize:
     return resize(action.columns, action.rows);
-  // A program in a terminal gets what the mouse does as bytes (Kind::Bytes).
-  // The actions below exist only on a display.
+  // A program in a terminal learns of the mouse by bytes (Kind::Bytes). The
+  // actions below exist only on a display.
   case Action::Kind::Motion:
   case Action::Kind::Click:
   case Action::Kind::DoubleClick:

@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 /// Returns the name of a reduction's flow: "trace" or "guarded". The flow says
-/// who decides where control goes.
+/// what decides where control goes.
 llvm::StringRef flowName(Flow flow);
 
 /// Returns the header of a report. Only those fields are set that follow from

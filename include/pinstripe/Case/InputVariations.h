@@ -54,7 +54,7 @@ private:
   struct Edit {
     enum class Kind : uint8_t {
       Without, ///< leaves out the pieces with the indices `first` to `end` - 1
-      Only,    ///< leaves out all pieces before `first` and from `end`
+      Only,    ///< leaves out all pieces before `first` and all from `end` on
       Shorten, ///< leaves out a part of a piece, `span`
       Change,  ///< changes one number, `span`, as `change` says
       ChangeAll, ///< changes all numbers of the input as `change` says

@@ -32,8 +32,8 @@ public:
   /// each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
-  /// Makes a LiveRunner. The runnable case must outlive it. `launch` must name
-  /// the sandbox and the working directory of the runner in `runnable`.
+  /// Makes a LiveRunner. `runnable` must outlive it. `launch` must name the
+  /// sandbox and the working directory of the runner in `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();

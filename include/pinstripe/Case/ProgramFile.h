@@ -72,8 +72,8 @@ struct SourceRemarks {
   /// The sentence about sources that were not found at all.
   std::string missing;
 
-  /// Calls `say` with `moved` as a note and with `missing` as a warning, but
-  /// not for an empty sentence.
+  /// Calls `say` with `moved` as a note, and with `missing` as a warning.
+  /// Leaves out a sentence that is empty.
   void tell(llvm::function_ref<void(llvm::StringRef)> say) const;
 };
 
