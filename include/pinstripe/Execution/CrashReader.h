@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// A thread that a fatal signal has stopped, as the kernel describes it.
+/// What the kernel tells about a thread that a fatal signal has stopped.
 struct CrashedThread {
   int signal = 0;
   int code = 0; ///< The signal's si_code, which tells who or what has sent it.

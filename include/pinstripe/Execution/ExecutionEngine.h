@@ -42,7 +42,8 @@ struct EngineTraits {
   /// program sees in place of its working directory. This works only if the
   /// system permits private mounts.
   bool honoursPrivateView = false;
-  /// True if live runs can exchange functions (LaunchSpec::recompiled).
+  /// True if live runs can use recompiled functions in place of the program's
+  /// own (LaunchSpec::recompiled).
   bool exchangesFunctions = false;
 };
 

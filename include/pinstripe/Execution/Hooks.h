@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Says what it means if control arrives at a hook. A hook may mean several
-/// things: for example, the first statement of a function often begins at the
+/// What it means if control arrives at a hook. It may mean several things at
+/// once. For example, the first statement of a function often begins at the
 /// address at which the function's body begins.
 struct HookPoint {
   FunctionId function{};

@@ -21,7 +21,7 @@ namespace pinstripe {
 struct Exited {
   int status = 0;
 };
-/// The kinds of faults for which an instruction raises a fatal signal.
+/// The kinds of faults by which an instruction causes a fatal signal.
 enum class FaultKind : uint8_t {
   /// No fault: another process, or the program itself, sent the signal, as
   /// abort() does.
@@ -100,7 +100,8 @@ struct Diverged {
   enum class Reason : uint8_t {
     /// The run made a call that the recording does not have at that point.
     UnrecordedCall,
-    NoWayOut,     ///< The run had to leave a function that has no exit.
+    /// Control had to leave a function that has no code for returning.
+    NoWayOut,
     SecondThread, ///< A second thread has entered traced code.
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,

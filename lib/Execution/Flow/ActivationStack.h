@@ -113,9 +113,9 @@ public:
   void pop() { activations.pop_back(); }
 
   /// Called when a function is entered with the stack pointer `sp`. Removes all
-  /// calls that must have ended: the calls whose frames are at or below `sp`,
-  /// and all calls inside of the caller. `callerFrame` is the frame address of
-  /// the caller, which rbp still holds when the function is entered.
+  /// calls that must have ended: those whose frames are at or below `sp`, and
+  /// those that the caller had made before. `callerFrame` is the frame address
+  /// of the caller, which rbp still holds when the function is entered.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
   /// Returns the call of `function` whose frame address is `frame`; null if

@@ -43,7 +43,7 @@ struct PoisonRange {
   uint32_t size = 0;
 };
 
-/// Says what the engine does before the program continues.
+/// What the engine must do at a hook before the program goes on.
 struct Decision {
   enum class Kind : uint8_t {
     Proceed,
