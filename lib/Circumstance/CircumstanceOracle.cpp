@@ -86,8 +86,8 @@ void CircumstanceOracle::prefetch(llvm::ArrayRef<Configuration> candidates) {
   for (const Configuration &candidate : candidates) {
     llvm::Expected<PlannedTest> test = plan(candidate);
     if (!test)
-      // The error is dropped here. If the search needs this configuration, it
-      // calls `test`, which returns the error.
+      // No error is lost here: if the search needs this configuration, it calls
+      // `test`, which returns the error.
       llvm::consumeError(test.takeError());
     else if (!memory.find(test->key))
       planned.push_back(std::move(*test));

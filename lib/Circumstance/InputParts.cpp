@@ -209,7 +209,8 @@ void PartComparison::add(PartRun::Kind kind, size_t begin, size_t end) {
     found.push_back({kind, begin, end});
 }
 
-/// Follows the shortest list of edits from its end back to its beginning.
+/// Finds the ranges of parts by following the shortest list of edits from its
+/// end to its beginning.
 void PartComparison::traceBack() {
   ptrdiff_t x = deleted, y = inserted;
   auto addPart = [&](PartRun::Kind kind, ptrdiff_t index) {

@@ -339,8 +339,8 @@ static llvm::Error writeResult(const InputVerbOptions &options,
   return llvm::Error::success();
 }
 
-/// Returns an error if the result would replace a file of the user that the
-/// search reads.
+/// Returns an error if the result would be written to a file that the search
+/// reads.
 static llvm::Error checkOutput(const InputVerbOptions &options) {
   if (options.output.empty())
     return llvm::Error::success();

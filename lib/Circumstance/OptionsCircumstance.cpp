@@ -258,7 +258,7 @@ void OptionsCircumstance::splitFiles() {
                                               quoted(file.path)}));
 }
 
-/// Appends an argument to `arguments`. The argument is made of a head and
+/// Appends one argument to `arguments`. It is joined from its head and its
 /// items.
 static void appendParts(std::vector<std::string> &arguments, std::string head,
                         llvm::StringRef opener, llvm::StringRef separator,

@@ -84,8 +84,8 @@ static std::string outputPath(const SourceVerbOptions &options,
   return file.str().str();
 }
 
-/// Returns an error if the result would replace a file of the user that the
-/// search reads.
+/// Returns an error if the result would be written to a file that the search
+/// reads.
 static llvm::Error checkOutput(const SourceVerbOptions &options,
                                llvm::ArrayRef<SourceText> texts) {
   for (const SourceText &text : texts)

@@ -129,10 +129,10 @@ void TestLanes::finish(Lane &lane, llvm::Expected<TestedRun> result) {
     tests.erase(place);
 }
 
-/// Frees a lane for a test that the search is waiting for. Of the tests that
-/// are no longer wanted, cancels the one that has taken the longest. A test
-/// that has not yet taken longer than the average test is not cancelled, since
-/// it will probably end soon.
+/// Cancels a test that is no longer wanted, so that its lane becomes free for a
+/// test that the search is waiting for. Chooses the unwanted test that has
+/// taken the longest. Does nothing if it has taken less time than the average
+/// test, since it may end soon.
 void TestLanes::makeRoom() {
   Lane *longest = nullptr;
   for (std::unique_ptr<Lane> &lane : workers)

@@ -72,10 +72,10 @@ struct OptionElement {
   std::string argument = {};
 };
 
-/// A circumstance between two starts of a program, one that passes and one that
-/// fails. Each difference in arguments, variables and files is an element, as
-/// far as `scope` allows. The full configuration is the failing start. Whatever
-/// is outside of the scope is the same as in the failing start.
+/// A circumstance whose elements are the differences between two starts of a
+/// program, one that passes and one that fails. Only differences in what
+/// `scope` names are elements: arguments, variables or files. All else is as in
+/// the failing start. The full configuration is the failing start.
 class OptionsCircumstance : public Circumstance {
 public:
   /// `surroundings` must outlive this object.
@@ -112,8 +112,8 @@ private:
   /// Neighbouring arguments of which a run gets all or none, or a single
   /// argument whose parts are chosen one by one, as in `--only=a,b`.
   struct Unit {
-    /// The arguments themselves. If the parts of an argument are chosen one by
-    /// one, this is only its head, such as `--only` in `--only=a,b`.
+    /// The words of these arguments. If the parts of an argument are chosen one
+    /// by one, only its head, such as `--only` in `--only=a,b`.
     Choice words;
     bool hasParts = false;
     std::string opener = {}, separator = {};

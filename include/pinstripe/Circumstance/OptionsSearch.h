@@ -107,7 +107,7 @@ private:
   /// The failing start (arguments, environment and files) before the search.
   const ProgramStart original;
   std::set<std::string> clusters;
-  /// True if at least one test of the search was a PASS.
+  /// True if the test of the passing start was a PASS.
   bool hasPassing = false;
   bool isOver = false; ///< True if the search must not begin another level.
 };

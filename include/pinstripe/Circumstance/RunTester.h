@@ -30,9 +30,9 @@ struct TestedRun {
   double seconds = 0; ///< The wall-clock time that the test took.
 };
 
-/// Makes runs and judges them, one after the other, on the thread of one lane.
-/// The sandbox, the build folder and whatever else the runs need belong to this
-/// lane alone.
+/// Makes runs and judges them, one after the other. A tester belongs to one
+/// lane (a thread). So do the sandbox, the build folder and whatever else its
+/// runs need.
 class RunTester {
 public:
   virtual ~RunTester();
