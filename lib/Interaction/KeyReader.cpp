@@ -65,9 +65,8 @@ static bool isAnswer(llvm::StringRef bytes) {
   case 'n': // an answer that says whether the terminal works
     return !parameters.empty();
   case 'R': {
-    // This is an answer that says where the cursor is. But if the number before
-    // the `;` is 1, it is not an answer: the user has pressed F3 with Shift or
-    // a similar key.
+    // An answer that says where the cursor is has this form. But F3 with Shift
+    // or a similar key has this form, too, with a 1 before the `;`.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }

@@ -39,9 +39,11 @@ struct Action {
     /// Sends the bytes in `word` to the program, such as those of a mouse in a
     /// terminal. Used for bytes that no key with a name sends.
     Bytes,
-    Resize,      ///< Gives the terminal `columns` columns and `rows` rows.
-    Motion,      ///< Moves the mouse to a place of a window.
-    Click,       ///< Moves the mouse, presses a button and releases it.
+    Resize, ///< Gives the terminal `columns` columns and `rows` rows.
+    Motion, ///< Moves the mouse to a place of a window.
+    /// Moves the mouse to a place, then presses a button and releases the
+    /// button.
+    Click,
     DoubleClick, ///< Makes two clicks, one right after the other.
     Press,       ///< Moves the mouse and presses a button.
     Release,     ///< Moves the mouse and releases a button.
