@@ -95,8 +95,8 @@ static llvm::Error checkOtherMachines(const CLI::App &options) {
   return checkMPI();
 }
 
-/// Returns an error if one of the files that the user wants besides the result
-/// can't be written. Call this function before the work of the verb begins.
+/// Returns an error if a file of `--report`, `--sarif` or `--export` can't be
+/// written. Call this function before the work of the verb begins.
 llvm::Error CaseCommand::checkFiles() {
   if (llvm::Error error = checkPageFile(page))
     return error;

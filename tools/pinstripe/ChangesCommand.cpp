@@ -73,7 +73,8 @@ private:
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
   /// The path of the patch file for the result. If `isIsolated` is set, there
-  /// is a second patch, which passes. It gets this path with `.passing` added.
+  /// is a second patch, with which the program passes. Its path ends in
+  /// `.passing`.
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;

@@ -44,8 +44,9 @@ public:
   /// first one that fails if `testCase` is empty. Returns an error if the test
   /// does not fail.
   llvm::Expected<FailingTest> fail(const std::string &testCase) const;
-  /// Records the failing test with the first of `questions` that the recorded
-  /// run answers. Returns that question.
+  /// Records the failing test. Tries the questions in their order, until the
+  /// recorded run has the values that a question expects. Returns this
+  /// question.
   llvm::Expected<TestQuestion>
   record(const FailingTest &failing, std::vector<TestQuestion> questions) const;
   /// Finds runs of the same program that pass: other tests, and test cases of
