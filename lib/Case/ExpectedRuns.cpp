@@ -99,7 +99,7 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   auto place = runs.find(worker.key);
   Run &run = place->second;
   if (worker.givenUp.load()) {
-    // The run was cancelled. Its result is useless, and an error says nothing.
+    // The run was cancelled, so neither its result nor its error counts.
     llvm::consumeError(result.takeError());
     putBack(worker);
     ++unused;

@@ -10,8 +10,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// At least this many runs must have the same beginning. Otherwise it does not
-/// pay to execute the beginning only once for all of them.
+/// The smallest number of runs with the same beginning for which it saves time
+/// to execute this beginning only once.
 static constexpr size_t fewestShared = 4;
 
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,

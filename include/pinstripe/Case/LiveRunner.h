@@ -40,8 +40,8 @@ public:
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
 
-  /// Links the recompiled functions in `code`. Changes in the following batches
-  /// can then exchange functions of the program for these functions; see
+  /// Links the recompiled functions in `code`. Afterwards, changes can put
+  /// these functions in place of functions of the program; see
   /// LiveChange::Kind::Mutate. Returns the functions that can't be linked.
   /// Returns an EngineError if the engine can't exchange functions.
   llvm::Expected<std::vector<UnlinkedFunction>>

@@ -25,8 +25,8 @@ struct OtherRun {
   std::vector<std::string> arguments;
   /// Absolute path of the file that the run reads as its standard input.
   std::string standardInput = "/dev/null";
-  /// The output that the run should have. It is nullopt if the output is
-  /// already right.
+  /// The output that the run should have; nullopt if its output is already
+  /// right.
   std::optional<std::string> expected = {};
   /// True if Pinstripe has made this run by varying the input of the recorded
   /// run. A change of the program counts as a repair even if it mends only a
