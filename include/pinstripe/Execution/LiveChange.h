@@ -73,10 +73,10 @@ struct LiveChange {
     /// nullopt.
     Mutate,
     /// Before the statement is executed, the bytes of all `ranges` are stored
-    /// in memory, even in memory that the program can only read. They are not
-    /// restored. A call with other arguments is such a change: it overwrites
-    /// the parameters, and the memory to which they lead, before the first
-    /// statement of the called function.
+    /// in memory, even in memory that the program can only read. The former
+    /// bytes are not restored. A call with other arguments is such a change: it
+    /// overwrites the parameters, and the memory to which they lead, before the
+    /// first statement of the called function.
     Overwrite,
   };
   enum class Value : uint8_t { False, True, Other };
