@@ -309,8 +309,9 @@ static std::string outputPath(const InputVerbOptions &options,
   if (isNamed && !isAlone)
     whole = options.output;
   path::append(whole, name);
-  // To isolate a difference is to find a failing and a passing content. So
-  // there are two files, and the passing one gets a suffix.
+  // A search that isolates a difference has two results for each input: a
+  // failing and a passing content. So there are two files, and the passing one
+  // gets a suffix.
   if (isPassing && options.form == SearchForm::Isolate)
     whole += ".passing";
   return whole.str().str();

@@ -105,8 +105,8 @@ static bool canBeHidden(const NamedFile &file, const ProgramSetting &setting) {
                              !path.starts_with("..") && !path.contains("/.."));
 }
 
-/// Sets the files and the standard input that runs have in addition to their
-/// arguments and variables.
+/// Sets what runs find besides their arguments and variables: files and the
+/// standard input.
 static llvm::Error setSurroundings(const OptionsVerbOptions &options,
                                    const ProgramSetting &setting,
                                    OptionsRequest &request) {

@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-/// The cause of the outcome of tests that made no run, since the text had
+/// The cause of those UNRESOLVED tests that made no run, because the text had
 /// syntax errors.
 static constexpr llvm::StringLiteral syntaxCause = "syntax";
 

@@ -23,8 +23,8 @@ struct InputRequest {
   /// The kinds of parts into which the inputs are split, one after the other.
   std::vector<PartKind> levels;
   /// A function that is called before the search of each level. Its argument is
-  /// the circumstance of that level. It describes the parts of the
-  /// circumstance. May be null.
+  /// the circumstance of that level, whose parts the function describes. May be
+  /// null.
   std::function<void(InputCircumstance &)> prepare = nullptr;
   /// The derivation tree of the only input, if it is minimised by a grammar.
   /// Then the tree is searched in place of the levels. The path, the algorithm

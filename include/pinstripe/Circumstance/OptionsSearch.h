@@ -20,9 +20,9 @@ struct OptionsRequest {
   ProgramStart passing;
   /// A start (arguments, environment and files) with which the program fails.
   ProgramStart failing;
-  /// The environment whose variables the shown command lines do not set again.
-  /// When minimising, it is the passing environment, otherwise that of the
-  /// user.
+  /// An environment whose variables are left out of the command lines that the
+  /// user is shown. When minimising, it is the passing environment; otherwise
+  /// it is that of the user.
   std::map<std::string, std::string> base;
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;

@@ -40,7 +40,8 @@ public:
   /// Returns the text that remains if all branches that are not in the
   /// configuration are left out.
   std::string textOf(const Configuration &configuration) const;
-  /// Returns the tree without those branches that are not in the configuration.
+  /// Returns the tree that remains if all branches that are not in the
+  /// configuration are left out.
   DerivationTree treeOf(const Configuration &configuration) const;
 
 private:
