@@ -46,7 +46,8 @@ struct RunPlace {
   /// then be incomplete. May be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
-  /// Returns a copy of `launch` with this sandbox and this working directory.
+  /// Returns a copy of `launch` with the sandbox and the working directory of
+  /// this place.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 

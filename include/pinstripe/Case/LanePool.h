@@ -46,8 +46,7 @@ struct LaneChoice {
   /// A function that makes a lane. It is null if `lanes` is 1, since the caller
   /// itself makes the runs then.
   LaneFactory factory;
-  /// A flag that ends the wait for the runs of other threads when it becomes
-  /// true. May be null.
+  /// A flag that ends the wait for the runs of other threads. May be null.
   const std::atomic<bool> *stop = nullptr;
   /// A function that is called with the reason if a lane could not be made. May
   /// be null.
