@@ -99,8 +99,8 @@ struct LiveChange {
   /// The value that the operand gets, if `kind` is Force. `Other` stands for
   /// the opposite of the value that the operand would have without the change.
   Value value = Value::Other;
-  /// Says what a change of the kind ReplaceBefore or ReplaceAfter stores: a
-  /// value, and where to store it.
+  /// What a change of the kind ReplaceBefore or ReplaceAfter stores: a value,
+  /// and the place where the value is stored.
   MemoryValue memory = {};
   /// The number of the mutation, if `kind` is Mutate; see RecompiledFunction.
   uint32_t mutation = 0;

@@ -112,8 +112,8 @@ struct Diverged {
   } reason = Reason::UnrecordedCall;
 };
 
-/// A condition decided otherwise than in the recording, which ends a run in
-/// guarded flow.
+/// In guarded flow: a condition decided otherwise than in the recording, which
+/// ended the run.
 struct DecidedOtherwise {
   /// The event of the condition that decided otherwise than in the recording.
   /// An event is one execution of a statement.

@@ -36,7 +36,7 @@ public:
     /// check conditions.
     const EntrySet *conditions = nullptr;
     /// True in guarded flow: the memory that skipped events would have written
-    /// is filled with the poison pattern. If it kept an older value, a
+    /// is filled with the poison pattern. If this memory kept an older value, a
     /// condition could make the right decision by accident.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
