@@ -203,7 +203,7 @@ llvm::Error ProgramCase::observe(const Materials &failing,
   return llvm::Error::success();
 }
 
-/// Confirms that the program fails each time.
+/// Makes sure that the program fails each time.
 llvm::Error ProgramCase::repeatRuns(const Materials &failing,
                                     const std::atomic<bool> &stop) {
   if (options.repeat < 2)
