@@ -170,7 +170,7 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
     std::string status = readProcessFile(process, folder + "/status");
     llvm::StringRef text = status;
     llvm::StringRef state = text.split("State:").second.ltrim();
-    // A thread that has ended does nothing more.
+    // A thread that has ended does not count.
     if (state.starts_with("Z") || state.starts_with("X"))
       continue;
     Waiting waiting;
