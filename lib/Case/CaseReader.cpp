@@ -158,8 +158,8 @@ pinstripe::readStoredCase(const RecordOptions &options) {
   return stored;
 }
 
-/// Returns the events that remain if a reduction keeps the statements `units`
-/// and no others. Only some events of these statements can still happen then.
+/// Returns those events of the statements `units` that can still happen if no
+/// other statements are executed.
 static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());

@@ -12,8 +12,8 @@ namespace pinstripe {
 /// Finds the files of the libraries that the user has named by --module.
 llvm::Error completeModules(Case &value);
 
-/// Warns of sources that are newer than the program or library that was built
-/// from them.
+/// Warns the user of source files that were changed after the program or
+/// library was built from them.
 void warnOfNewerSources(const UnitTable &table, const LaunchSpec &launch,
                         const RecordOptions &options);
 

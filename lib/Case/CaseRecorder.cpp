@@ -134,7 +134,7 @@ void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
 void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
   auto directory = CaseDirectory::openForReading(options.caseDirectory);
   if (!directory)
-    // The folder holds no case, so no case is replaced.
+    // No case can be read from the folder, so no case is replaced.
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
@@ -206,23 +206,23 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  // The plain run is made without an engine, just as users run the program. So
-  // no pattern is written into uninitialised memory. If the output depends on
-  // such memory, the plain run differs from the recorded run.
+  // Plain runs are made without an engine and without a pattern in
+  // uninitialised memory, as users run the program. If the output depends on
+  // such memory, the plain runs differ from the recorded run.
   return observePlainRuns(
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
 
-/// Returns true if the run may have ended early because something that the
-/// program needs is missing.
+/// Returns true if the run has failed or printed nothing. The program may have
+/// missed something that it needs.
 static bool refusesToWork(const RunResult &result) {
   const auto *exited = std::get_if<Exited>(&result.ending);
   return exited && (exited->status != 0 || result.standardOutput.empty());
 }
 
-/// Returns a sentence which says that a program has asked for a terminal.
-/// Returns an empty text if the program itself uses no function for terminals:
-/// then only the C library has asked, as it does before it reads from a device
+/// Returns a sentence which says that the program has asked for a terminal.
+/// Returns an empty text if the program uses no function for terminals. In that
+/// case only the C library has asked, as it does before it reads from a device
 /// such as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);
@@ -245,9 +245,9 @@ void CaseRecorder::noteRemarks(const PlainObservation &plain) {
     recorded->terminalHint = terminalHintFor(recorded->launch.program);
 }
 
-/// Tells the user about executed functions whose source could not be parsed as
-/// it was compiled. Their statements come from the line table, so they can be
-/// parts of statements.
+/// Tells the user about executed functions whose source could not be parsed.
+/// The statements of these functions come from the line table of the debug
+/// information. So what counts as a statement there may be only a part of one.
 void CaseRecorder::noteLineUnits() const {
   std::set<FunctionId> found;
   const TracedFunction *first = nullptr;
@@ -394,8 +394,9 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   recorded->launch.watches = std::move(*watches);
   if (llvm::Error error = startEngine())
     return error;
-  // A case does not store the output and the ending of the recorded run. So the
-  // run is repeated. This also shows whether the program still does the same.
+  // The case directory does not store how the recorded run ended and what it
+  // wrote. So the run is recorded again. This also shows whether the program
+  // still does the same.
   RunRecorder recorder(*recorded, *runner, options);
   llvm::Expected<Trace> again = recorder.record();
   if (!again)

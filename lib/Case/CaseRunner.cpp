@@ -42,8 +42,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // All endings are passed to RepeatedRun, even time-outs. RepeatedRun
-    // decides whether to repeat the run.
+    // Any ending is doubtful here, even a time-out. The class RepeatedRun
+    // decides whether the run is repeated.
     return true;
   }
   return false;
@@ -75,8 +75,8 @@ CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
                     failures.addAndMayRetry();
     if (!mayRetry)
       return run.takeError();
-    // The error of this attempt is dropped, and the run is made again. If all
-    // attempts fail, the error of the last one is returned.
+    // The error of this attempt is dropped, since another attempt follows. Only
+    // the error of the last attempt is returned.
     llvm::consumeError(run.takeError());
   }
 }

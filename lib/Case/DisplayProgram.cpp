@@ -33,8 +33,8 @@ ChildStreams OutputPipe::streams() {
 }
 
 void OutputPipe::read() {
-  // Limits the number of reads, so that this function also returns for a
-  // program that never stops writing.
+  // A program may never stop writing. So one call of this function reads only a
+  // limited number of times.
   constexpr unsigned mostAtOnce = 256;
   char buffer[4096];
   for (unsigned i = 0; i < mostAtOnce; ++i) {
@@ -114,18 +114,18 @@ bool DisplayProgram::settle() {
   for (;;) {
     if (!waitUntilStill())
       return false;
-    // A program does not notice that its windows are looked at, with one
-    // exception: when its first window is seen, that window gets the keys and
-    // the mouse. The program may then draw the window again, so wait once more.
+    // Most programs do not notice that the user sees their windows. But when
+    // the first window is seen, the display gives it the keys and the mouse.
+    // The program may then draw the window again, so this loop waits once more.
     if (!display->noteSeen())
       return true;
   }
 }
 
-/// Lets some time pass between two clicks, on the clock of the display.
-/// Otherwise the program could take them for a double click. Moving the mouse
-/// away and back would not help: GTK compares the places of the two clicks, and
-/// Xt compares only their times.
+/// If `action` is a click, lets a second pass on the clock of the display since
+/// the last click. Otherwise the program could take the two for a double click.
+/// Moving the mouse away and back in between would not help with Xt, which
+/// compares only the times of clicks.
 void DisplayProgram::separateClicks(const Action &action) {
   bool isClick = action.kind == Action::Kind::Click ||
                  action.kind == Action::Kind::DoubleClick ||
@@ -137,7 +137,8 @@ void DisplayProgram::separateClicks(const Action &action) {
     passTime(server->processId(), static_cast<uint64_t>(apart * microseconds));
   } else if (lastClick) {
     // Without a sandbox, the display uses the clock of the machine, which can't
-    // be advanced. So wait until enough time has passed since the last click.
+    // be advanced. So this function waits until enough time has passed since
+    // the last click.
     double rest = apart - (program->seconds() - *lastClick);
     if (rest > 0)
       (void)::usleep(static_cast<useconds_t>(rest * microseconds));

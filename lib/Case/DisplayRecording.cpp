@@ -82,8 +82,7 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   recording.list.setting = (*recorder)->display();
   while (!stop.load() &&
          !(*program)->isOver(output->text().size(), /*ownProcesses=*/1)) {
-    // The loop waits only a short time, since it is not woken when the program
-    // ends.
+    // The end of the program does not end the wait. So each wait is short.
     constexpr int lookMilliseconds = 20;
     struct pollfd waitFor[] = {{(*recorder)->descriptor(), POLLIN, 0},
                                {output->descriptor(), POLLIN, 0}};

@@ -23,8 +23,8 @@ static constexpr struct {
     {"zero", "255"},   // 0x00
     {"large", "128"},  // 0x7f
     // The value 0 makes glibc fill nothing. It is written with two digits, like
-    // the value for "pattern". So both environments have the same length, and
-    // the stack begins at the same address.
+    // the value for "pattern". So the environment has the same length with
+    // both, and the stack begins at the same address.
     {"stale", "00"},
 };
 
@@ -32,10 +32,10 @@ llvm::StringRef pinstripe::poisonName(Poison poison) {
   return poisons[static_cast<size_t>(poison)].name;
 }
 
-/// A tunable of glibc that disables restartable sequences (rseq). If a program
-/// overwrites the memory for these sequences, the kernel ends the program at
-/// the next task switch. Then the load of the machine would decide how the run
-/// ends.
+/// The setting with which glibc does without restartable sequences (rseq). If a
+/// program overwrites the memory that these sequences need, the kernel ends the
+/// program at the next task switch. Then the load of the machine would decide
+/// how the run ends.
 static constexpr llvm::StringLiteral noRestartableSequences =
     "glibc.pthread.rseq=0";
 
@@ -83,10 +83,10 @@ pinstripe::withAddressSanitizer(llvm::ArrayRef<std::string> environment,
   for (const std::string &assignment : environment)
     add(variables, assignment);
   std::string &options = variables["ASAN_OPTIONS"];
-  // Two features of AddressSanitizer are turned off. LeakSanitizer refuses to
-  // work in a program that is traced. The detection of use after return would
-  // keep variables outside of the stack frames, but Pinstripe expects them in
-  // the frames.
+  // Two features of AddressSanitizer are turned off. One is LeakSanitizer,
+  // which refuses to work in a program that is traced. The other one detects
+  // uses of variables after a return. It would keep variables outside of the
+  // stack frames, but Pinstripe expects them in the frames.
   for (llvm::StringRef option :
        {"detect_leaks=0", "detect_stack_use_after_return=0"}) {
     if (llvm::StringRef(options).contains(option.split('=').first))

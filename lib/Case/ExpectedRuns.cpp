@@ -103,7 +103,7 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   auto place = runs.find(worker.key);
   Run &run = place->second;
   if (worker.givenUp.load()) {
-    // The run was cancelled, so its result is useless.
+    // The run was cancelled, so neither its result nor its error counts.
     llvm::consumeError(result.takeError());
     putBack(worker);
     ++unused;
@@ -118,15 +118,15 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     run.state = State::Failed;
     run.error = result.takeError();
   }
-  // A run that has ended is kept until the next call of `expect`, even if its
-  // result is no longer wanted: the reduction may guess from it how similar
-  // runs will end.
+  // A finished run is kept until the next call of `expect`, even if its result
+  // is no longer wanted: the reduction may guess from it how similar runs will
+  // end. A failed run that is not wanted is dropped.
   if (!run.isWanted && run.state == State::Failed)
     drop(place);
 }
 
-/// Called if a run has ended without a result. If the run is wanted, another
-/// lane makes it once more.
+/// Called if a run has ended without a result. If the run is still wanted, it
+/// waits again for a lane that makes it.
 void ExpectedRuns::putBack(Worker &worker) {
   auto place = runs.find(worker.key);
   place->second.state = State::Waiting;
@@ -141,14 +141,13 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;
   if (run->second.error)
-    // The error of the run does not matter, since nobody has asked for the
-    // result of the run.
+    // Nobody has asked for the result of this run, so its error is dropped.
     llvm::consumeError(std::move(*run->second.error));
   runs.erase(run);
 }
 
-/// Cancels the run that a worker is making. A call has no effect before the run
-/// has begun. So the call must be repeated until the run has ended.
+/// Tells the engine of a worker to cancel its run. Has no effect if the run has
+/// not begun yet. So callers must repeat the call until the run has ended.
 void ExpectedRuns::giveUp(Worker &worker) {
   if (!worker.isRunning)
     return;
@@ -156,11 +155,10 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Frees a lane for a run that the caller is waiting for. A lane is a thread
-/// that makes runs. Cancels the run that has taken the longest, among those
-/// that are no longer wanted. Does not cancel a run that has taken less time
-/// than the average run. To wait for its end may be faster than to start
-/// another run.
+/// Cancels a run that is no longer wanted, so that its lane becomes free for a
+/// run that the caller is waiting for. Chooses the unwanted run that has taken
+/// the longest. Does nothing if it has taken less time than the average run,
+/// since it may end soon.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)
@@ -244,8 +242,8 @@ const RunResult *ExpectedRuns::resultOf(const RunKey &key) {
   return hasEnded ? &found->second.finished.result : nullptr;
 }
 
-/// Returns true if runs have ended since `fewLeft` was called last, and fewer
-/// runs are waiting to be made than there are lanes.
+/// Returns true if fewer runs are waiting to be made than there are lanes, and
+/// runs have ended since `fewLeft` was called last.
 bool ExpectedRuns::areFewLeft() const {
   if (executed == executedBefore)
     return false;
@@ -262,7 +260,8 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop,
   auto place = await(planned);
   Run &run = place->second;
   if (run.state == State::Failed) {
-    // The run that was made in advance has failed, so it is made again.
+    // The run was made in advance and has failed. Now that it is needed, it is
+    // made again.
     llvm::consumeError(std::move(*run.error));
     run.error.reset();
     run.state = State::Waiting;

@@ -13,8 +13,8 @@ using namespace pinstripe;
 /// Halves, quarters and so on of the pieces are left out, down to this part
 /// (one sixteenth). Afterwards, single pieces are left out.
 static constexpr size_t finestPart = 16;
-/// Halves, quarters and so on of a piece's tokens are left out, down to this
-/// part (one eighth). Afterwards, single tokens are left out.
+/// Variations leave out a half, a quarter and so on of a piece's tokens, down
+/// to this part (one eighth). Afterwards they leave out single tokens.
 static constexpr size_t finestPartOfTokens = 8;
 /// If an input has fewer pieces (lines or arguments) than this, variations also
 /// leave out halves, quarters and so on of each piece, since there is little
@@ -53,9 +53,10 @@ static size_t endOfToken(llvm::StringRef piece, size_t start) {
   return start + length;
 }
 
-/// Divides `count` things into halves, quarters and so on, up to `finest`
-/// parts. For each part, calls `take` with the numbers of its first thing and
-/// of the thing after its last. Makes fewer parts than there are things.
+/// Divides `count` things into 2 parts, then into 4, 8 and so on: at most
+/// `finest` parts, and fewer parts than there are things. For each part, calls
+/// `take` with the number of its first thing, and with the number of the thing
+/// after its last.
 static void divide(size_t count, size_t finest,
                    llvm::function_ref<void(size_t, size_t)> take) {
   for (size_t parts = 2; parts <= finest && parts < count; parts *= 2)

@@ -9,8 +9,8 @@ using namespace pinstripe;
 /// runs). Such a search will probably take as long again. So the lanes save
 /// more time than it takes to start them.
 static constexpr double worthwhileSeconds = 0.25;
-/// Lanes save time only if a run takes more seconds than this. The limit is ten
-/// times the time that it takes to hand over a run and its result.
+/// Lanes save time only if a run takes longer than this time in seconds. It is
+/// ten times as long as it takes to hand a run to a lane and its result back.
 static constexpr double worthwhileRunSeconds = 0.0002;
 
 bool LaneChoice::payOff(double seconds, size_t runs) const {
@@ -43,8 +43,9 @@ void LanePool::refuse(llvm::Error reason) {
   refusals.push_back(llvm::toString(std::move(reason)));
 }
 
-/// Makes a lane, which has an engine and a working directory. Returns nullopt
-/// if that fails, or if no more lanes are needed.
+/// Makes the lane with the number `number`: its engine and its working
+/// directory. Returns nullopt if the lane can't be made, or if no more lanes
+/// are needed.
 std::optional<Lane> LanePool::make(unsigned number) {
   // Engines of one process must not be made at the same time. So only one of
   // them is made at a time.

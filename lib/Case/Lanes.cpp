@@ -66,8 +66,8 @@ static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
   return lane;
 }
 
-/// Returns why runs of this case can't be made at the same time; empty if they
-/// can.
+/// Returns a text which says why only one run of this case can be made at a
+/// time; empty if several runs can be made at once.
 static std::string whyOneLane(const RecordedCase &recorded,
                               const CaseRunner &runner) {
   if (recorded.isConfined())
@@ -139,8 +139,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   LaneChoice choice;
   choice.atOnce = options.lanes.has_value();
   unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
-  // The LLDB engine keeps one and a half processors busy and needs much memory.
-  // So there is only one lane with this engine, unless the user asks for more.
+  // One lane with the LLDB engine keeps one and a half processors busy and
+  // needs much memory. So there is only one, unless the user asks for more.
   bool isDebugger = runner.engine().traits().stopsAtEachEvent;
   if (wanted == 1 || (isDebugger && !options.lanes))
     return choice;

@@ -11,7 +11,8 @@
 
 namespace pinstripe {
 
-/// The output of a program, as its user sees it.
+/// The output of a program: what its user sees at the end, and all that was
+/// written.
 struct SeenOutput {
   std::string screen;  ///< The text on the screen when the program ended.
   std::string written; ///< All text that the program has written.
@@ -40,9 +41,10 @@ public:
 
   /// Ends the program if it is still running.
   void end();
-  /// Returns the result of the run, after `end` was called. If the program was
-  /// waiting for its user, it counts as exited with `waitingStatus`. Returns an
-  /// InterruptedError if `stop` has ended the run.
+  /// Returns the result of the run. `end` must have been called. If the program
+  /// was waiting for its user when it was ended, it counts as exited with the
+  /// status `waitingStatus`. Returns an InterruptedError if `stop` has ended
+  /// the run.
   llvm::Expected<RunResult> result(const RunPlace &place, SeenOutput output);
 
 private:
@@ -62,8 +64,8 @@ private:
   int status = 0;
   /// True if the program waited for its user when it was ended.
   bool isWaiting = false;
-  /// Why the program must be ended although it is still running; `Exited` if it
-  /// need not be ended.
+  /// The reason why the program must be ended while it is still running.
+  /// `Exited` stands for no such reason.
   SubprocessResult::Ending forced = SubprocessResult::Ending::Exited;
   std::optional<Ending> excess;
 };

@@ -10,8 +10,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// At least this many runs must have the same beginning. Otherwise it does not
-/// pay to execute the beginning only once for all of them.
+/// The smallest number of runs with the same beginning for which it saves time
+/// to execute this beginning only once.
 static constexpr size_t fewestShared = 4;
 
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -30,8 +30,8 @@ LiveRunner::~LiveRunner() {
 
 llvm::Expected<std::vector<UnlinkedFunction>>
 LiveRunner::exchange(std::shared_ptr<const RecompiledCode> code) {
-  // No lane is making a run now. The lock prevents lanes, which are other
-  // threads, from reading `launch` while it changes.
+  // No lane is making a run now. But lanes are other threads, so the lock keeps
+  // them from reading `launch` while it changes.
   std::lock_guard<std::mutex> lock(mutex);
   launch.recompiled = std::move(code);
   LiveFlowEngine *engine = runner.engine().liveFlow();
@@ -55,9 +55,9 @@ void LiveRunner::startLike(const LaunchSpec &other) {
   copyStart(other, launch);
 }
 
-/// Makes the next runs of a lane start like the runs of this LiveRunner. Lanes
-/// can share a processor, so the time limit of the lane's runs is multiplied by
-/// `slowdown`.
+/// Makes the next runs of a lane start like the runs of this LiveRunner.
+/// `ofLane` says how runs of the lane start. Lanes can share a processor, so
+/// the time limit of these runs is multiplied by `slowdown`.
 void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
   copyStart(launch, ofLane);
@@ -88,14 +88,14 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine how the next runs of the batch begin. They have the same
-/// changes, except for the last change, and do the same up to a certain event.
-/// The engine may then execute this common beginning only once.
+/// Tells the engine how the next runs of the batch begin. All of them make the
+/// same changes except for their last one, and do the same until it takes
+/// effect. The engine may execute this common beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // Too few runs are left to share a beginning. So the engine must forget how
-  // earlier runs began.
+  // So few runs are left that a shared beginning would not save time. So the
+  // engine is told to share none.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -170,7 +170,8 @@ void LiveRunner::runOnLanes(Batch &batch,
 }
 
 /// Makes the runs of `chunk` on a lane. `lock` holds the mutex. If the lane is
-/// lost, returns the reason. Other lanes then make the rest of the runs.
+/// lost, returns the reason, and other lanes make those runs of `chunk` that
+/// are left.
 llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
                                   llvm::ArrayRef<size_t> chunk,
                                   std::unique_lock<std::mutex> &lock) {
@@ -194,8 +195,8 @@ llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
   return llvm::Error::success();
 }
 
-/// Makes the runs of a lane, until the LiveRunner is destroyed or the lane is
-/// lost. This function is called in the thread of the lane.
+/// Makes runs on a lane until the LiveRunner is destroyed or the lane is lost.
+/// Called in the thread of the lane.
 llvm::Error LiveRunner::serve(Lane &lane) {
   llvm::Error lost = llvm::Error::success();
   std::unique_lock<std::mutex> lock(mutex);
@@ -211,8 +212,8 @@ llvm::Error LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.order.size() - batch.next;
-    // Near the end of the batch, each thread takes fewer runs at a time. So all
-    // threads end at about the same time.
+    // The fewer runs are left in the batch, the fewer each thread takes at a
+    // time. So all threads end at about the same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     llvm::SmallVector<size_t, chunkSize> chunk(
         llvm::ArrayRef(batch.order).slice(batch.next, size));

@@ -114,8 +114,8 @@ static std::optional<Library> parseLine(llvm::StringRef line) {
 }
 
 /// Asks the program's dynamic loader for the list of libraries. So Pinstripe
-/// need not imitate the rules of the loader, such as those for search paths,
-/// preloaded libraries and the cache.
+/// does not need rules of its own for search paths, preloaded libraries and the
+/// cache of the loader.
 llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   llvm::Expected<std::string> interpreter = loader(forWhich);
   if (!interpreter)
@@ -157,8 +157,8 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
 }
 
 /// Returns the file of a library. Returns an error if the loader has found the
-/// file by a relative path. Runs happen in a copy of the user's folder, so
-/// there a relative path would lead to another file.
+/// file by a relative path: runs happen in a copy of the user's folder, where a
+/// relative path would lead to another file.
 llvm::Expected<std::string>
 ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
   if (!path::is_absolute(library.location))

@@ -23,8 +23,8 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
     if (rest.consume_front(workingDirectory) && rest.consume_front("/"))
       file = rest.str();
   }
-  // The files below the working directory come first, since only these files
-  // can be compared with those of other runs.
+  // The files below the working directory come first. Only these files can be
+  // compared with those of other runs.
   auto key = [](const std::string &file) {
     return std::pair(llvm::sys::path::is_absolute(file), llvm::StringRef(file));
   };
@@ -56,10 +56,10 @@ static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
   return file.consume_front("/") ? file.str() : "";
 }
 
-/// Returns `path` relative to `folder`. Returns an empty text if the path does
-/// not lead into the folder. An absolute path may lead into the folder by
-/// symbolic links, so the links are resolved. A relative path keeps its links,
-/// since the program can open whatever the path leads to.
+/// Returns `path` relative to `folder`, or an empty text if the path does not
+/// lead into the folder. Symbolic links in an absolute path are resolved, since
+/// they may lead into the folder. Those in a relative path are kept, since the
+/// program can open whatever the path leads to.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

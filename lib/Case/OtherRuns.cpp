@@ -13,14 +13,14 @@ using namespace pinstripe;
 
 namespace {
 
-/// A part of a command line. It is a word, or one of the signs `<` and `>`.
+/// A part of a line of words: a word, or one of the signs `<` and `>`.
 struct Word {
   std::string text;
   bool isSign = false;
 };
 
-/// Splits a line into words. As in a shell, quotes and backslashes can make
-/// blanks and signs parts of a word.
+/// Splits a line into words. As in a shell, a blank, a `<` or a `>` is a part
+/// of a word if it is quoted or follows a backslash.
 class WordSplitter {
 public:
   explicit WordSplitter(llvm::StringRef line) : rest(line) {}
@@ -135,9 +135,9 @@ static llvm::Expected<OtherRun> parseRun(llvm::StringRef line,
       return llvm::make_error<UsageError>(path + ": " +
                                           content.getError().message());
     if (word.text == "<") {
-      // make_absolute() fails only if the current folder does not exist. Then
-      // the list of runs could not have been read. So the result need not be
-      // checked.
+      // make_absolute() fails only if the current folder does not exist. In
+      // that case the list of runs could not have been read before. So a
+      // failure is not checked for.
       (void)llvm::sys::fs::make_absolute(path);
       run.standardInput = path.str().str();
     } else if (kind == OtherRunKind::Failing) {

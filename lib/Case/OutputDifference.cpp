@@ -41,16 +41,15 @@ static LineAt lineAt(llvm::StringRef text, size_t offset) {
 /// The number of characters of a line that a message shows.
 static constexpr size_t excerptWidth = 100;
 
-/// Returns how many characters an excerpt leaves out at the beginning of a
-/// line, so that it shows the character at `column`. Returns 0 if this
-/// character is near the beginning of the line.
+/// Returns how many characters an excerpt of a line leaves out at the line's
+/// beginning. The excerpt must show the character at `column`. Returns 0 if
+/// this character is near the beginning.
 static size_t cutBefore(size_t column) {
   constexpr size_t before = 40;
   return column + before < excerptWidth ? 0 : column - before;
 }
 
-/// Returns a part of the line that contains `offset`: the characters around
-/// `offset`.
+/// Returns the characters around `offset` in its line, in backticks.
 static std::string excerptAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";

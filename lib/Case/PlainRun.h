@@ -25,8 +25,8 @@ struct PlainRunSettings {
   std::function<llvm::Error()> prepare;
   /// True if the run is made without address randomisation.
   bool fixedAddresses = true;
-  /// True if all limits of the launch apply. If false, only the limits on wall
-  /// time, on output and on the size of a file apply.
+  /// True if all limits of the launch are in force. False if only the limits on
+  /// wall time, on output and on the size of a file are.
   bool keepsAllLimits = false;
   /// A flag that is set when the user interrupts the work; may be null.
   const std::atomic<bool> *interrupted = nullptr;

@@ -34,8 +34,8 @@ private:
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
-  /// A copy of the input for the runs. A program might open its input for
-  /// writing, and must not change the file in the case.
+  /// The file from which runs read their input, a copy. A program might open
+  /// its input for writing, but must not change the file in the case.
   std::optional<AnonymousFile> input;
 };
 
@@ -83,9 +83,9 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
   return result;
 }
 
-/// Makes a run. Repeats the run if it ended by a signal that may have come from
-/// outside. `first` is the result of the first run, or null if this is the
-/// first run.
+/// Makes a run. If the run ended by a signal that another process may have
+/// sent, makes it again, until the signal counts as the program's own. `first`
+/// is the result of the first run; null if this run is the first.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -109,7 +109,7 @@ static std::string ordinal(unsigned number) {
 }
 
 /// Compares a later run with the first one. Returns an error if a predicate
-/// tells the two runs apart. Stores any other difference in `observation`.
+/// distinguishes the two runs. Describes any other difference in `observation`.
 llvm::Error PlainRuns::compareAgain(const NamedResult &first,
                                     const NamedResult &again,
                                     PlainObservation &observation) const {
@@ -155,8 +155,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
         launch.argument0 + ": does not end: " + describeEnding(first->ending) +
         "; choose a run in which it does not stop itself");
   observation.result = std::move(*first);
-  // If the user has asked for an order of threads, runs without an engine may
-  // differ, since they have other orders.
+  // If the user has asked for an order of threads, one run is enough. Runs
+  // without an engine do not follow this order, so they may differ and are not
+  // compared.
   if (launch.schedule)
     return observation;
   for (unsigned number = 2; number <= options.repeat; ++number) {
@@ -173,9 +174,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
       run(/*fixedAddresses=*/false, &observation.result);
   if (!randomised)
     return randomised.takeError();
-  // If runs with random and with fixed addresses differ, the program may depend
-  // on addresses. But the runs with fixed addresses may differ among
-  // themselves, too. Then the difference shows nothing.
+  // If a run with random addresses differs from one with fixed addresses, the
+  // program may depend on addresses. But if runs with fixed addresses differ,
+  // too, the difference shows nothing about addresses.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({observation.result, "fixed addresses"},

@@ -46,9 +46,9 @@ static std::string searchPath(llvm::StringRef name) {
 static llvm::Error refuseLibtoolScript(llvm::StringRef name,
                                        llvm::StringRef path) {
   llvm::SmallString<128> folder = llvm::sys::path::parent_path(path);
-  // Runs happen in a copy of the user's folder. A relative path would name
-  // another file there, so the path is made absolute. If that fails, the path
-  // stays relative.
+  // Runs happen in a copy of the user's folder, where a relative path would not
+  // name the same file. So the message names the absolute path. If
+  // make_absolute() fails, the path stays relative.
   (void)fs::make_absolute(folder);
   llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/false);
   llvm::sys::path::append(folder, ".libs");

@@ -136,7 +136,8 @@ static std::string secondsAsText(double seconds) {
   return text;
 }
 
-/// Runs the reference twice with the input of the recorded run.
+/// Runs the reference twice with the input of the recorded run. Returns an
+/// error if it does not end by itself, or does not do the same both times.
 llvm::Error ReferenceProgram::observe() {
   llvm::Expected<RunResult> first = run(thePath, base);
   if (!first)

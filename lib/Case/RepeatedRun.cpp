@@ -13,12 +13,12 @@ static constexpr unsigned maxFailures = 5;
 /// Each attempt may have to wait for a minute.
 static constexpr double maxFailureSeconds = 60;
 
-/// A signal that ends a run may come from outside of the program. But if this
-/// many runs in succession end by the same signal, after equally many events,
-/// the program counts as the cause.
+/// If this many runs in succession end by the same signal, after equally many
+/// events, the program counts as the cause. After fewer runs, another process
+/// could have sent the signal.
 static constexpr unsigned convincingRuns = 3;
-/// At most this many runs are made. After that, the ending of the last run
-/// counts as the program's own in any case.
+/// The largest number of times that a run is made. The ending of the last of
+/// these runs counts as the program's own in any case.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

@@ -15,7 +15,7 @@ namespace pinstripe {
 /// Counts how often an engine has failed in succession.
 class FailureCount {
 public:
-  /// Counts one more failure. Returns true if another attempt is worthwhile.
+  /// Counts one more failure. Returns true if another attempt may be made.
   bool addAndMayRetry();
 
 private:
@@ -23,21 +23,23 @@ private:
   Stopwatch since;
 };
 
-/// Calls `attempt` and returns its result, an llvm::Expected. If the result is
-/// an EngineError, repeats the call until `attempt` has failed too often.
+/// Calls `attempt` and returns its result, an llvm::Expected. After an
+/// EngineError, calls `attempt` again, until it has failed too often in
+/// succession.
 template <typename Attempt> auto repeatFailures(Attempt attempt) {
   FailureCount failures;
   for (;;) {
     auto result = attempt();
     if (!result.template errorIsA<EngineError>() || !failures.addAndMayRetry())
       return result;
-    // The error of this attempt is dropped, since only the error of the last
-    // attempt is returned.
+    // The error of this attempt is dropped. Only the error of the last attempt
+    // is returned.
     llvm::consumeError(result.takeError());
   }
 }
 
-/// Compares the results of repetitions of the same run.
+/// Decides by the results of repeated runs whether the last run was
+/// undisturbed.
 class RepeatedRun {
 public:
   /// Adds the result of one more repetition. Returns true if the result shows
@@ -50,8 +52,9 @@ private:
   std::optional<std::pair<Ending, uint64_t>> former;
 };
 
-/// Makes the same run with `attempt`, as often as it takes until the result
-/// shows what the program does. After an EngineError, the attempt is repeated.
+/// Calls `attempt`, which makes a run, until the results show what the program
+/// does when nothing disturbs it. After an EngineError, the attempt is
+/// repeated.
 template <typename Attempt>
 llvm::Expected<RunResult> repeatUntilConvincing(Attempt attempt) {
   RepeatedRun runs;

@@ -21,10 +21,9 @@ static constexpr double shortestProcessorSeconds = 0.05;
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
 /// The limit on the events of a test, as a multiple of the events of the
-/// recorded run. An event is one execution of a statement. In trace flow, the
-/// recording decides where control goes, so a test has no more events than were
-/// recorded. But with --unrecorded run, the recording does not control
-/// functions whose calls were not recorded.
+/// recorded run. In trace flow, a test normally has no more events than the
+/// recorded run. But with --unrecorded run, calls that were not recorded can
+/// have any number of events.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

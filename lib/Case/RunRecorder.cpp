@@ -29,9 +29,9 @@ static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// The time from one report on the progress of a recording to the next.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
-/// Returns a text for the user if the recorded run has reached a limit. The
-/// text says why there is no trace, and what to do about it. Otherwise returns
-/// an empty text.
+/// Returns a text for the user if the recorded run has reached a limit;
+/// otherwise an empty text. The text says which limit it was and what to do
+/// about it.
 std::string RunRecorder::describeLimit() const {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
   if (!limit)
@@ -51,8 +51,8 @@ std::string RunRecorder::describeLimit() const {
   return text;
 }
 
-/// Returns true if the native engine has ended the run because its trace became
-/// too large. Always returns false for the LLDB engine.
+/// Returns true if the native engine has ended a run because its trace reached
+/// the limit on memory or on events. Always returns false for the LLDB engine.
 static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
   const auto *limit = std::get_if<LimitReached>(&ending);
   return limit && !traits.stopsAtEachEvent &&
@@ -98,10 +98,10 @@ static std::string describeLength(const RunLength &length,
          " of memory";
 }
 
-/// Called when a run is too long to be recorded. Repeats the run without a
-/// recording, to count its events. This takes less time and no memory. The
-/// repetition has no poison, because poison can keep a run from ending. A
-/// poison is a pattern in uninitialised memory.
+/// Called when a run is too long to be recorded. Runs the program again, only
+/// to count the events; this takes less time than a recording, and no memory.
+/// This run has no poison (a pattern in uninitialised memory), because poison
+/// can keep a run from ending.
 ///
 /// `trace` is the recorded beginning of the run. Returns an error that tells
 /// the number of events. The error is a ReproductionError if the run is only
@@ -172,7 +172,8 @@ static std::string adviceOnThreads(const EngineTraits &engine) {
          "program; with OpenMP by --env OMP_NUM_THREADS=1)";
 }
 
-/// Returns true if all threads of the run wait for each other.
+/// Returns true if the run has several threads and all of them wait without
+/// end.
 static bool isDeadlock(const RunResult &result) {
   const auto *timeout = std::get_if<TimedOut>(&result.ending);
   return timeout && timeout->isCertain && result.threads > 1;
@@ -209,9 +210,8 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains why the recorded run differs from the plain run. The plain run is
-/// made without an engine. Either something from outside has ended the run, or
-/// the program depends on something that an engine changes.
+/// Returns a text for the user which says why the recorded run may differ from
+/// the plain run, which was made without an engine.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -254,8 +254,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   if (!difference)
     return difference.takeError();
   // The recorded run and the run without an engine may print different
-  // addresses, since the stack may be elsewhere. That does no harm. All runs
-  // with an engine have the stack at the same address.
+  // addresses, since the stack may be elsewhere. This difference is not an
+  // error, because all runs with an engine have the stack at the same address.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -287,9 +287,9 @@ llvm::Error RunRecorder::fallBack(llvm::Error reason) {
   return runner.fallBack(text, recorded.table);
 }
 
-/// Checks a recorded run with an order of threads that the user has asked for.
-/// Runs without an engine have other orders, so the recorded run is compared
-/// with a second recording.
+/// Checks the recorded run if the user has asked for an order of threads. Runs
+/// without an engine have other orders. So the recorded run is compared with a
+/// second recording.
 llvm::Error RunRecorder::checkSchedule(const PlainObservation &plain) {
   const std::string &name = recorded.launch.argument0;
   std::string option = scheduleOption(recorded.launch);
@@ -334,8 +334,8 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
     options.progress({"recording", events, 0, "statement instance"});
   });
   llvm::Expected<Recording> recording = engine.record(launch);
-  // The listener refers to this RunRecorder, which the engine may outlive. So
-  // the listener is removed.
+  // The function that reports progress refers to this RunRecorder. The engine
+  // may outlive the RunRecorder, so the function is removed from the engine.
   engine.setRecordingProgress({});
   return recording;
 }
@@ -394,8 +394,8 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
 }
 
 /// Returns true if the error says what is wrong with the recorded run. Returns
-/// false if there is no recorded run, as after an interrupt or an error of the
-/// engine.
+/// false for an interrupt or an error of the engine, which leave no recorded
+/// run.
 static bool isAboutRun(const llvm::Error &error) {
   return error.isA<ReproductionError>() || error.isA<TargetError>();
 }
@@ -413,9 +413,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // If the trace became too large, the run does not count as endless. In this
-  // case refuseLength has already made the run without the pattern in
-  // uninitialised memory, and it was too long as well.
+  // If the trace became too large, this is no sign of an endless run:
+  // refuseLength has already made the run without the pattern in uninitialised
+  // memory, and that run was too long as well.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -442,8 +442,8 @@ llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   return recorded.directory.update(recorded.theCase);
 }
 
-/// Records the run once more. Returns true if the predicates see no difference
-/// between the new recording and the former one.
+/// Records the run once more, and keeps the new recording. Returns true if no
+/// predicate distinguishes it from the former one.
 llvm::Expected<bool> RunRecorder::isRepeatable() {
   RunResult first = recorded.observation;
   llvm::Expected<Trace> trace = record();
@@ -456,13 +456,13 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
   return !*difference || !(*difference)->isSeen;
 }
 
-/// Tells whether a recording without poison differs from the plain run only by
-/// chance. The plain run is made without an engine and without poison. So both
-/// runs may have found different things in uninitialised memory.
+/// Finds out whether a recording without poison differs from the plain run only
+/// by chance. The plain run is made without an engine and without poison. So
+/// the two may have found different things in uninitialised memory.
 ///
 /// The difference counts as chance under two conditions: poison makes a
-/// difference, and a second recording without poison makes none. In this case
-/// returns a text about the difference, otherwise an empty text. `recorded` has
+/// difference, and a second recording without poison makes none. In this case,
+/// returns a text about the difference; otherwise an empty text. `recorded` has
 /// the first recording without poison, and `withPoison` is the result of the
 /// run with poison.
 llvm::Expected<std::string>
@@ -472,8 +472,8 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
     return "";
   auto byPoison = compareWith({withPoison, "run with a pattern"});
   if (byPoison.errorIsA<UsageError>()) {
-    // No predicate can be made from the output of the run with poison. So it is
-    // not known how this run differs.
+    // No predicate can be made from the output of the run with the pattern. So
+    // there is nothing to say about how that run differs.
     llvm::consumeError(byPoison.takeError());
     return "";
   }
@@ -494,11 +494,14 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
          (*byEngine)->text;
 }
 
-/// Records the run again without poison, which the first recording had. The
-/// case keeps the new recording if it does the same as the run without an
-/// engine. It also keeps the new recording if the two differ only by chance,
+/// Records the run again, this time without filling uninitialised memory with a
+/// pattern. `difference` says how the first recording, which had the pattern,
+/// differs from the run without an engine.
+///
+/// The case keeps the second recording if it does the same as the run without
+/// an engine. The case also keeps it if these two differ only by chance,
 /// because uninitialised memory held different things. Otherwise the case keeps
-/// the first recording, and the function returns the error `difference`.
+/// the first recording, and the function returns `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
@@ -515,9 +518,8 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
     return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
-    // The new error has nothing to do with the pattern in uninitialised memory.
-    // It may be an interrupt. So the new error is returned, not `difference`,
-    // the error of the first recording.
+    // The second recording has failed for a reason other than what the run
+    // does, such as an interrupt. So this error is returned, not `difference`.
     llvm::consumeError(std::move(difference));
     return error;
   }
@@ -549,8 +551,8 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
     llvm::Error difference = recordAsPlain(plain);
     if (mayDependOnPoison(plain, difference))
       difference = recordWithoutPoison(plain, std::move(difference));
-    // Perhaps something from outside has ended the plain run. Then a recording
-    // with another engine does not help.
+    // If another process has ended the plain run, a recording with another
+    // engine does not help.
     bool isFromOutside =
         mayBeFromOutside(plain.result.ending) &&
         !isSameEnding(plain.result.ending, recorded.observation.ending);

@@ -21,10 +21,11 @@ public:
       : recorded(recorded), runner(runner), options(options) {}
 
   llvm::Expected<Trace> record();
-  /// Records until the recorded run does the same as a run without an engine.
-  /// If an engine disturbs the program, records with another engine. A pattern
-  /// in uninitialised memory may change what the program does. Then no further
-  /// run has the pattern, and the user is told.
+  /// Records the program until the recorded run does the same as the run
+  /// without an engine, which `plain` describes. If an engine disturbs the
+  /// program, records with another engine. If a pattern in uninitialised memory
+  /// changes what the program does, records without the pattern and tells the
+  /// user.
   llvm::Error recordFaithfully(const PlainObservation &plain);
   /// Compares the trace of a repetition, `again`, with the recorded trace.
   /// Returns a ReproductionError if they differ.

@@ -56,10 +56,9 @@ static bool hasFileAsInput(const LaunchSpec &launch) {
   });
 }
 
-/// Returns the folder with inputs of other runs that the sandbox is to show.
-/// Returns an empty text if there is none. The sandbox shows only folders that
-/// exist when the sandbox is made. So if such inputs can be needed, makes the
-/// folder.
+/// Returns the folder with inputs of other runs that the sandbox must show;
+/// empty if there is none. If such inputs may be added later, makes the folder,
+/// since a sandbox shows only folders that exist when it is made.
 static llvm::Expected<std::string>
 shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   const std::string folder = directory.referenceDirectory();
@@ -94,8 +93,8 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // A program that does not exist is not checked. The next function that opens
-  // the program reports the error.
+  // If the program does not exist, its place is not checked here. The next
+  // function that opens the program reports the error.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

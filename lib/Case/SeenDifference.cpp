@@ -22,8 +22,9 @@ static llvm::Expected<std::string> matchedLines(const std::string &expression,
   return lines;
 }
 
-/// Compares the parts of two outputs that match an expression of `--keep`.
-/// Returns a text about the difference. The text is empty if there is none.
+/// Compares two outputs, but only the parts that match an expression of
+/// `--keep`. Returns a text about their first difference; empty if these parts
+/// are equal.
 static llvm::Expected<std::string>
 differenceOfMatches(const std::string &expression, const NamedResult &left,
                     const NamedResult &right) {

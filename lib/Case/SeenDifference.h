@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A predicate says what must be the same in two runs, such as the output. A
-// difference that no predicate sees does no harm.
+// difference that no predicate notices does not matter for the result.
 
 #ifndef PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
 #define PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
@@ -13,20 +13,19 @@
 
 namespace pinstripe {
 
-/// The arguments of `createPredicate`, which makes the predicates that judge
-/// runs.
+/// What `createPredicate` needs to make the predicates that judge runs.
 struct JudgeSettings {
   PredicateSpec predicate;
   std::string scratchDirectory;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// Describes how the results of two runs differ.
+/// A difference between the results of two runs.
 struct RunDifference {
-  /// A text of a few lines about the first difference that matters.
+  /// A text of a few lines that describes a difference between the results.
   std::string text;
-  /// True if some predicate tells the second run from the first one. False if
-  /// no predicate sees the difference.
+  /// True if at least one predicate distinguishes the two runs. False if the
+  /// runs differ only in something that no predicate looks at.
   bool isSeen = true;
 };
 

@@ -18,9 +18,9 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
          (whole.consume_back(part) && whole.ends_with(separator));
 }
 
-/// Takes a `:` and a number from the beginning of `rest`. Stores the number and
-/// returns true. After the number there must be a `:`, a `#` or the end of the
-/// text. Otherwise takes nothing and returns false.
+/// Takes a `:` and a number from the beginning of `rest`, if a `:`, a `#` or
+/// the end of the text follows. Stores the number and returns true. Otherwise
+/// leaves `rest` as it is and returns false.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   llvm::StringRef after = rest;
   bool isNumber = after.consume_front(":") &&

@@ -85,8 +85,8 @@ bool TerminalProgram::settle() {
       return false;
     if (isStill()) {
       theScreen.noteSeen();
-      // The program now waits. Whatever it writes later is its answer to the
-      // next action.
+      // The program now waits for its user. What it writes from now on begins
+      // on a new line, since that is its answer to the next action.
       written.beginLine();
       return true;
     }
@@ -99,7 +99,8 @@ void TerminalProgram::type(llvm::StringRef bytes) {
     size_t taken = terminal.type(bytes);
     bytes = bytes.drop_front(taken);
     // The terminal takes only a limited number of bytes until the program reads
-    // them. If the program does not read, the rest is lost, as in any terminal.
+    // some of them. If the program reads none, the remaining bytes are lost, as
+    // in any terminal.
     if (bytes.empty() || !settle() || taken == 0)
       return;
   }
@@ -120,8 +121,8 @@ void TerminalProgram::make(const Action &action) {
     return type(action.word);
   case Action::Kind::Resize:
     return resize(action.columns, action.rows);
-  // A program in a terminal gets what the mouse does as bytes (Kind::Bytes).
-  // The actions below exist only on a display.
+  // A program in a terminal learns of the mouse by bytes (Kind::Bytes). The
+  // actions below exist only on a display.
   case Action::Kind::Motion:
   case Action::Kind::Click:
   case Action::Kind::DoubleClick:

@@ -49,8 +49,8 @@ void ActionRecorder::add(Action action) {
 
 void ActionRecorder::showOutput() {
   std::string bytes = program.pump();
-  // An error of the write is ignored. If the user's terminal is gone, the next
-  // read from it ends the recording.
+  // The result of the write is ignored: if the user's terminal is gone, the
+  // next read from it ends the recording.
   (void)writeAll(output, bytes);
 }
 

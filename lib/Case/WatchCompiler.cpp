@@ -31,8 +31,8 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     return refuse(text, explainMissing(table, traced,
                                        {place->file, place->line}, missing));
   Watch watch;
-  // If the user names no instance of the statement, `instance` is 0. This means
-  // the last instance.
+  // If the user names no instance of the statement, `instance` is 0, which
+  // stands for the last instance.
   watch.instance = place->instance;
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
@@ -47,8 +47,8 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     else
       llvm::consumeError(compiled.takeError());
   }
-  // A variable may be known at one statement of the line and unknown at
-  // another. So the expression is only refused if it is unknown at all of them.
+  // The expression may be known at one statement of the line and unknown at
+  // another. So it is refused only if no statement of the line knows it.
   if (watch.places.empty())
     return refuse(text, problem);
   return watch;

@@ -23,9 +23,9 @@ namespace pinstripe {
 llvm::Expected<WatchList> compileWatches(llvm::ArrayRef<std::string> words,
                                          const UnitTable &table);
 
-/// Gets the values of the expressions of the option --watch. A recording does
-/// not have these values. So all recorded events are executed once more. Does
-/// nothing if there are no such expressions.
+/// Gets the values of the expressions of the option --watch. The recording has
+/// no such values, so all recorded events are executed once more. Does nothing
+/// if the user gave no such option.
 llvm::Error observeWatches(RecordedCase &recorded, CaseRunner &runner);
 
 } // namespace pinstripe

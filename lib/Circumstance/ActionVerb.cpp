@@ -137,8 +137,9 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // Only if no actions are given with which the program passes, element i
-    // stands for action i. So only then can the groups be used.
+    // The groups can be used only if element i of the circumstance stands for
+    // action i. This is not so if the user has given actions with which the
+    // program passes.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);
@@ -182,8 +183,8 @@ pinstripe::replayActions(const ActionVerbOptions &stated,
   return showRun(**program, linesOf(list->actions), stop);
 }
 
-/// Writes recorded actions into the file that the options name, and describes
-/// how the recorded run ended.
+/// Writes recorded actions into the file `file`. Returns how the recorded run
+/// ended, its output, and the number of actions.
 static llvm::Expected<RecordedUser>
 writeRecording(const std::string &file,
                llvm::Expected<ActionRecording> recording) {

@@ -110,8 +110,8 @@ private:
 
 } // namespace
 
-/// Adds the texts before `untilPassing` and `untilFailing` to the result, as
-/// texts that only one of the two sequences has.
+/// Takes the texts before `untilPassing` and before `untilFailing` that are not
+/// aligned yet. Adds each to the result as a text that only one sequence has.
 void Aligner::take(size_t untilPassing, size_t untilFailing) {
   while (nextPassing < untilPassing)
     pairs.push_back({nextPassing++, std::nullopt});
@@ -137,7 +137,7 @@ void Aligner::alignGap(size_t endPassing, size_t endFailing) {
 void Aligner::alignMiddle(size_t endPassing, size_t endFailing) {
   size_t rows = endPassing - nextPassing, columns = endFailing - nextFailing;
   // The table `common` has a number for each pair of texts. If it would be too
-  // large, the ranges are treated as if they had no text in common.
+  // large, it is not made, and equal texts are not looked for.
   constexpr size_t maxTable = 16u << 20;
   if (rows == 0 || columns == 0 || rows > maxTable / columns)
     return alignGap(endPassing, endFailing);

@@ -66,8 +66,8 @@ CircumstanceOracle::known(const Configuration &candidate) {
     return std::nullopt;
   llvm::Expected<PlannedTest> planned = plan(candidate);
   if (!planned) {
-    // The error is dropped here. If the search needs this configuration, it
-    // calls `test`, which returns the error.
+    // No error is lost here: if the search needs this configuration, it calls
+    // `test`, which returns the error.
     llvm::consumeError(planned.takeError());
     return std::nullopt;
   }
@@ -75,8 +75,9 @@ CircumstanceOracle::known(const Configuration &candidate) {
 }
 
 size_t CircumstanceOracle::prefetchDepth() {
-  // If more tests were announced than there are lanes, lanes would be busy with
-  // less likely tests while the search waits for the test that it needs.
+  // No more tests are announced than there are lanes. With more, all lanes
+  // could be busy with unlikely tests while the search waits for a test that it
+  // needs.
   return lanes.lanes() > 1 ? lanes.lanes() : 0;
 }
 
@@ -85,8 +86,8 @@ void CircumstanceOracle::prefetch(llvm::ArrayRef<Configuration> candidates) {
   for (const Configuration &candidate : candidates) {
     llvm::Expected<PlannedTest> test = plan(candidate);
     if (!test)
-      // The error is dropped here. If the search needs this configuration, it
-      // calls `test`, which returns the error.
+      // No error is lost here: if the search needs this configuration, it calls
+      // `test`, which returns the error.
       llvm::consumeError(test.takeError());
     else if (!memory.find(test->key))
       planned.push_back(std::move(*test));

@@ -55,7 +55,8 @@ static size_t tokenSize(llvm::StringRef text) {
   if (isWord(text[0]))
     size = text.find_if_not(isWord);
   else if (llvm::isSpace(text[0]))
-    // White space ends at a newline, so that each token lies in one line.
+    // A token of white space ends at the latest after a newline. So each token
+    // lies in one line.
     size = std::min(text.find_if_not(llvm::isSpace), text.find('\n'));
   else
     return 1;
@@ -98,8 +99,8 @@ namespace {
 /// Compares two inputs by the algorithm of Myers, "An O(ND) Difference
 /// Algorithm and Its Variations" (1986). A path is a list of edits that turns a
 /// beginning of the passing input into a beginning of the failing input. The
-/// diagonal of the path is the number of parts in the former, minus the number
-/// of parts in the latter.
+/// diagonal of the path is the number of parts in the first of these
+/// beginnings, minus the number of parts in the second.
 class PartComparison {
 public:
   PartComparison(const SplitInput &passing, const SplitInput &failing);
@@ -137,15 +138,14 @@ private:
   void add(PartRun::Kind kind, size_t begin, size_t end);
 
   const SplitInput &passing, &failing;
-  /// How many parts both inputs have in common at their beginning and at their
-  /// end.
+  /// The numbers of parts that both inputs have in common: `prefix` at their
+  /// beginning, `suffix` at their end.
   size_t prefix = 0, suffix = 0;
   /// How many parts each input has between the parts that both have in common
   /// at the beginning and at the end: `deleted` in the passing input,
   /// `inserted` in the failing one.
   ptrdiff_t deleted = 0, inserted = 0;
-  /// For each number of edits, from 0 on: how far the paths get that have this
-  /// number of edits.
+  /// The element with the index n says how far the paths with n edits get.
   std::vector<Reach> reached;
   std::vector<PartRun> found;
 };
@@ -201,15 +201,16 @@ void PartComparison::add(PartRun::Kind kind, size_t begin, size_t end) {
   if (begin == end)
     return;
   // The ranges of parts are found from the end to the beginning, one part at a
-  // time. So a part is joined with the range that begins where the part ends,
-  // if both are of the same kind.
+  // time. If a range of the same kind begins where this part ends, the part is
+  // added to that range.
   if (!found.empty() && found.back().kind == kind && found.back().begin == end)
     found.back().begin = begin;
   else
     found.push_back({kind, begin, end});
 }
 
-/// Follows the shortest list of edits from its end back to its beginning.
+/// Finds the ranges of parts by following the shortest list of edits from its
+/// end to its beginning.
 void PartComparison::traceBack() {
   ptrdiff_t x = deleted, y = inserted;
   auto addPart = [&](PartRun::Kind kind, ptrdiff_t index) {
@@ -243,8 +244,8 @@ void PartComparison::traceBack() {
 
 std::vector<PartRun> PartComparison::runs() {
   add(PartRun::Kind::Common, failing.size() - suffix, failing.size());
-  // If one input has no parts between the common beginning and end, no search
-  // is needed.
+  // If only one input has parts between the common beginning and the common
+  // end, no search is needed: all of these parts are different.
   bool isOneSided = deleted == 0 || inserted == 0;
   if (!isOneSided && search()) {
     traceBack();

@@ -231,7 +231,8 @@ static TesterChoice testersOf(const ProgramCase &program,
   return choice;
 }
 
-/// Confirms the result by new runs, as many as the user wants.
+/// Runs the program `repeat` times with the result of the search. Counts in
+/// `summary` how many of these runs still fail.
 static llvm::Error confirm(const ProgramCase &program, InputSummary &summary,
                            unsigned repeat, const std::atomic<bool> &stop) {
   Materials materials;
@@ -278,7 +279,8 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
     TestLanes lanes(testersOf(program, request, stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
                             .run(summary, observer, stop);
-    // If an engine fails, the result so far is not lost.
+    // If an engine fails, the smallest inputs found so far are still the
+    // result.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)
@@ -294,8 +296,8 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
 
 // The following functions handle the files of the result.
 
-/// Returns the path of the file for the result of an input. `isPassing` says
-/// whether the file gets the content that passes or the one that fails.
+/// Returns the path of the file for the result of an input. `isPassing` is true
+/// for the content that passes, and false for the one that fails.
 static std::string outputPath(const InputVerbOptions &options,
                               const ReducedInput &input, bool isAlone,
                               bool isPassing) {
@@ -309,8 +311,9 @@ static std::string outputPath(const InputVerbOptions &options,
   if (isNamed && !isAlone)
     whole = options.output;
   path::append(whole, name);
-  // To isolate a difference is to find a failing and a passing content. So
-  // there are two files, and the passing one gets a suffix.
+  // A search that isolates a difference has two results for each input: a
+  // failing and a passing content. So there are two files, and the passing one
+  // gets a suffix.
   if (isPassing && options.form == SearchForm::Isolate)
     whole += ".passing";
   return whole.str().str();
@@ -339,8 +342,8 @@ static llvm::Error writeResult(const InputVerbOptions &options,
   return llvm::Error::success();
 }
 
-/// Returns an error if the result would replace a file of the user that the
-/// search reads.
+/// Returns an error if the result would be written to a file that the search
+/// reads.
 static llvm::Error checkOutput(const InputVerbOptions &options) {
   if (options.output.empty())
     return llvm::Error::success();

@@ -23,8 +23,8 @@ llvm::StringRef pinstripe::grainName(ArgumentGrain grain) {
   return "parts of arguments";
 }
 
-/// Returns the content of a file that may be hidden from runs; nullopt if runs
-/// can't do without the file, or if they can't get a copy of it.
+/// Returns the content of a file. Returns nullopt if the file can't be hidden
+/// from runs, or if runs could not use a copy of it.
 static std::optional<std::string> contentOf(const std::string &path) {
   constexpr uint64_t maxBytes = 1u << 20;
   uint64_t bytes = 0;
@@ -81,8 +81,8 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// Adds an element to the circumstance if the passing and the failing start
-/// have different words for `choice`.
+/// If the passing and the failing start have different words for `choice`,
+/// makes `choice` an element of the circumstance.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));
@@ -156,7 +156,7 @@ bool OptionsCircumstance::addParts(const std::string &passingWord,
 
 namespace {
 
-/// Arguments that are kept or left out together, such as an option and its
+/// Arguments that a run gets together or not at all, such as an option and its
 /// value.
 struct WordGroup {
   std::vector<std::string> words;
@@ -192,8 +192,8 @@ static std::vector<WordGroup> groupsOf(llvm::ArrayRef<std::string> arguments,
     llvm::ArrayRef<std::string> words =
         arguments.slice(bounds[i], bounds[i + 1] - bounds[i]);
     groups.push_back({words.vec(),
-                      // A null byte separates the arguments, since no argument
-                      // contains one.
+                      // The arguments are joined with a null byte, which no
+                      // argument contains.
                       {llvm::join(words, llvm::StringRef("\0", 1)),
                        keyOf(words.front(), scope.clusters)}});
   }
@@ -258,7 +258,8 @@ void OptionsCircumstance::splitFiles() {
                                               quoted(file.path)}));
 }
 
-/// Appends an argument that is joined from its head and its items.
+/// Appends one argument to `arguments`. It is joined from its head and its
+/// items.
 static void appendParts(std::vector<std::string> &arguments, std::string head,
                         llvm::StringRef opener, llvm::StringRef separator,
                         llvm::ArrayRef<std::string> items) {

@@ -152,7 +152,7 @@ void OptionsSearch::note(const OptionsCircumstance &circumstance,
                          const CircumstanceCounts &counts) {
   OptionsSummary &to = *summary;
   uint64_t left = leftBy(result, request.form);
-  // A level that only confirms the result of the level before is not reported.
+  // A level is not reported if it has made no run and has removed nothing.
   if (counts.made != 0 || left != circumstance.elements())
     to.levels.push_back({circumstance.elementsName().str(),
                          circumstance.elements(), left, counts.made});
@@ -270,9 +270,10 @@ llvm::Error OptionsSearch::minimiseFiles(Watcher watcher) {
   return runLevel(std::move(scope), request.algorithm, watcher);
 }
 
-/// Calls `run` for each grain, from the coarsest to the finest that was asked
-/// for. Before arguments are split into parts, finds out which of them are
-/// several options in one.
+/// Calls `run` once for each grain up to the finest that the user asked for.
+/// The grains are groups of arguments, then single arguments, then parts of
+/// arguments. Before the last of them, finds out which arguments are several
+/// options in one.
 llvm::Error
 OptionsSearch::runGrains(llvm::function_ref<llvm::Error(ArgumentGrain)> run) {
   for (ArgumentGrain grain : {ArgumentGrain::Groups, ArgumentGrain::Arguments,
@@ -300,9 +301,9 @@ llvm::Error OptionsSearch::minimise(Watcher watcher) {
       return error;
   if (llvm::Error error = minimiseFiles(watcher))
     return error;
-  // An argument, a variable or a file may have been needed only because of
-  // others that were removed later. So this level tries once more to remove
-  // each of them. It also proves that the result is minimal.
+  // Something may have been needed only because of something else that was
+  // removed later. So this level tries once more to remove each single
+  // argument, variable and file. It also proves that the result is minimal.
   return runLevel(wholeScope(), singleRemovals, watcher);
 }
 
@@ -318,7 +319,9 @@ llvm::Error OptionsSearch::narrow(Watcher watcher) {
 
 llvm::Error OptionsSearch::search(Watcher watcher) {
   if (llvm::Error error = checkEnds()) {
-    // An interrupted run says nothing about the program.
+    // If the user has interrupted the search, the error may come from an
+    // interrupted run, which says nothing about the program. So the error is
+    // replaced.
     if (!watcher.stop.load())
       return error;
     llvm::consumeError(std::move(error));
@@ -448,7 +451,7 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
         differences(request.passing.variables, request.failing.variables);
   found.files = request.surroundings.files.size();
   llvm::Error error = search({observer, stop});
-  // If an engine fails, the result so far is not lost.
+  // If an engine fails, the smallest start found so far is still the result.
   if (found.counts.fail != 0)
     error = noteReason<EngineError>(std::move(error), found.failure);
   if (error)

@@ -27,8 +27,9 @@ currentVariables(const std::vector<std::string> &additions = {}) {
   return variablesOf(runEnvironment(all, Poison::Stale));
 }
 
-/// Returns the few variables that every program needs to start. The failure may
-/// depend on any of the others.
+/// Returns the environment variables PATH, LD_BIND_NOW and GLIBC_TUNABLES, with
+/// their values in all runs. The search keeps these three. It finds out which
+/// of the others the failure depends on.
 static Variables minimalVariables() {
   Variables variables = variablesOf(runEnvironment({}, Poison::Stale));
   llvm::StringRef kept[] = {"PATH", "LD_BIND_NOW", "GLIBC_TUNABLES"};
@@ -38,7 +39,8 @@ static Variables minimalVariables() {
   return variables;
 }
 
-/// Returns an error if two names do not mean the same program.
+/// Returns an error if `passing` and `failing`, the names of the programs in
+/// two command lines, do not mean the same program.
 static llvm::Error checkSameProgram(const std::string &passing,
                                     const std::string &failing) {
   if (passing == failing)
@@ -103,8 +105,8 @@ static bool canBeHidden(const NamedFile &file, const ProgramSetting &setting) {
                              !path.starts_with("..") && !path.contains("/.."));
 }
 
-/// Sets the files and the standard input that runs have in addition to their
-/// arguments and variables.
+/// Sets what runs find besides their arguments and variables: files and the
+/// standard input.
 static llvm::Error setSurroundings(const OptionsVerbOptions &options,
                                    const ProgramSetting &setting,
                                    OptionsRequest &request) {
@@ -115,8 +117,8 @@ static llvm::Error setSurroundings(const OptionsVerbOptions &options,
                                           llvm::toString(content.takeError()));
     request.surroundings.standardInput = std::move(*content);
   }
-  // Files are hidden only when minimising. In all other searches, all runs get
-  // the same files.
+  // Files are hidden from runs only when minimising. In a search of another
+  // form, all runs get the same files.
   if (options.form != SearchForm::Minimise || !options.scope.files) {
     request.scope.files = false;
     return llvm::Error::success();
@@ -131,7 +133,7 @@ static llvm::Error setSurroundings(const OptionsVerbOptions &options,
   return llvm::Error::success();
 }
 
-/// Returns an error if the search could leave out nothing.
+/// Returns an error if there is nothing that the search could leave out.
 static llvm::Error checkElements(const OptionsRequest &request) {
   OptionsCircumstance all(request.passing, request.failing, request.scope,
                           request.surroundings);

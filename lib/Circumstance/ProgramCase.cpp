@@ -18,8 +18,9 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// Limits on how long a test may compute and how long it may sleep. Each is a
-/// multiple of the time that the failing run took, but at least some seconds.
+/// The limit on the processor time or the idle time of a test is `hangFactor`
+/// times the wall time of the failing run. But it is at least
+/// `shortestProcessor` or `shortestIdle` seconds.
 static constexpr double hangFactor = 20, shortestProcessor = 0.5,
                         shortestIdle = 1;
 
@@ -74,8 +75,9 @@ llvm::Error ProgramCase::prepare() {
         sandboxSpecFor(directory, launch, options.containment, limits);
     if (!sandbox)
       return sandbox.takeError();
-    // Runs must see the folder as it is now. If a case was recorded there, the
-    // folder may have been different at that time.
+    // If a case was recorded in this folder, `initialDirectory` names a copy of
+    // what the folder held then. The runs of a search must see the folder as it
+    // is now.
     sandbox->initialDirectory.clear();
     program.setting.sandbox = std::move(*sandbox);
   }
@@ -89,8 +91,8 @@ llvm::Error ProgramCase::prepare() {
   return llvm::Error::success();
 }
 
-/// Finds out which runs are right: from the reference, or from the file with
-/// the expected output.
+/// Stores what decides whether a run is right: the reference program, or the
+/// expected output, which is read from a file.
 llvm::Error ProgramCase::prepareRightRuns() {
   bool isExpected = options.reference.empty();
   if (!options.predicate.isEmpty() ||
@@ -123,8 +125,8 @@ static llvm::Error refuseEndless(const LaunchSpec &launch,
   return llvm::Error::success();
 }
 
-/// Sets limits on the time of a test, so that a hanging test is ended. They are
-/// much larger than the time of the failing run.
+/// Sets limits on the wall, processor and idle time of a test, so that a test
+/// that hangs is ended.
 void ProgramCase::limitRuns() {
   LaunchSpec &launch = program.setting.launch;
   double seconds = program.recorded.seconds;
@@ -263,8 +265,8 @@ static std::string hashOf(llvm::StringRef bytes) {
   return llvm::formatv("{0:x-}.{1:x-}", hash.high64, hash.low64);
 }
 
-/// Returns a text with everything on which the outcome of a test depends, apart
-/// from the materials of its run.
+/// Returns a text that differs whenever the outcome of a test may differ for
+/// another reason than the materials of its run.
 llvm::Expected<std::string>
 ProgramCase::conditions(llvm::StringRef circumstance) const {
   const LaunchSpec &launch = program.setting.launch;

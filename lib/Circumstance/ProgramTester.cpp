@@ -86,8 +86,8 @@ llvm::Error ProgramRuns::makeView(const Materials &materials) {
     if (llvm::Error error =
             linkOthers(launch.workingDirectory, view, file.path))
       return error;
-  // A link to the user's own file may have been made on behalf of another file.
-  // It must be removed, since runs get this file with another content.
+  // At this point, a file of `materials` may exist as a link to the user's own
+  // file. The link is removed, since runs get this file with another content.
   for (const MaterialFile &file : materials.files) {
     std::string link = joined(view, file.path);
     if (fs::is_symlink_file(link))

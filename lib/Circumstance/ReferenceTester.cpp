@@ -43,8 +43,8 @@ pinstripe::differenceKind(const RunResult &program,
   const auto *own = std::get_if<Exited>(&program.ending);
   if (!own)
     return std::nullopt;
-  // If both programs refuse an input, both are right, whatever they print about
-  // it.
+  // If both programs end with an error status, both refuse the input. Then it
+  // does not matter what they print.
   if (right->status != 0 && own->status != 0)
     return "";
   if (right->status != 0 || own->status != 0)

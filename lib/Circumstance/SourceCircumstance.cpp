@@ -53,8 +53,8 @@ SourceCircumstance::materialise(const Configuration &configuration) const {
 }
 
 std::vector<ElementGroup> SourceCircumstance::groups() const {
-  // No other code refers to the declarations of this group, so the text stays
-  // valid without them.
+  // No other code refers to the declarations in this group. So the text is
+  // still valid if they are removed.
   ElementGroup unused{"unused declarations", {}, false, 0.9};
   for (uint32_t edit : list.unused)
     unused.elements.push_back(Element(edit));

@@ -12,8 +12,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Another circumstance with the addition that all its runs get the same
-/// standard input.
+/// A circumstance that takes its elements from another one, `inner`. All its
+/// runs get the standard input `input`.
 class WithInput : public Circumstance {
 public:
   WithInput(const Circumstance &inner, const std::string &input)
@@ -157,10 +157,10 @@ llvm::Error SourceSearch::runLevel(SourceLevel level,
   return runStage(InputCircumstance(std::move(inputs), parts), observer, stop);
 }
 
-/// Removes much of a large text with few tests. The larger the text, the longer
-/// each test takes. Most of what headers declare is used only in the bodies of
-/// functions, and most bodies do not matter for the failure. So bodies and
-/// unused declarations are removed first.
+/// Makes a large text smaller with few tests, since each test of a large text
+/// takes long. Most function bodies do not matter for the failure, and most
+/// declarations in headers are used only in such bodies. So bodies and unused
+/// declarations are removed before anything else.
 llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
                                        const std::atomic<bool> &stop) {
   constexpr size_t large = size_t(32) << 10;
@@ -171,8 +171,8 @@ llvm::Error SourceSearch::runLargeText(ReductionObserver &observer,
     return sum;
   };
   for (size_t before = SIZE_MAX; bytes() > large && bytes() < before;) {
-    // The text must have become shorter by an eighth. Otherwise the next round
-    // would probably cost more time than it saves.
+    // Another round is worthwhile only if this one makes the text shorter by an
+    // eighth.
     before = bytes() - bytes() / 8;
     for (EditKind kind : {EditKind::Unused, EditKind::Bodies}) {
       if (llvm::Error error = runEdits(kind, observer, stop))
@@ -212,8 +212,8 @@ llvm::Error SourceSearch::runRounds(ReductionObserver &observer,
   }
 }
 
-/// Lets clang-format format the text, if the formatted text still fails. If the
-/// search is stopped meanwhile, the text stays as it is.
+/// Formats the text with clang-format, and keeps the formatted text if its run
+/// still fails. If `stop` is set meanwhile, the text stays as it is.
 llvm::Error SourceSearch::format(const std::atomic<bool> &stop) {
   auto materials = std::make_shared<Materials>();
   materials->standardInput = request.standardInput;

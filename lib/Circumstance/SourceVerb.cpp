@@ -74,8 +74,8 @@ static llvm::Error inlineHeaders(const SourceEditor &editor,
 
 // The following functions handle the files of the result.
 
-/// Returns the path of the file for a reduced text. If the original file is not
-/// below the current folder, only its name is used.
+/// Returns the path of the file for the reduced text of the file `name`. It
+/// keeps the folders in `name` only if they are below the current folder.
 static std::string outputPath(const SourceVerbOptions &options,
                               llvm::StringRef name) {
   bool isBelow = !path::is_absolute(name) && !name.contains("..");
@@ -84,8 +84,8 @@ static std::string outputPath(const SourceVerbOptions &options,
   return file.str().str();
 }
 
-/// Returns an error if the result would replace a file of the user that the
-/// search reads.
+/// Returns an error if the result would be written to a file that the search
+/// reads.
 static llvm::Error checkOutput(const SourceVerbOptions &options,
                                llvm::ArrayRef<SourceText> texts) {
   for (const SourceText &text : texts)
@@ -208,7 +208,8 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
   TextCheck check;
   if (!options.acceptsErrors) {
     check = request->editor.acceptErrorsOf(request->texts);
-    // If there is no error message, Clang has crashed.
+    // If the text is not valid although there is no error message, Clang has
+    // crashed.
     summary.isChecked = check.isValid || !check.errors.empty();
     summary.firstError = check.firstError;
   }
@@ -239,7 +240,7 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     TestLanes lanes(std::move(testers), ending.flag());
     llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
                             .run(summary, observer, ending.flag());
-    // If an engine fails, the result so far is not lost.
+    // If an engine fails, the smallest text found so far is still the result.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)
@@ -249,8 +250,9 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     summary.interrupted = false;
     summary.exhausted = BudgetLimit::Time;
   }
-  // If the search ended before its first test, the result is the original text.
-  // If no time is left, this text is still a result, since it is known to fail.
+  // If no test has failed, the search ended before its first test. The result
+  // is then the original text, which is known to fail. It counts as a result
+  // only if a limit has ended the search.
   if (summary.counts.fail == 0 && !summary.exhausted)
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = writeTexts(options, summary))

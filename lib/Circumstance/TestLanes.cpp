@@ -169,10 +169,10 @@ void TestLanes::finish(Lane &lane, llvm::Expected<TestedRun> result) {
     tests.erase(place);
 }
 
-/// Frees a lane for a test that the search is waiting for. Of the tests that
-/// are no longer wanted, cancels the one that has taken the longest. A test
-/// that has not yet taken longer than the average test is not cancelled, since
-/// it will probably end soon.
+/// Cancels a test that is no longer wanted, so that its lane becomes free for a
+/// test that the search is waiting for. Chooses the unwanted test that has
+/// taken the longest. Does nothing if it has taken less time than the average
+/// test, since it may end soon.
 void TestLanes::makeRoom() {
   Lane *longest = nullptr;
   for (std::unique_ptr<Lane> &lane : workers)
@@ -195,7 +195,8 @@ void TestLanes::expect(std::vector<PlannedTest> planned) {
     if (isNew)
       test.materials = std::move(planned[rank].materials);
     else if (test.isWanted)
-      // Two configurations have the same materials, so they need only one test.
+      // Two of the planned configurations have the same materials. One test is
+      // enough.
       continue;
     test.isWanted = true;
     test.rank = rank + 1;
@@ -223,7 +224,7 @@ TestLanes::take(const PlannedTest &planned) {
   auto isOver = [&] { return test.state == State::Finished; };
   while (!resultsChanged.wait_for(lock, LanePool::lookInterval, isOver)) {
     if (stop.load()) {
-      // The lanes end their current tests without a result.
+      // Tells the lanes to end their current tests without a result.
       for (std::unique_ptr<Lane> &lane : workers)
         lane->givenUp = true;
       test.isWanted = false;

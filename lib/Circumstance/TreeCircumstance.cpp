@@ -69,8 +69,8 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
     return;
   }
   uint64_t shortest = grammar.shortestSize(own.symbol);
-  // If the parent of the node stands for the same text, and can be replaced by
-  // as short a text, an earlier level has already tried this replacement.
+  // The parent of the node may stand for the same text, and its shortest text
+  // may be as short. An earlier level has then already tried this replacement.
   bool isTried = parent != TreeShape::none && tree[parent].begin == own.begin &&
                  tree[parent].end == own.end &&
                  grammar.shortestSize(tree[parent].symbol) == shortest;

@@ -8,7 +8,7 @@
 
 using namespace pinstripe;
 
-/// The cause of the outcome of tests that made no run, since the text had
+/// The cause of those UNRESOLVED tests that made no run, because the text had
 /// syntax errors.
 static constexpr llvm::StringLiteral syntaxCause = "syntax";
 
@@ -76,7 +76,8 @@ void TreeSearch::setTree(DerivationTree tree) {
   request.tree = std::move(tree);
 }
 
-/// Replaces a subtree of the current tree, after a test has failed.
+/// Replaces a subtree of the current tree. Called when a run with the smaller
+/// text still fails.
 void TreeSearch::take(const Replacement &replacement) {
   if (request.reader)
     setTree(request.reader->read(replacements->textOfTree(replacement)));
@@ -85,9 +86,9 @@ void TreeSearch::take(const Replacement &replacement) {
                               replacements->subtree(replacement)));
 }
 
-/// Returns true if a replacement is worth a test. If spaces must separate
-/// tokens, a replacement with fewer characters may not make the text shorter.
-/// Then it is not worth a test.
+/// Returns true if a replacement is worth a test. If the grammar is that of a
+/// language, the new text must be shorter: spaces may be needed between tokens,
+/// so fewer tokens do not always make a shorter text.
 bool TreeSearch::isCandidate(const Replacement &replacement) const {
   return !request.reader ||
          replacements->textOfTree(replacement).size() < text().size();
@@ -107,7 +108,8 @@ bool TreeSearch::isOver() {
   return summary.interrupted || isExhausted(summary.runs);
 }
 
-/// Adds a stage of the search to the summary, unless the stage did nothing.
+/// Adds a stage of the search to the summary, unless the stage has made no run
+/// and removed nothing.
 void TreeSearch::note(llvm::StringRef parts, uint32_t nodes, uint64_t runs) {
   uint64_t made = summary.runs - runs;
   if (made != 0 || nodes != request.tree.size())
@@ -122,8 +124,8 @@ PlannedTest TreeSearch::planned(std::string text) const {
   return {materials->key(), materials};
 }
 
-/// Announces the tests that the search will make if no replacement fails, so
-/// that lanes make them in advance.
+/// Tells the lanes which tests the search will make as long as it takes no
+/// replacement. The lanes make these tests in advance.
 void TreeSearch::expect(const PlannedTest &next,
                         llvm::ArrayRef<Replacement> upcoming) {
   if (lanes.lanes() == 1)
@@ -171,9 +173,9 @@ llvm::Error TreeSearch::checkWhole() {
   if (!outcome)
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
-    // If an earlier search has made the test, it is not in the counts of this
-    // search. But a search without a failed test counts as one without a
-    // result. So this test is counted.
+    // If the outcome of this test was stored by an earlier search, this search
+    // has not counted it. But a search without a failed test counts as one
+    // without a result. So the test is counted here.
     summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
     return llvm::Error::success();
   }
@@ -186,8 +188,9 @@ llvm::Error TreeSearch::checkWhole() {
       "same");
 }
 
-/// Tries replacements of one node until a test fails, and makes that
-/// replacement in the tree. Returns true if a test failed.
+/// Tries replacements of one node until a run with a smaller text fails as
+/// before. Makes that replacement in the tree. Returns false if there is no
+/// such replacement.
 llvm::Expected<bool>
 TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
   llvm::ArrayRef<Replacement> rest = candidates;
@@ -196,8 +199,8 @@ TreeSearch::tryReplacements(const std::vector<Replacement> &candidates) {
     if (!isCandidate(each))
       continue;
     std::string candidate = replacements->textOfTree(each);
-    // The text is the same, only its tree is smaller. So the run would be the
-    // same, too, and no test is needed.
+    // The smaller tree may stand for the same text. Then the run would be the
+    // same, too, so the smaller tree is taken without a test.
     bool isSameText = candidate == text();
     if (!isSameText) {
       llvm::Expected<Outcome> outcome =
@@ -234,8 +237,8 @@ llvm::Expected<bool> TreeSearch::runLevel(uint32_t level) {
       result.counts.fail != 0 && result.best.count() != circumstance.elements();
   if (isSmaller && request.reader) {
     std::string smaller = circumstance.textOf(result.best);
-    // Where parts were removed, spaces may be needed to separate tokens. So the
-    // text may have as many characters as before.
+    // If parts are removed, spaces may be needed between the tokens that are
+    // left. So the text need not be shorter than before.
     isSmaller = smaller.size() < text().size();
     if (isSmaller)
       setTree(request.reader->read(smaller));
@@ -265,7 +268,7 @@ llvm::Expected<bool> TreeSearch::runLevels() {
 }
 
 /// Tries the nearest replacements of all nodes (see TreeReplacements::nearest).
-/// Returns true if any test failed.
+/// Returns true if it has made at least one replacement.
 llvm::Expected<bool> TreeSearch::runNearest() {
   uint32_t nodes = request.tree.size();
   uint64_t runs = summary.runs;
@@ -291,8 +294,9 @@ llvm::Expected<bool> TreeSearch::runUsual() {
     if (!fewer)
       return fewer;
     llvm::Expected<bool> smaller = runNearest();
-    // All branches are among the nearest replacements. So if no nearest
-    // replacement fails any more, the search need not try branches once more.
+    // The removal of a branch is one of the nearest replacements. So if no
+    // nearest replacement is possible any more, no branch can be removed
+    // either.
     if (!smaller || !*smaller || isOver())
       return smaller;
   }
@@ -300,10 +304,10 @@ llvm::Expected<bool> TreeSearch::runUsual() {
 
 // The following functions implement the reduction methods of the Fuzzing Book.
 
-/// Tries to replace the children of each node, from the root on. Returns true
-/// if any test failed. The function in the Fuzzing Book calls itself for the
-/// children after it has replaced them. This loop visits the nodes in the same
-/// order, which is preorder.
+/// For each node, from the root on, tries to replace its children. Returns true
+/// if it has made at least one replacement. The function in the Fuzzing Book
+/// calls itself for the children after it has replaced them. This loop visits
+/// the nodes in the same order, which is preorder.
 llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
   bool isSmaller = false;
   for (NodeIndex node = 0; node < request.tree.size() && !isOver();) {
@@ -330,8 +334,9 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // A replacement of a node comes from `depth` levels below the node. Below a
-    // low node, no subtree is deep enough for that, so it is skipped whole.
+    // With a `depth`, a replacement comes from so many levels below the
+    // replaced node. If the subtree of this node is too low for that, the whole
+    // subtree is skipped.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }
@@ -361,8 +366,8 @@ llvm::Expected<bool> TreeSearch::runBookByDepth() {
   return false;
 }
 
-/// Runs the method of the search (a TreeMethod) once. Returns true if another
-/// run of the method may find more.
+/// Runs the method of the search (a TreeMethod) once. Returns true if it may
+/// find more when it is run again.
 llvm::Expected<bool> TreeSearch::runMethod() {
   switch (request.method) {
   case TreeMethod::Usual:

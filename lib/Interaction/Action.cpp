@@ -167,8 +167,8 @@ static std::optional<Action> typed(llvm::StringRef character) {
 
 namespace {
 
-/// Says where an action can be made: anywhere, or only in a terminal or on a
-/// display.
+/// The places where an action can be made: anywhere, in a terminal only, or on
+/// a display only.
 enum class ActionPlace : uint8_t { Any, Terminal, Display };
 
 /// Parses a list of actions line by line.

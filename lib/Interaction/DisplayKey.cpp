@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// Names of keys in lists of actions that differ from the names in the X Window
-/// System. If several symbols have the same name, a replay uses the first one.
+/// Keys whose names in lists of actions differ from those in the X Window
+/// System. If a name stands for several keys, a replay uses the first one.
 static constexpr struct {
   llvm::StringLiteral name;
   xkb_keysym_t symbol;

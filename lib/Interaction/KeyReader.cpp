@@ -43,9 +43,9 @@ static size_t unitSize(llvm::StringRef bytes) {
   case '_':
     return stringSize(bytes);
   case escape:
-    // The bytes mean two Escape keys, or Alt together with a key whose own
-    // bytes begin with Escape. For Alt, a terminal sends an Escape before the
-    // key.
+    // The bytes mean either two Escape keys or a key with Alt. A terminal sends
+    // an Escape before the bytes of a key with Alt, and those can begin with
+    // Escape, too.
     return 1 + (bytes.size() > 2 ? unitSize(bytes.drop_front()) : 0);
   }
   return 1 + unitSize(bytes.drop_front());
@@ -65,8 +65,8 @@ static bool isAnswer(llvm::StringRef bytes) {
   case 'n': // an answer that says whether the terminal works
     return !parameters.empty();
   case 'R': {
-    // The answer says where the cursor is. But with a 1 before the `;`, it is
-    // not an answer: the user has pressed F3 with Shift or a similar key.
+    // An answer that says where the cursor is has this form. But F3 with Shift
+    // or a similar key has this form, too, with a 1 before the `;`.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }

@@ -17,7 +17,8 @@ std::optional<Action::Kind> mouseKind(llvm::StringRef verb);
 /// the mistake in the line; empty if there is none.
 std::string parseMouse(llvm::StringRef text, Action &action);
 
-/// Returns the line for an action of the mouse.
+/// Returns the line that stands for an action of the mouse in a list of
+/// actions.
 std::string mouseLine(const Action &action);
 
 } // namespace pinstripe

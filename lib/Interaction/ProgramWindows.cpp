@@ -140,15 +140,15 @@ void ProgramWindows::remember() {
   for (Found &window : windows)
     window.title = titleOf(connection, window.id);
   earlier = former;
-  // If the program has ended, its last windows stay remembered, since actions
-  // in them may still have to be recorded.
+  // If the program has ended, there are no windows now. Its last windows stay
+  // remembered, since actions in them may still have to be recorded.
   if (!windows.empty())
     former = std::move(windows);
 }
 
-/// Returns all remembered windows: first those that the last call of `remember`
-/// found, then those of the call before it. In both parts, the topmost window
-/// comes first.
+/// Returns all remembered windows. Those that the last call of `remember` found
+/// come before those of the call before it. Each of the two parts begins with
+/// the topmost window.
 std::vector<ProgramWindows::Found> ProgramWindows::remembered() const {
   std::vector<Found> windows(former.rbegin(), former.rend());
   windows.insert(windows.end(), earlier.rbegin(), earlier.rend());
@@ -219,7 +219,8 @@ bool ProgramWindows::haveKeys(int x, int y) {
     return false;
   if (focus->focus == XCB_INPUT_FOCUS_NONE)
     return false;
-  // Without a window manager, keys go to the window under the mouse.
+  // The keyboard focus is at no single window, as on a display without a window
+  // manager. So the keys go to the window under the mouse.
   if (focus->focus == XCB_INPUT_FOCUS_POINTER_ROOT || focus->focus == root)
     return windowAt(x, y).has_value();
   return isOwn(focus->focus);

@@ -31,8 +31,8 @@ public:
   /// Returns `place` changed as if the mouse had moved to the place (`x`, `y`)
   /// of the display. The result may be outside of the window.
   MousePlace moved(MousePlace place, int x, int y);
-  /// Returns whether keys go to a window of the program if the mouse is at this
-  /// place of the display.
+  /// Returns true if keys would go to a window of the program while the mouse
+  /// is at the place (`x`, `y`) of the display.
   bool haveKeys(int x, int y);
 
 private:
@@ -63,9 +63,9 @@ private:
   xcb_connection_t *connection;
   xcb_window_t root;
   uint32_t clientMask;
-  /// `others` are the clients of the display that existed before this object
-  /// was made, and `present` are those that were there when clients were last
-  /// listed. If a client leaves, the next client may get its ids.
+  /// The clients of the display: `others` were there before this object was
+  /// made, and `present` were there when the clients were last listed. If a
+  /// client has left, the next one may get its ids.
   Clients others, present;
   xcb_window_t main = XCB_NONE;
   std::vector<Found> remembered() const;

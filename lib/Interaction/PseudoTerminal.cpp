@@ -58,8 +58,8 @@ size_t PseudoTerminal::type(llvm::StringRef bytes) const {
   return taken;
 }
 
-/// Returns whether there is something to read. This question also makes the
-/// kernel pass on what was written at the other end.
+/// Returns whether there is something to read at one end of the terminal. The
+/// poll also makes the kernel pass on what was written at the other end.
 static bool isReadable(int end) {
   struct pollfd asked = {end, POLLIN, 0};
   return ::poll(&asked, 1, 0) > 0 && (asked.revents & POLLIN) != 0;

@@ -177,9 +177,9 @@ std::string Screen::bytesOf(const Key &key) {
   }
   int held = (key.control ? VTERM_MOD_CTRL : 0) |
              (key.meta ? VTERM_MOD_ALT : 0) | (key.shift ? VTERM_MOD_SHIFT : 0);
-  // libvterm puts answers to the program and the bytes of keys into one stream.
-  // So answers that are not fetched yet are set aside meanwhile, and none gets
-  // lost.
+  // libvterm puts its answers to the program and the bytes of keys into one
+  // stream. So the answers that are not fetched yet are set aside before the
+  // key is pressed, and put back afterwards.
   std::string replies = takeReplies();
   vterm_keyboard_key(emulator->terminal, function,
                      static_cast<VTermModifier>(held));

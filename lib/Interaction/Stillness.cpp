@@ -96,8 +96,8 @@ pinstripe::waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
   return ThreadWait::None;
 }
 
-/// Reads a timeval or timespec in the memory of a process, as seconds. A value
-/// that can't be read counts as a long time.
+/// Reads a timeval or timespec in the memory of a process. Returns the time in
+/// seconds. If it can't be read, returns more than `longestMoment`.
 static double timeIn(pid_t process, uint64_t address, double divisor) {
   int64_t words[2] = {0, 0};
   struct iovec here = {words, sizeof(words)};
@@ -117,8 +117,8 @@ static uint64_t numberAfter(llvm::StringRef status, llvm::StringRef label) {
   return number;
 }
 
-/// Returns what a thread waits for. `folder` is the name of its folder below
-/// /proc/PID.
+/// Returns what a thread waits for. `folder` is the path of the thread's
+/// folder, relative to /proc/PID.
 static ThreadWait waitIn(pid_t process, const std::string &folder,
                          bool readsEndByTime) {
   std::string text = readProcessFile(process, folder + "/syscall");
@@ -138,8 +138,8 @@ static ThreadWait waitIn(pid_t process, const std::string &folder,
                            [&](uint64_t address, double divisor) {
                              return timeIn(process, address, divisor);
                            });
-  // In a sandbox, the tool answers some system calls. A thread that waits for
-  // such an answer is about to go on.
+  // In a sandbox, Pinstripe answers some system calls of the program. A thread
+  // that waits for such an answer does not wait for the user.
   if (wait != ThreadWait::None && wait != ThreadWait::Others &&
       llvm::StringRef(readProcessFile(process, folder + "/wchan"))
           .contains("seccomp"))
@@ -161,8 +161,8 @@ static std::vector<pid_t> threadsOf(pid_t process) {
   return threads;
 }
 
-/// Adds the threads of a process and of its descendants. Returns false if one
-/// of them does not wait.
+/// Adds the threads of a process and of its descendants to `threads`. Returns
+/// false if one of these threads is not waiting.
 bool Stillness::addThreads(pid_t process, bool readsEndByTime,
                            Threads &threads) const {
   for (pid_t thread : threadsOf(process)) {
@@ -170,14 +170,14 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
     std::string status = readProcessFile(process, folder + "/status");
     llvm::StringRef text = status;
     llvm::StringRef state = text.split("State:").second.ltrim();
-    // A thread that has ended, or that was stopped by Ctrl-Z for example, does
-    // nothing more.
+    // A thread that has ended does not count.
     if (state.starts_with("Z") || state.starts_with("X"))
       continue;
     Waiting waiting;
     waiting.runs = numberAfter(text, "\nvoluntary_ctxt_switches:") +
                    numberAfter(text, "nonvoluntary_ctxt_switches:");
-    // A thread that waits for the disk has the state D.
+    // A thread in any other state counts as working, also if it waits for the
+    // disk (state D).
     if (state.starts_with("T"))
       waiting.wait = ThreadWait::Others;
     else if (state.starts_with("S"))
@@ -212,8 +212,8 @@ std::optional<Stillness::Look> Stillness::look(bool readsEndByTime) const {
 /// Returns true if each short wait of the program's threads has ended by itself
 /// at least once.
 bool Stillness::hasWaitedLongEnough(const Threads &threads) {
-  // If no thread waits for events and some thread sleeps, the program is
-  // working: it goes on after the sleep.
+  // If a thread sleeps and none waits for events, the program is not waiting
+  // for its user: it goes on after the sleep.
   bool hasSleep = false, hasEvents = false, isEnough = true;
   for (const auto &[thread, waiting] : threads) {
     bool isMoment = waiting.wait == ThreadWait::EventsForMoment;
@@ -233,8 +233,8 @@ bool Stillness::hasWaitedLongEnough(const Threads &threads) {
 bool Stillness::isStill(bool readsEndByTime,
                         llvm::function_ref<bool()> mayGoOn) {
   std::optional<Look> before = look(readsEndByTime);
-  // A program without threads has ended. The caller finds that out by other
-  // means.
+  // If there are no threads, the program has ended. This function does not
+  // report the end of the program; the caller finds that out itself.
   if (!before || before->program.empty() || mayGoOn())
     return false;
   std::optional<Look> after = look(readsEndByTime);

@@ -32,8 +32,9 @@ void WrittenText::write(char byte) {
   case State::Sequence:
     if (byte < '@' || byte > '~')
       return;
-    // A sequence that ends with the letter m only changes how characters look,
-    // such as their colour.
+    // A sequence that ends with the letter m changes only how characters look,
+    // such as their colour. Any other sequence may move the cursor, so it
+    // begins a line.
     if (byte != 'm')
       beginLine();
     state = State::Text;

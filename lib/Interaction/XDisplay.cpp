@@ -129,9 +129,9 @@ const TopWindow *XDisplay::Connection::topmost() const {
   return nullptr;
 }
 
-/// Makes the topmost window receive the keys if it has just become the topmost.
-/// Otherwise nothing changes, since the program may have chosen a part of the
-/// window to receive them.
+/// Gives the keys to the topmost window if another window had been the topmost
+/// before. Otherwise changes nothing, since the program itself may have given
+/// the keys to a part of the window.
 void XDisplay::Connection::focusTopmost() {
   const TopWindow *window = topmost();
   if (!window || window->id == focused)
@@ -243,7 +243,7 @@ void XDisplay::make(const Action &action, llvm::function_ref<bool()> settle) {
   (void)synchronise();
 }
 
-// The following functions are about what the user sees.
+// The following functions describe the windows that the user sees.
 
 bool XDisplay::noteSeen() {
   Connection &user = *connection;

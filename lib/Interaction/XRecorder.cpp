@@ -62,8 +62,8 @@ struct XRecorder::Recording {
   void addPress();
   void addMotion(const DeviceEvent &event);
 
-  /// RECORD needs two connections: one for orders, and one on which the events
-  /// arrive.
+  /// The extension RECORD needs two connections to the X server: `control` is
+  /// for requests, and the recorded events arrive on `data`.
   OpenConnection control, data;
   XKeyboard keyboard;
   ProgramWindows windows;
@@ -76,7 +76,8 @@ struct XRecorder::Recording {
     Action action;
     DeviceEvent event;
     /// True if the press was recorded as an action of its own, since the mouse
-    /// was moved while the button was held down.
+    /// was moved before the button was released. Otherwise the press and the
+    /// release become one action, a click.
     bool isAdded = false;
   };
   std::optional<Held> held;
@@ -266,8 +267,8 @@ void XRecorder::Recording::noteKey(const DeviceEvent &event) {
   addPress();
   if (event.x != lastPlace.x || event.y != lastPlace.y)
     addMotion(event);
-  // A character such as `A` already says whether Shift was held down. For a key
-  // with a name, Shift becomes a prefix.
+  // A character such as `A` already says that Shift was held down. So only a
+  // key with a name gets the prefix `S-`.
   std::optional<Key> plain = parseKey(name);
   bool isCharacter = plain && plain->name.empty();
   std::string prefixes;
@@ -329,7 +330,7 @@ void XRecorder::Recording::noteRelease(const DeviceEvent &event) {
 }
 
 void XRecorder::Recording::noteMotion(const DeviceEvent &event) {
-  // Movements of the mouse without a pressed button are not recorded.
+  // If the mouse moves while no button is pressed, nothing is recorded.
   if (!held || isNear(event.x, event.y, held->event.x, held->event.y))
     return;
   addPress();
@@ -338,8 +339,9 @@ void XRecorder::Recording::noteMotion(const DeviceEvent &event) {
 }
 
 std::vector<Action> XRecorder::take() {
-  // If the program ends when a button is pressed, the release is not recorded
-  // separately: whether it still arrived would depend on time.
+  // A button is still held down at the end. Whether its release arrives depends
+  // on time, for example if the press ends the program. So the press and the
+  // release become a single action, a click.
   if (recording->held && !recording->held->isAdded)
     recording->held->action.kind = Kind::Click;
   recording->addPress();

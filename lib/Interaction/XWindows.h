@@ -27,7 +27,8 @@ struct TopWindow {
   /// contents.
   int x = 0, y = 0;
   int width = 0, height = 0;
-  /// True for menus and other windows that a window manager would not touch.
+  /// True for a window that a window manager would not move or decorate, such
+  /// as a menu.
   bool isPopup = false;
   std::string title = {};
 

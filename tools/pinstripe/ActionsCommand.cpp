@@ -191,8 +191,9 @@ llvm::Error ActionsCommand::record(const std::atomic<bool> &interrupted) {
   if (!recorded)
     return recorded.takeError();
   const ShownRun &run = recorded->run;
-  // The user has already seen the screen of a terminal program. But what a
-  // program with windows wrote to its standard output was not shown.
+  // A user of a display has not seen what the program wrote to its standard
+  // output, so it is shown now. A user of a terminal has already seen the
+  // screen.
   if (isOnDisplay)
     results() << printableLines(run.screen);
   else
@@ -232,8 +233,9 @@ llvm::Expected<ExitStatus> ActionsCommand::showRun(const CommandWords &words) {
   return ExitStatus::Done;
 }
 
-/// Reduces the actions. In the result, the names of predicates are replaced by
-/// the options of this verb, such as --same-screen for --same-stdout.
+/// Reduces the actions. In the result, replaces the names of the usual
+/// predicates by those of this verb: --same-stdout by --same-screen, for
+/// example.
 static llvm::Expected<ActionSummary>
 reduceList(const ActionVerbOptions &options, ReductionObserver &observer,
            const std::atomic<bool> &interrupted) {

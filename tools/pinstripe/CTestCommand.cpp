@@ -177,8 +177,8 @@ static bool hasGiven(const CLI::App &verb, llvm::StringRef title) {
 }
 
 /// Returns the questions about a failing test that the verb can answer, the
-/// best one first. If the user has a question of their own, the run is recorded
-/// without any.
+/// most precise one first. If the user has given a predicate, returns a single
+/// question that asks nothing.
 static std::vector<TestQuestion> questionsFor(const Request &request,
                                               const CLI::App &verb,
                                               const FailingTest &failing) {
@@ -193,9 +193,9 @@ static std::vector<TestQuestion> questionsFor(const Request &request,
   return questions;
 }
 
-/// Passes on to the verb the output that the test should have printed. Does
-/// nothing if the verb takes no expected output, if the user has given one, or
-/// if the output is not known.
+/// Finds out what the test should have printed, and passes that on to the verb
+/// as its expected output. Does nothing if the verb takes no expected output,
+/// or if the user has given one. Also does nothing if the output is not known.
 llvm::Error CTestCommand::addExpectedOutput(
     const TestedSuite &suite, const SuiteTest &test, const FailingTest &failing,
     const CLI::App &verb, std::vector<std::string> &words) const {
@@ -205,8 +205,8 @@ llvm::Error CTestCommand::addExpectedOutput(
   std::optional<std::string> expected;
   if (failing.report)
     expected = passingOutput(failing.result.standardOutput, *failing.report);
-  // If the expected output is unknown, nothing is passed on. A verb that needs
-  // an expected output reports an error itself.
+  // If the expected output is not known, the verb gets none. A verb that needs
+  // it then reports an error.
   if (!expected)
     return llvm::Error::success();
   llvm::Expected<std::string> path =
@@ -219,7 +219,9 @@ llvm::Error CTestCommand::addExpectedOutput(
   return llvm::Error::success();
 }
 
-/// Passes on to the verb other tests with the same program that pass.
+/// Finds the other tests that run the same program and pass. Writes them to a
+/// file, and adds the option --passing with this file to `words`, which are the
+/// words of the verb's command line.
 llvm::Error
 CTestCommand::addPassingRuns(const TestedSuite &suite, const SuiteTest &test,
                              const FailingTest &failing, const TestRuns &runs,
@@ -276,8 +278,8 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
   if (!request)
     return request.takeError();
   const SuiteTest &test = *request->test;
-  // The options of the verb are checked first, so that mistakes are reported
-  // before the test is run.
+  // The options of the verb are parsed before the test is run, so that the user
+  // learns of mistakes at once.
   std::vector<std::string> command = {"pinstripe", request->verb};
   llvm::append_range(command, placeWords());
   llvm::append_range(command, request->words);

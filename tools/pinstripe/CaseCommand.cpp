@@ -67,8 +67,8 @@ static llvm::Error checkReference(const CLI::App &options) {
       "machines; leave out one of the two");
 }
 
-/// Returns an error if one of the files that the user wants besides the result
-/// can't be written. Call this function before the work of the verb begins.
+/// Returns an error if a file of `--report`, `--sarif` or `--export` can't be
+/// written. Call this function before the work of the verb begins.
 llvm::Error CaseCommand::checkFiles() {
   if (llvm::Error error = checkPageFile(page))
     return error;
@@ -152,9 +152,9 @@ LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
   return result;
 }
 
-/// Returns how many seconds to keep free before the deadline of `--max-time`.
-/// In this time the result and its report are made. They take up to 0.25
-/// microseconds for each event of the trace.
+/// Returns how many seconds before the deadline of `--max-time` the work of the
+/// verb must end, so that there is time to make the result and its report. This
+/// takes up to 0.25 microseconds for each event of the trace.
 static double secondsForReport(const Trace &trace, const Deadline &deadline) {
   return std::min(0.25e-6 * trace.size(), 0.2 * deadline.secondsLeft());
 }
@@ -166,8 +166,8 @@ llvm::Expected<OpenCase> CaseCommand::openResult(const RecordOptions &record) {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // A case without a stored result is opened as well. `readResult` reports the
-  // missing result later.
+  // If the case has no stored result, it is opened as well. `readResult` later
+  // reports that the result is missing.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 
@@ -223,8 +223,9 @@ llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened,
   CollectorOptions settings;
   settings.say = opened.record.say;
   settings.progress = opened.status.listener();
-  // After Ctrl-C, the program is not run again to find dependences. The time
-  // limit does not matter here: it is only for the search of a verb.
+  // After Ctrl-C, the program is not run again to find dependences. The
+  // deadline of `--max-time` is not passed on: it is for the search of a verb
+  // only.
   settings.dependences = needsRuns && !opened.stop.load();
   RunnableCase runnable{opened.recorded, opened.runner, opened.stop};
   llvm::Expected<CaseReport> report = collectReport(runnable, settings);
@@ -234,7 +235,8 @@ llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened,
   return report;
 }
 
-/// Opens the case. A damaged result of a reduction is left out of the report.
+/// Opens the case for a report. If the stored result of a reduction is damaged,
+/// opens the case without this result.
 static llvm::Expected<OpenCase> openForReport(const RecordOptions &record) {
   llvm::Expected<OpenCase> opened = CaseCommand::openResult(record);
   if (!opened.errorIsA<TraceFormatError>())
@@ -248,7 +250,7 @@ static void noteOmissions(const CaseReport &report) {
     messages() << "note: " << printableLines(omission) << '\n';
 }
 
-/// Called if the program could not be run because of `reason`. Calls `write`
+/// Called if the program could not be run; `reason` says why. Calls `write`
 /// with a report of what the case directory has stored.
 llvm::Expected<ExitStatus>
 CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
@@ -257,7 +259,7 @@ CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
   llvm::Expected<CaseOnDisk> stored =
       readCaseOnDisk(record.caseDirectory, record.sourceMap);
   if (!stored) {
-    // If not even the case can be read, the error `reason` says so already.
+    // If the case can't be read either, the error `reason` already says so.
     llvm::consumeError(stored.takeError());
     return reason;
   }

@@ -31,13 +31,13 @@ std::string repositoryFolder();
 /// reports the result as text and as JSON.
 class CaseCommand : public Command {
 public:
-  /// Opens the case with the predicate of its stored result, which may differ
-  /// from the predicate of the recording.
+  /// Opens the case. Replaces the predicate of the recording by the predicate
+  /// of the stored result, which may be another one.
   static llvm::Expected<OpenCase> openResult(const RecordOptions &record);
 
 protected:
-  /// An opened case, with other things that the work of a verb needs: the
-  /// options with which the case was opened, a status line and a stopwatch.
+  /// An opened case, together with the options with which it was opened, a
+  /// status line and a stopwatch for the work of a verb.
   struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;
@@ -87,9 +87,9 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Collects what the report page and the exports show of the case.
-  /// Dependences and values of variables can only be found by more runs of the
-  /// program. If `needsRuns` is false, they are left out.
+  /// Collects what the report page and the exports show of the case. To find
+  /// values of variables and dependences, the program must be run again. If
+  /// `needsRuns` is false, that is not done, and both are left out.
   llvm::Expected<CaseReport> collect(OpenedCase &opened, bool needsRuns) const;
   /// Opens the case and calls `write` with a report of all that is known about
   /// it. If the program can't be run, the report has only what the case
@@ -163,7 +163,8 @@ protected:
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.
   std::optional<double> maxSeconds;
-  /// How many runs to make at the same time; 0 means as many as pay off.
+  /// The number of runs that are made at the same time; 0 means as many as save
+  /// time.
   unsigned lanes = 0;
   /// The lanes on other machines; null if the user wants none. They are started
   /// before the case is recorded.

@@ -35,8 +35,8 @@ public:
     /// The verb has no options for the run or the predicate: it works on the
     /// stored result of a reduction.
     Result,
-    /// The verb has no options for the run or the predicate, and its option -o
-    /// does not name the case directory.
+    /// The verb has no options for the run or the predicate. Its option -o
+    /// stands for something else than the case directory.
     Stored
   };
   CaseOptions(CLI::App &command, Scope scope);
@@ -64,9 +64,9 @@ public:
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
-  /// Sets the flow of a case that `obtain` records. The flow says what decides
+  /// Sets the flow for a case that `obtain` records. The flow says what decides
   /// where control goes in a test: the recording, or the conditions of the
-  /// program. A case that `obtain` opens keeps its own flow.
+  /// program. If `obtain` opens a recorded case, that case keeps its own flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
   /// Makes files visible in the sandbox that are inputs of other runs than the

@@ -83,10 +83,10 @@ llvm::Error ChangeCommand::checkReference() {
   return llvm::Error::success();
 }
 
-/// Makes other runs, and judges each by the output of the reference program. If
-/// the user gave no expected output, the output of the reference for the
-/// recorded input becomes the expected one. But if the program has crashed
-/// after printing the same output, no output is expected.
+/// Makes runs with other inputs, and judges each by the output of the reference
+/// program. If the user gave no expected output, what the reference prints with
+/// the recorded input becomes the expected output. There is one exception: a
+/// program that has printed the same before it crashed gets no expected output.
 llvm::Error ChangeCommand::useReference(OpenedCase &opened) {
   if (!reference)
     return llvm::Error::success();
@@ -136,9 +136,9 @@ void ChangeCommand::say(const OpenedCase &opened,
   else if (made.varied.empty())
     opened.record.say("note: no runs are made, since this run has neither a "
                       "text as its input nor arguments");
-  // The user may have named the wrong reference. But a program that is right
-  // most of the time does what the right reference does in at least one of this
-  // many runs.
+  // If all of so many runs differ, the user may have named the wrong reference.
+  // Usually, the program and the right reference do the same in at least one of
+  // them.
   constexpr uint64_t manyRuns = 5;
   if (made.failing >= manyRuns && made.passing == 0)
     opened.record.say("warning: " + *reference +
@@ -219,9 +219,9 @@ llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
   });
 }
 
-/// An editor may have changed the expected output, such as its line ends.
-/// Compares it with the recorded output, and removes such changes. Tells the
-/// user what was removed.
+/// Compares the expected output with the recorded output. Removes from the
+/// expected output what an editor may have changed, such as the line ends.
+/// Tells the user what was removed.
 void ChangeCommand::fitExpectedOutput(const OpenedCase &opened) {
   if (!expectedOutput)
     return;

@@ -22,19 +22,22 @@ protected:
                              "The output that the program should have "
                              "printed; not needed if it crashed: it should "
                              "not have done that");
-  /// Adds the options --passing and --failing, files with other runs, and
-  /// --reference, a program that says whether a run is right.
+  /// Adds the options --passing and --failing, whose arguments are files that
+  /// list other runs, and --reference, whose argument is a program that is
+  /// right.
   void addOtherRuns();
   void addBudget();
-  /// Adds the option --fresh, for verbs that store mutants in the case.
+  /// Adds the option --fresh, for verbs that store mutants (changed programs)
+  /// in the case.
   void addFresh();
   /// Adds the option `--limit`, which limits how many results are listed.
   /// `things` says in the help what the results are, such as "lines".
   void addLimit(const std::string &things);
 
-  /// Calls `work`, which does the work of the verb. Before that, reads the
-  /// expected output, and records or opens the case. An editor may have changed
-  /// the expected output, such as its line ends; such changes are removed.
+  /// Reads the expected output, and records or opens the case. Then calls
+  /// `work`, which does the work of the verb. Differences that an editor may
+  /// have made in the expected output, such as other line ends, are undone
+  /// before.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   /// Reads the expected output and the other runs, and checks the reference.
   /// Called before a case is recorded or opened.
@@ -55,11 +58,12 @@ protected:
   std::optional<uint64_t> maxTests;
   bool fresh = false;
   size_t limit = 10;
-  /// Other runs of the program. Some are from the files that --passing and
+  /// Runs of the program with other arguments or another input: those that pass
+  /// and those that fail. Some are listed in the files that --passing and
   /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
-  /// A larger run, of which the recorded one is a part; nullopt if there is
-  /// none. Its input is varied for --reference, too.
+  /// A run of which the recorded run is a smaller part; nullopt if there is
+  /// none. With --reference, its input is varied, too.
   std::optional<OtherRun> largerRun;
   /// Says which runs were made with the reference program, and what they have
   /// shown; nullopt if the user gave no reference.

@@ -73,11 +73,13 @@ private:
   std::optional<double> maxSeconds;
   std::string folder = ".pinstripe-changes";
   /// The path of the patch file for the result. If `isIsolated` is set, there
-  /// is a second patch, which passes. It gets this path with `.passing` added.
+  /// is a second patch, with which the program passes. Its path ends in
+  /// `.passing`.
   std::string patchFile;
   std::string json, page;
   TerminalOptions terminal;
-  FileDescriptor lock; ///< The lock is held while the folder is in use.
+  /// The lock of the folder, held until the search has ended.
+  FileDescriptor lock;
 };
 
 } // namespace
@@ -303,8 +305,8 @@ static llvm::Expected<std::string> absolutePath(const std::string &path) {
   return absolute.str().str();
 }
 
-/// Makes the folder of the search and locks it. Its file .gitignore makes git
-/// ignore the folder.
+/// Makes the folder of the search and locks it, so that no other search uses
+/// it. A file .gitignore in the folder makes git ignore the folder.
 llvm::Error ChangesCommand::openFolder() {
   if (std::error_code code = fs::create_directories(folder))
     return cannotWrite(folder, code.value());
@@ -346,7 +348,8 @@ llvm::Error ChangesCommand::planRuns(const CommandWords &words,
   plan.launch.arguments.assign(words.begin() + 1, words.end());
   plan.launch.environment = runEnvironment(environment, Poison::Stale);
   plan.launch.wallLimitSeconds = runSeconds;
-  // The run may be a whole test suite, so it may have many processes.
+  // The run may be that of a whole test suite. So the limit on processes is
+  // high.
   plan.launch.processLimit = 1024;
   constexpr uint64_t day = 24 * 3600;
   plan.clockStart = static_cast<uint64_t>(std::time(nullptr)) + day;

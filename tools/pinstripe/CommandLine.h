@@ -17,9 +17,9 @@ public:
   CommandLine(const CommandLine &) = delete;
   CommandLine &operator=(const CommandLine &) = delete;
 
-  /// Parses a command line, with the name of the tool in front. Returns an exit
-  /// status if there is nothing left to do: after `--help`, or after an error,
-  /// which is printed.
+  /// Parses a command line. Its first word is the name of the tool. Returns an
+  /// exit status if no verb is to be run: after `--help`, or after an error.
+  /// Prints the error.
   std::optional<ExitStatus> parse(std::vector<std::string> words);
   /// Runs the verb that the parsed command line names.
   ExitStatus run();

@@ -28,8 +28,8 @@ void addRunLimits(CLI::App &command, ContainmentOptions &containment);
 
 // The following options say what must be the same in all runs.
 
-/// Parts of the help about predicates. They depend on what a verb calls the
-/// output of a run. The default is the wording for a plain run.
+/// Those texts of the help about predicates that depend on what a verb calls
+/// the output of a run. By default, they have the words for a plain run.
 struct PredicateHelp {
   std::string outputOption = "--same-stdout";
   std::string output =
@@ -55,9 +55,10 @@ void addPredicates(CLI::App &command, PredicateSpec &predicate,
 /// Adds the option `--keep`.
 void addKeep(CLI::App &command, PredicateSpec &predicate,
              const std::string &group, const std::string &help);
-/// Adds the option `--check`. The other arguments are parts of its help text.
-/// `yes` and `no` say what the exit statuses of the check program mean.
-/// `environment` says which environment variables the check program gets.
+/// Adds the option `--check`, whose argument is a program that judges runs. The
+/// last three arguments are parts of the help text. `yes` and `no` say what the
+/// exit statuses of the check program mean. `environment` says which
+/// environment variables it gets.
 void addCheck(CLI::App &command, PredicateSpec &predicate,
               const std::string &yes, const std::string &no,
               const std::string &environment);

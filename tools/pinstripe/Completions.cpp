@@ -166,9 +166,10 @@ static std::string bashAction(const Completed &argument) {
   return ":";
 }
 
-/// Returns the branch for one verb in bash's `case` over verbs. The branch
-/// completes the argument of the option before the cursor, or else an option,
-/// or else the positional argument.
+/// Returns the code for one verb in the shell function that completes command
+/// lines in bash. After an option that has an argument, it completes that
+/// argument. Elsewhere it completes the positional argument or the name of an
+/// option.
 static std::string bashBranch(llvm::StringRef name, const CLI::App &command,
                               llvm::StringRef others) {
   std::string text = "  " + name.str() + ")\n    case $before in\n";

@@ -31,10 +31,10 @@ bool canRedraw(int descriptor);
 /// has no limit.
 TextStyle styleFor(int descriptor);
 
-/// results() is the stream for standard output, messages() the one for standard
-/// error. If the environment names a locale without UTF-8, such as LC_ALL=C,
-/// these streams replace the special characters of reports, such as the
-/// ellipsis, by ASCII ones.
+/// results() returns the stream for standard output, messages() the one for
+/// standard error. If the locale of the environment lacks UTF-8, as with
+/// LC_ALL=C, the streams replace special characters such as the ellipsis by
+/// ASCII characters.
 llvm::raw_ostream &results();
 llvm::raw_ostream &messages();
 
@@ -55,8 +55,8 @@ private:
 /// nothing if standard error is not a terminal that can redraw a line.
 class StatusLine {
 public:
-  /// `stopwatch`, which must outlive this object, measures the time since the
-  /// verb began.
+  /// `stopwatch` measures the time since the verb began. It must outlive this
+  /// object.
   StatusLine(const TerminalOptions &terminal, const Stopwatch &stopwatch);
   ~StatusLine() { clear(); }
   /// Connects the status line with a recording that is made with `options`. The
@@ -120,9 +120,9 @@ llvm::Error
 writeOutputFile(const std::string &path,
                 llvm::function_ref<void(llvm::raw_ostream &)> write);
 
-/// Flushes standard output. Returns `status` if that succeeds. Otherwise, for
-/// example on a full disk, prints an error and returns InternalError. It is not
-/// an error if the reader of a pipe has gone away.
+/// Flushes standard output. Returns `status` if that succeeds, or if the reader
+/// of a pipe has gone away. Otherwise, for example on a full disk, prints an
+/// error and returns InternalError.
 ExitStatus finishOutput(ExitStatus status);
 
 } // namespace pinstripe

@@ -18,10 +18,10 @@ using namespace pinstripe;
 static constinit pid_t toolId = 0;
 static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
 
-/// Writes `message` and ends the process without flushing or allocating, since
-/// a process that has crashed or run out of memory can't be trusted with more.
-/// If several threads fail at once, only the first one prints. A forked child
-/// that has not yet called exec prints nothing.
+/// Writes `message` and ends the process. Does not flush streams or allocate
+/// memory, since that may fail after a crash, or when memory has run out. If
+/// several threads fail at once, only the first one writes its message. A
+/// forked child that has not yet called exec writes nothing.
 [[noreturn]] static void endWith(llvm::StringRef message) {
   if (::getpid() != toolId)
     ::_exit(static_cast<int>(ExitStatus::InternalError));

@@ -42,8 +42,8 @@ static llvm::Expected<std::string> versionOf(const std::string &debugger) {
   spec.wallLimitSeconds = 60;
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result) {
-    // A TargetError means that the program can't be run, so it is not a
-    // debugger that could be used.
+    // A TargetError means that the file can't be run. Then the version is
+    // unknown.
     if (llvm::Error other =
             llvm::handleErrors(result.takeError(), [](const TargetError &) {}))
       return other;

@@ -81,8 +81,8 @@ ExplainCommand::ExplainCommand(CLI::App &tool)
                   "JSON lists");
 }
 
-/// Converts the given run to the form of a run that another case of the same
-/// program can make.
+/// Converts the given run to an OtherRun. Another case of the same program can
+/// make this run.
 static OtherRun asOtherRun(const LaunchSpec &launch) {
   OtherRun run;
   run.arguments = launch.arguments;
@@ -120,7 +120,7 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   if (!made)
     return made.takeError();
   smaller = std::move(made->found);
-  // The expected output belongs to the original run. It says nothing about a
+  // The expected output is that of the original run. It is not right for a
   // smaller run.
   if (smaller.isSmaller)
     expectedOutput.reset();
@@ -130,8 +130,8 @@ llvm::Expected<OpenCase> ExplainCommand::obtain(const CommandWords &words,
   return std::move(made->open);
 }
 
-/// If a smaller run is explained in place of the run that the user gave, asks
-/// the reference program what the user's run should have printed.
+/// If the user's run was replaced by a smaller one, asks the reference program
+/// what the user's run should have printed.
 llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   if (!stated.recorded || !reference || opened.stop.load())
     return llvm::Error::success();
@@ -154,8 +154,9 @@ llvm::Error ExplainCommand::settleStated(const OpenedCase &opened) {
   return llvm::Error::success();
 }
 
-/// Stores two parts of the result in the way in which the verbs `locate` and
-/// `reduce` store their results, so that reports show them.
+/// Stores what `explain` has found about lines and about a smaller run. It is
+/// stored where the verbs `locate` and `reduce` store their results. So reports
+/// show it.
 llvm::Error ExplainCommand::storeParts(const OpenedCase &opened,
                                        ExplainSummary &found) const {
   const CaseDirectory &directory = opened.recorded.directory;
@@ -225,7 +226,8 @@ llvm::Expected<ExitStatus> ExplainCommand::run(const CommandWords &words) {
       [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
         if (smaller.command.empty())
           smaller.originalEvents = opened.recorded.trace.size();
-        // After Ctrl-C, no reference is asked, and the result so far is shown.
+        // After Ctrl-C, the reference program is not run, but the result so far
+        // is shown.
         if (!opened.stop.load())
           if (llvm::Error error = settleQuestion(opened))
             return error;

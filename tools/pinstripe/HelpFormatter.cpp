@@ -41,8 +41,8 @@ std::string pinstripe::wrapped(const std::string &text, size_t width) {
   return result;
 }
 
-/// Returns the position at which --help shows the group of options with this
-/// title: groups with lower numbers come first.
+/// Returns the rank of the group of options with the title `title`. The text of
+/// --help shows groups in ascending order of rank.
 static size_t rankOf(llvm::StringRef title) {
   constexpr const char *order[] = {group::question, group::predicate,
                                    group::search,   group::alwaysRun,

@@ -65,8 +65,9 @@ static llvm::Error writeFile(const std::string &path, llvm::StringRef text) {
   return file->commit();
 }
 
-/// Looks for generated tables that are out of date in a Markdown page. Updates
-/// them if `mayWrite` is set. Otherwise returns false if there are some.
+/// Looks for generated tables in a Markdown page that are out of date. If
+/// `mayWrite` is set, updates them. If it is not set, returns false if there is
+/// such a table.
 static llvm::Expected<bool> visitPage(const std::string &path, bool mayWrite,
                                       const Verbs &verbs) {
   auto content = llvm::MemoryBuffer::getFile(path);

@@ -76,8 +76,9 @@ static std::string commandToRepeat(std::vector<std::string> typed) {
   if (!typed.empty())
     typed.front() = "pinstripe";
   std::string command = quoteForShell(llvm::ArrayRef(typed));
-  // If the shell has redirected standard input from a file, the words of the
-  // command line do not contain that file.
+  // If the user has redirected standard input from a file, the words of the
+  // command line do not name this file. So the redirection is added to the
+  // command.
   std::string input = redirectedInput();
   return input.empty()
              ? command

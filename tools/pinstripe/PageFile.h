@@ -26,9 +26,9 @@ llvm::Expected<uint64_t> writePageFile(CaseReport &report,
 /// since it means that there is no page.
 llvm::Error checkPageFile(const std::string &path);
 
-/// Writes the page of a search to the file `path`, and says so on standard
-/// error. Does nothing if the path is empty. `typed` is the command line of the
-/// tool, which the page shows.
+/// Writes the page of a search to the file `path`. Then prints a sentence about
+/// the file on standard error. Does nothing if `path` is empty. `typed` is the
+/// command line of the tool; the page shows it.
 llvm::Error writeSearchPageFile(ShownSearch search,
                                 std::vector<std::string> typed,
                                 const std::string &path);

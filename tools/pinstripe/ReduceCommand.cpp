@@ -39,8 +39,8 @@ private:
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
   /// The flow that the user has chosen with `--flow`; nullopt for the flow of
-  /// the recorded case. The flow says whether the recording or the program's
-  /// conditions decide where control goes in a test.
+  /// the recorded case. The flow says what decides where control goes in a
+  /// test: the recording, or the conditions of the program.
   std::optional<Flow> flow;
   int granularity = autoGranularity;
   Preferences preferences;
@@ -242,8 +242,9 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Tells the user how many stored tests the reduction resumes with, and whether
-/// it tries whole statements before single instances of them.
+/// Tells the user how many tests of an earlier reduction are stored and need
+/// not be made again. Also says so if there are too many events to try them one
+/// by one at first.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
     messages() << "note: resuming with " << counted(stored, "stored test")
@@ -271,9 +272,8 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events,
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // The rows of `--trace-view` show how far the reduction is. So if the rows
-  // and the progress line would both appear on a terminal, the progress line is
-  // left out.
+  // The rows of `--trace-view` show how far the reduction is. So the progress
+  // line is left out if both would appear on a terminal.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   bool lineOnTerminal =
       status.form() == ProgressForm::Text && isTerminal(STDERR_FILENO);
@@ -301,9 +301,9 @@ llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
   return llvm::joinErrors(std::move(stored), write(writeText, writeJSON));
 }
 
-/// Returns how many seconds to keep free before the deadline of a reduction. In
-/// this time the verb finds the values that the statements of the result read
-/// and wrote. For that, the whole run is executed once more.
+/// Returns how many seconds before its deadline a reduction must end. The verb
+/// needs the time to find the values that the statements of the result read and
+/// wrote. For that, it executes the whole run once more.
 static double secondsForValues(const RunnableCase &runnable) {
   return std::min(2 * runnable.recorded.recordSeconds,
                   0.1 * runnable.deadline.secondsLeft());

@@ -99,7 +99,8 @@ llvm::Expected<ExitStatus> ReplayCommand::run(const CommandWords &words) {
   pointers.push_back(nullptr);
   results().flush();
   messages().flush();
-  // The debugger replaces the tool's process, so that it controls the terminal.
+  // execv() puts the debugger in the place of this process. So the debugger can
+  // use the terminal.
   std::signal(SIGPIPE, SIG_DFL);
   ::execv(program->c_str(), pointers.data());
   return llvm::make_error<UsageError>("can't start " + *program + ": " +

@@ -171,7 +171,7 @@ llvm::Error ShowCommand::listTrace(const CaseDirectory &directory) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
-  // The values that the statements read and wrote are in the result file, which
+  // The result file says which values the statements have read and written. It
   // exists only after a reduction.
   if (auto document = llvm::MemoryBuffer::getFile(directory.resultFile()))
     filter.values = valueTextsIn((*document)->getBuffer());
@@ -199,9 +199,9 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
     return directory.takeError();
-  // The file `case.yaml` is read only to check its version. Another version of
-  // Pinstripe may have written the case directory in a form that this one can't
-  // read.
+  // The case is read only to check the version in its file `case.yaml`. Another
+  // version of Pinstripe may have written the case directory in a form that
+  // this one can't read.
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();

@@ -17,7 +17,8 @@ enum class ProgressForm : uint8_t {
   JSON  ///< Lines of JSON, with one object in each line.
 };
 
-/// When places in reports, such as `bug.c:12`, become links to files.
+/// Says when places in reports, such as `bug.c:12`, are written as links to
+/// files.
 enum class Hyperlinks : uint8_t {
   Auto, ///< Links are written on terminals known to show them.
   Always,

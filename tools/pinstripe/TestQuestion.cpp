@@ -19,7 +19,7 @@ static std::string placeOf(const FailedAssertion &failure) {
 }
 
 /// Returns the question whether the operands of the failed assertion have the
-/// same values.
+/// values that the message of the assertion shows.
 static TestQuestion watchOperands(const FailedAssertion &failure) {
   TestQuestion question;
   std::string values, shown;
@@ -58,9 +58,10 @@ static TestQuestion keepMessage(const FailedAssertion &failure) {
   return question;
 }
 
-/// CTest takes `text` in the output for a failure. Returns the question whether
-/// a run prints the same lines with `text` on standard output. Returns nullopt
-/// if standard output does not have the text.
+/// `text` is a text that CTest takes for a failure if it is in the output.
+/// Returns the question whether a run prints the lines with `text` again.
+/// Returns nullopt if `output`, the standard output of the failing run, does
+/// not have the text.
 static std::optional<TestQuestion> keepText(llvm::StringRef output,
                                             llvm::StringRef text) {
   TestQuestion question;
@@ -76,8 +77,9 @@ static std::optional<TestQuestion> keepText(llvm::StringRef output,
   return question;
 }
 
-/// Returns the question whether a run has the same exit status, and the same
-/// output on the stream on which the test reports its failure.
+/// Returns the question whether a run has the same exit status and the same
+/// standard error as the failing run. Standard output takes the place of
+/// standard error if the failing run has written nothing to standard error.
 static TestQuestion keepOutput(const RunResult &failing) {
   TestQuestion question;
   PredicateSpec &predicate = question.predicate;

@@ -19,19 +19,20 @@ struct TestQuestion {
   /// assertion shows them. There is one value for each place in
   /// predicate.watches.
   std::vector<FailedOperand> watched;
-  /// A sentence for the user: what a run has to reproduce.
+  /// A sentence for the user that says what a run has to reproduce.
   std::string sentence;
 };
 
 /// Returns the questions that can be asked about a failing run of a test, the
-/// best one first. `verdict` says how the test failed. Only the last question
-/// can always be answered. The others need a value that may be out of scope on
-/// its line.
+/// most precise one first. `verdict` says how the test failed. The last
+/// question can always be answered. The others may need a value that is out of
+/// scope on its line.
 std::vector<TestQuestion> questionsAbout(const RunResult &failing,
                                          const TestVerdict &verdict,
                                          const FailedAssertion *failure);
 
-/// Returns true if the recorded run had all the values that `question` expects.
+/// Returns true if the recorded run had the values that `question` expects of
+/// the watched operands.
 bool hasExpectedValues(const TestQuestion &question, const RunResult &recorded);
 
 } // namespace pinstripe

@@ -90,13 +90,14 @@ static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
                  : report.failures.front().testCase;
 }
 
-/// Looks at a run of one test case alone. Returns why this run can't be
-/// recorded in place of the whole test; an empty text if it can be. There are
-/// two reasons: the test case does not fail alone, or not exactly one test case
-/// was run.
+/// Looks at a run that should have run one test case alone. Returns a text
+/// which says why this run can't be recorded in place of the whole test; empty
+/// if it can be. There are two reasons: the run does not fail, or it has not
+/// run exactly one test case.
 static std::string problemAlone(const FailingTest &single) {
   bool fails = single.verdict.kind == TestVerdict::Kind::Failed;
-  // A run that crashes does not print how many test cases it had.
+  // The output of a run that crashed does not say how many test cases the run
+  // had.
   bool isSingle = hasCrashed(single.result) ||
                   (single.report && single.report->testCases == 1);
   if (!fails && isSingle)
@@ -183,9 +184,9 @@ TestRuns::record(const FailingTest &failing,
       return value.takeError();
     value->predicate = question.predicate;
     llvm::Expected<OpenCase> recorded = recordCase(std::move(*value), options);
-    // If a variable of the assertion can't be watched, the next question is
-    // tried. The variable may be out of scope on the line, or it may have had
-    // another value when the line was last executed.
+    // If the question asks for a variable that can't be watched, the next
+    // question is tried. For example, the variable may be out of scope on the
+    // line.
     if (!recorded && !isLast && recorded.errorIsA<UsageError>()) {
       llvm::consumeError(recorded.takeError());
       continue;
@@ -215,8 +216,8 @@ static bool isSameProgram(const SuiteTest &left, const SuiteTest &right) {
 llvm::Expected<std::vector<std::string>>
 TestRuns::passing(const FailingTest &failing) const {
   constexpr size_t maxRuns = 20;
-  // `maxRuns` limits only how many tests are found that pass. `maxAttempts`
-  // limits how many tests are run.
+  // `maxRuns` is the largest number of passing tests that are returned, and
+  // `maxAttempts` the largest number of tests that are run to find them.
   constexpr size_t maxAttempts = 2 * maxRuns;
   // The tests to run, each with its command line.
   std::vector<std::pair<const SuiteTest *, std::vector<std::string>>>
@@ -225,13 +226,12 @@ TestRuns::passing(const FailingTest &failing) const {
     if (&other != &test && !other.isDisabled && isSameProgram(other, test))
       candidates.emplace_back(&other, other.command);
   if (failing.report && failing.command != test.command) {
-    // The test cases of the failing test that have passed are passing runs,
-    // too.
+    // Test cases that have passed within the failing test are candidates, too.
     for (const std::string &name : failing.report->passed) {
       llvm::Expected<std::string> filter =
           filterFor(failing.report->framework, name);
       if (!filter) {
-        // A test case that can't be run alone is left out.
+        // A test case that can't be run alone is no candidate.
         llvm::consumeError(filter.takeError());
         continue;
       }

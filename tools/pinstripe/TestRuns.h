@@ -31,31 +31,33 @@ struct FailingTest {
 /// arguments of the constructor must outlive this object.
 class TestRuns {
 public:
-  /// `hasTimeLimit` is true if `caseOptions` state a time limit, which then
-  /// replaces that of the test.
+  /// `hasTimeLimit` is true if `caseOptions` state a time limit. This limit
+  /// then replaces the time limit of the test.
   TestRuns(const TestedSuite &suite, const SuiteTest &test,
            const CaseOptions &caseOptions, bool hasTimeLimit,
            const RecordOptions &options)
       : suite(suite), test(test), caseOptions(caseOptions),
         hasTimeLimit(hasTimeLimit), options(options) {}
 
-  /// Runs the test. If it has several test cases, also runs one of them alone:
-  /// the one with the name `testCase`, or the first one that fails if
-  /// `testCase` is empty. Returns an error if the test does not fail.
+  /// Runs the test, and returns how it fails. If it has several test cases,
+  /// also runs one of them alone: the one with the name `testCase`, or the
+  /// first one that fails if `testCase` is empty. Returns an error if the test
+  /// does not fail.
   llvm::Expected<FailingTest> fail(const std::string &testCase) const;
-  /// Records the failing test with the first of `questions` that the recorded
-  /// run answers. Returns that question.
+  /// Records the failing test. Tries the questions in their order, until the
+  /// recorded run has the values that a question expects. Returns this
+  /// question.
   llvm::Expected<TestQuestion>
   record(const FailingTest &failing, std::vector<TestQuestion> questions) const;
-  /// Finds other tests with the same program that pass, and test cases of
-  /// `failing` that do. Returns their arguments, each as a line for the file of
-  /// the option `--passing`.
+  /// Finds runs of the same program that pass: other tests, and test cases of
+  /// `failing`. Returns the arguments of each as a line for the file of the
+  /// option `--passing`.
   llvm::Expected<std::vector<std::string>>
   passing(const FailingTest &failing) const;
 
 private:
-  /// Returns the case to record for a test, with `command` in place of the
-  /// test's own command.
+  /// Returns the case that must be recorded for a test. Its command line is
+  /// `command`, not the test's own one.
   llvm::Expected<Case> caseFor(const SuiteTest &tested,
                                llvm::ArrayRef<std::string> command) const;
   /// Runs a test once, as it is, and looks how it ends.

@@ -21,7 +21,7 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// The number of seconds after which CTest must have listed the tests.
+/// The time limit, in seconds, within which CTest must list the tests.
 static constexpr int maxListSeconds = 60;
 
 static std::string below(llvm::StringRef folder, const llvm::Twine &name) {

@@ -93,8 +93,8 @@ void pinstripe::noteMisplaced(const Command &verb, const CommandWords &words) {
        llvm::ArrayRef(words).drop_front(!words.empty())) {
     std::string name = llvm::StringRef(word).split('=').first.str();
     bool isLong = llvm::StringRef(name).starts_with("--") && name.size() > 2;
-    // There is no note if --help was typed after the program's name, since the
-    // user may well mean it for the program.
+    // If --help comes after the program's name, the user may well mean it for
+    // the program. So no note is printed about it.
     if (isLong && name != "--help" &&
         verb.definition().get_option_no_throw(name))
       messages() << "note: " << name << " goes to " << printable(words.front())

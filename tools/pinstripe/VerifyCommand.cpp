@@ -97,10 +97,10 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
       "--fresh` if it was certified");
 }
 
-/// Returns a text that says why some events of the result are not left out one
+/// Returns a text that says why some events of the result were not left out one
 /// by one, such as "2 are pinned, 4 go with others". A pinned event is never
-/// left out. An event that goes with others can only be left out together with
-/// another event.
+/// left out. If an event goes with others, it can be left out only together
+/// with them.
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {
@@ -172,8 +172,8 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   ReductionSummary found = (*verb)->summary();
   if (!found.failure.empty())
     return llvm::make_error<EngineError>(found.failure);
-  // The last step of the verification executes the whole result again. If the
-  // user interrupts the verification, this step may not have been reached.
+  // The last step of the verification executes the whole result again. Nothing
+  // is verified if the user has interrupted the verification before this step.
   if (found.interrupted || !found.repeated) {
     messages() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;

@@ -46,7 +46,8 @@ struct RunPlace {
   /// then be incomplete. May be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
-  /// Returns a copy of `launch` with this sandbox and this working directory.
+  /// Returns a copy of `launch` with the sandbox and the working directory of
+  /// this place.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
@@ -54,12 +55,12 @@ struct RunPlace {
 /// cause than the program, so the run is repeated.
 enum class DoubtfulEndings : uint8_t {
   None,
-  /// A run is repeated if it ended by a signal that may have come from outside
-  /// of the program.
+  /// A run is repeated if it ended by a signal that another process may have
+  /// sent.
   Signals,
-  /// A run is repeated if it ended by a signal that may have come from outside
-  /// of the program. It is also repeated if it timed out, since the machine may
-  /// be busy.
+  /// A run is repeated if it ended by a signal that another process may have
+  /// sent. A run that timed out is repeated, too, since the machine may have
+  /// been busy.
   SignalsOrHangs,
 };
 
@@ -73,10 +74,12 @@ struct FinishedRun {
 ///
 /// After an EngineError, a run is repeated up to four times, since one failure
 /// of a debugger should not end hours of work. After a hang, it is repeated
-/// once, since the machine may have been suspended. After a signal that may
-/// have come from outside of the program, the run is repeated until the signal
-/// counts as the program's own. No run is repeated when the flag `givenUp` is
-/// set. The flag may be null.
+/// once, since the machine may have been suspended. After a signal that another
+/// process may have sent, it is repeated until the signal counts as the
+/// program's own.
+///
+/// Some functions take a flag `givenUp`, which may be null. Once this flag is
+/// set, no run is repeated.
 class CaseRunner {
 public:
   CaseRunner(ChosenEngine chosen, RunPlace place);
@@ -87,8 +90,8 @@ public:
   const EngineDescription &engineDescription() const {
     return chosen.description;
   }
-  /// Returns true if the LLDB engine may replace this engine. This is done if
-  /// this engine can't run the program.
+  /// Returns true if the engine of this runner may be replaced by the LLDB
+  /// engine, in case it can't run the program.
   bool mayFallBack() const { return chosen.mayFallBack; }
   /// Replaces the engine by the LLDB engine. `reason` says why. It is stored
   /// for reports.
@@ -106,7 +109,8 @@ public:
   execute(const LaunchSpec &launch, const Trace &trace,
           const EventSet &included, const std::atomic<bool> *givenUp = nullptr);
   /// Makes a run in live flow: the program itself decides where control goes,
-  /// apart from `changes`. Returns a FileError if the disk is full afterwards.
+  /// except for `changes`. Returns a FileError if the disk is full after the
+  /// run.
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
@@ -118,9 +122,9 @@ public:
          const std::atomic<bool> *givenUp,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
 
-  /// Asks the predicate for the outcome of a run. If the output is not
-  /// reproduced and the disk is full, returns a FileError. A file of the run
-  /// may be incomplete then, so the outcome is not reliable.
+  /// Asks the predicate for the outcome of a run. Returns a FileError if the
+  /// output is not reproduced and the disk is full: a file of the run may then
+  /// be incomplete, so the outcome is not reliable.
   llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                                 const RunResult &result) const;
   llvm::Error checkRoom() const;
@@ -137,10 +141,10 @@ private:
   ExecutionEngine *theEngine;
 };
 
-/// A recorded case that is ready for runs, with the runner that makes them. A
-/// command of the tool ends early when the flag `stop` is set or the deadline
-/// has passed. It then returns the result that it has so far. All references
-/// must outlive the command.
+/// A recorded case that is ready for runs, together with the runner that makes
+/// them. A command of the tool ends early if the flag `stop` is set, or if the
+/// deadline has passed. The command then returns the result that it has so far.
+/// The objects to which the references refer must outlive the command.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;
@@ -148,7 +152,7 @@ struct RunnableCase {
   Deadline deadline = {};
 
   /// Returns the same case with an earlier deadline, for one step of a command.
-  /// The step may use only the share `part` of the time that is left.
+  /// `part` is the share of the remaining time that the step may use.
   RunnableCase withShare(double part) const {
     return {recorded, runner, stop, deadline.afterShare(part)};
   }

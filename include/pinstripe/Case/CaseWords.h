@@ -11,14 +11,14 @@
 namespace pinstripe {
 
 /// Returns the name of a reduction's flow: "trace" or "guarded". The flow says
-/// who decides where control goes.
+/// what decides where control goes.
 llvm::StringRef flowName(Flow flow);
 
-/// Returns the header of a report. Sets all fields that follow from the case
-/// and the runner. The caller must set the other fields.
+/// Returns the header of a report. Only those fields are set that follow from
+/// the case and the runner. The caller must set the other fields.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
-/// Returns the header of a report about runs with another predicate and flow
-/// than the case has: `predicate` and `flow`.
+/// Returns the header of a report about runs with the predicate `predicate` and
+/// the flow `flow`, which may be others than those of the case.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 /// Returns the header of a report about a case that is not ready for runs. The

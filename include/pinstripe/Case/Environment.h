@@ -1,8 +1,9 @@
 // Makes the environment variables of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Poison is a pattern in memory that the program has not set. The C library
-// fills heap memory with it if an environment variable says so.
+// Poison is the pattern with which Pinstripe fills memory that the program has
+// not set. For heap memory, glibc does that if an environment variable asks for
+// it.
 
 #ifndef PINSTRIPE_CASE_ENVIRONMENT_H
 #define PINSTRIPE_CASE_ENVIRONMENT_H
@@ -24,16 +25,16 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the variables that the user has added to an environment, in the form
+/// Returns the variables in an environment that the user has added, in the form
 /// NAME=VALUE. Leaves out those that Pinstripe sets for every run or passes on
 /// from its own environment.
 std::vector<std::string>
 addedVariables(llvm::ArrayRef<std::string> environment);
 
-/// Returns the environment with the AddressSanitizer options that Pinstripe
-/// needs. The result is sorted by name. An option that is already in the
-/// environment stays as it is. Sets `added` to the options that this function
-/// has added.
+/// Returns `environment` together with the options of AddressSanitizer that
+/// Pinstripe needs, sorted by name. If `environment` sets one of these options,
+/// its value is not changed. Sets `added` to the options that this function has
+/// added.
 std::vector<std::string>
 withAddressSanitizer(llvm::ArrayRef<std::string> environment,
                      std::string &added);

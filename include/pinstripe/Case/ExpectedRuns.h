@@ -35,8 +35,8 @@ public:
   ExpectedRuns(const ExpectedRuns &) = delete;
   ExpectedRuns &operator=(const ExpectedRuns &) = delete;
 
-  /// Returns true if there is a lane for runs. Returns false while the first
-  /// lanes are being made, and if no lane could be made.
+  /// Returns true if at least one lane is ready for runs. Returns false while
+  /// the first lanes are being made, or if none could be made.
   bool isReady() const { return pool->ready() != 0; }
   /// Sets the runs that the reduction will probably ask for, the likeliest
   /// first. Drops all runs of earlier calls that are not in `runs`, even
@@ -76,8 +76,8 @@ public:
   /// Returns how many runs were begun and then dropped, because nobody asked
   /// for their results.
   uint64_t unusedRuns();
-  /// Tells the user why lanes could not be made, or were lost. Returns how many
-  /// lanes these are since the last call.
+  /// Tells the user why lanes could not be made, or were lost, since the last
+  /// call. Returns the number of these lanes.
   unsigned tellRefusals() { return pool->tellRefusals(); }
 
 private:
@@ -96,7 +96,7 @@ private:
     FinishedRun finished;
     std::optional<llvm::Error> error;
   };
-  /// The thread of a lane, and the run that it is making.
+  /// A thread that makes runs with the engine of one lane.
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
@@ -116,7 +116,7 @@ private:
   bool areFewLeft() const;
 
   const Trace &trace;
-  /// A mutex that protects all members below except for `pool`.
+  /// A mutex that protects all members that follow, except for `pool`.
   std::mutex mutex;
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
@@ -125,7 +125,7 @@ private:
   /// `focus`.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
-  /// The value of the counter `executed` when `fewLeft` was called last.
+  /// The value that the counter `executed` had at the last call of `fewLeft`.
   uint64_t executedBefore = 0;
   double secondsExecuted = 0;
   bool closing = false;

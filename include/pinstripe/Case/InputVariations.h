@@ -36,7 +36,7 @@ class InputVariations {
 public:
   using Pieces = std::vector<std::string>;
 
-  /// Prepares at most `most` variations of the input.
+  /// Prepares variations of the input; `most` is the largest number of them.
   InputVariations(Pieces pieces, size_t most);
 
   /// Returns the next variation; nullopt after the last one. No variation is
@@ -48,15 +48,15 @@ private:
   struct Span {
     size_t piece = 0, offset = 0, length = 0;
   };
-  /// The ways in which one number of the input, or all of them, can be changed.
+  /// The ways in which numbers of the input can be changed.
   enum class NumberChange : uint8_t { Up, Down, Half, FirstDigit };
   /// The difference between the input and one variation.
   struct Edit {
     enum class Kind : uint8_t {
-      Without,   ///< leaves out the pieces from `first` to before `end`
-      Only,      ///< leaves out all pieces before `first` and from `end`
-      Shorten,   ///< leaves out a part of a piece, `span`
-      Change,    ///< changes one number, `span`, as `change` says
+      Without, ///< leaves out the pieces with the indices `first` to `end` - 1
+      Only,    ///< leaves out all pieces before `first` and all from `end` on
+      Shorten, ///< leaves out a part of a piece, `span`
+      Change,  ///< changes one number, `span`, as `change` says
       ChangeAll, ///< changes all numbers of the input as `change` says
     } kind = Kind::Without;
     size_t first = 0, end = 0;
@@ -79,7 +79,8 @@ private:
   std::vector<Edit> numberEdits;
   std::vector<Edit> edits;
   size_t position = 0;
-  /// Hashes of the input and of all variations so far.
+  /// The hashes of the input and of all variations so far. No text is returned
+  /// twice.
   std::set<std::pair<uint64_t, uint64_t>> seen;
 };
 

@@ -29,9 +29,9 @@ public:
   /// time before the run. Then the first step leads to the first event.
   std::optional<EventIndex> after(std::optional<EventIndex> event,
                                   size_t steps = 1) const;
-  /// Returns the event that is `steps` kept events before `event`. Returns
-  /// nullopt if there are not so many. If `event` is nullopt, it stands for the
-  /// end of the run. Then the first step leads to the last event.
+  /// Returns the event that is `steps` kept events before `event`; nullopt if
+  /// there are fewer. If `event` is nullopt, it stands for the time after the
+  /// run. The first step then leads to the last event.
   std::optional<EventIndex> before(std::optional<EventIndex> event,
                                    size_t steps = 1) const;
 

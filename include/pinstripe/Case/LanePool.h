@@ -36,17 +36,17 @@ using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 /// Says how many runs may be made at once, and how the lanes for them are made.
 struct LaneChoice {
   unsigned lanes = 1;
-  /// How many of the lanes have an engine in this process. They have the lowest
-  /// numbers. The other lanes are in other processes, and are all made at the
-  /// same time.
+  /// The number of lanes whose engines are in this process. The lanes with the
+  /// lowest numbers are these. They are made one at a time. The engines of all
+  /// other lanes are in other processes, and are made at the same time.
   unsigned lanesHere = std::numeric_limits<unsigned>::max();
-  /// True if the lanes are made at the start, even if they may not save time.
+  /// True if the lanes are made at the start. False if they are made as soon as
+  /// they are likely to save time.
   bool atOnce = false;
   /// A function that makes a lane. It is null if `lanes` is 1, since the caller
   /// itself makes the runs then.
   LaneFactory factory;
-  /// A flag that ends the wait for the runs of other threads when it becomes
-  /// true. May be null.
+  /// A flag that ends the wait for the runs of other threads. May be null.
   const std::atomic<bool> *stop = nullptr;
   /// A function that is called with the reason if a lane could not be made. May
   /// be null.
@@ -60,10 +60,10 @@ struct LaneChoice {
   bool payOff(double seconds, size_t runs) const;
 };
 
-/// A pool of threads, one for each lane. The function `serve` says what a
-/// thread does with the engine and the working directory of its lane. It
-/// returns a LaneLostError if the lane can make no more runs. All other
-/// functions must be called by the thread that owns the pool.
+/// A pool of threads, one for each lane. Each thread calls `serve` with the
+/// engine and the working directory of its lane. `serve` returns a
+/// LaneLostError if the lane can make no more runs. The functions of this class
+/// must be called by the thread that owns the pool.
 class LanePool {
 public:
   /// The interval at which a waiting thread looks for an interrupt, or tries
@@ -102,7 +102,8 @@ private:
   std::function<void()> abandon;
   Serve serve;
   unsigned lanesHere;
-  /// A mutex that is locked while a lane of this process is being made.
+  /// A mutex that is locked while an engine of this process is being made for a
+  /// lane.
   std::mutex making;
   std::mutex mutex; ///< A mutex that protects `refusals`.
   std::vector<std::string> refusals;

@@ -15,7 +15,8 @@
 namespace pinstripe {
 
 /// Makes lanes whose engines are in other processes, perhaps on other machines.
-/// `chooseLanes` adds these lanes to a lane of this process.
+/// The function `chooseLanes` uses these lanes together with one lane of this
+/// process.
 class LaneSource {
 public:
   virtual ~LaneSource() = default;
@@ -26,10 +27,11 @@ public:
   /// this object is called. If the lanes ran another case before, they must not
   /// be in use any more. If this fails, `make` returns the error.
   virtual void offer(const RunnableCase &runnable) = 0;
-  /// Waits until the lane with the number `index` is ready, and returns it. The
-  /// numbers begin at 0. `launch` says how this process starts its runs. Called
-  /// by several threads at the same time, each for a lane of its own. Returns
-  /// an error if the lane can't be made, with a sentence for the user.
+  /// Waits until the lane with the number `index` (from 0 on) is ready, and
+  /// returns it. Several threads call this function at the same time, each for
+  /// a lane of its own. `launch` says how the runs of this process start.
+  /// Returns an error if the lane can't be made. The error's message is a
+  /// sentence for the user.
   virtual llvm::Expected<Lane> make(const LaunchSpec &launch,
                                     unsigned index) = 0;
   /// Makes all calls of `make` return an error soon, until `offer` is called
@@ -53,9 +55,9 @@ struct LaneOptions {
   /// A function that receives notes for the user. For example, a note says why
   /// there are fewer lanes than the user asked for.
   std::function<void(llvm::StringRef)> say;
-  /// The source of lanes in other processes. If it is set, there are as many
-  /// lanes as the source has, and one of this process; `lanes` has no meaning
-  /// then.
+  /// A source of lanes in other processes; may be null. If it is set, the lanes
+  /// are those of the source and one lane of this process, and `lanes` is
+  /// ignored.
   std::shared_ptr<LaneSource> others = nullptr;
 };
 

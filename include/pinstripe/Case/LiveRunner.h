@@ -14,16 +14,17 @@ namespace pinstripe {
 /// goes, apart from `changes`.
 struct LiveRun {
   std::vector<LiveChange> changes;
-  /// The event at which the last change of the program takes effect. Before
-  /// this event, the run is the same as a run without the last change. If the
-  /// last change is a mutation (LiveChange::Kind::Mutate), control must not
-  /// enter the mutated function before this event.
+  /// The event at which the last of `changes` takes effect. Up to this event,
+  /// the run does the same as a run without the last change. If the last change
+  /// is a mutation (LiveChange::Kind::Mutate), control must not enter the
+  /// mutated function before this event.
   EventIndex start{};
 };
 
-/// Makes many runs in live flow, several at once. In live flow the program runs
-/// by itself, apart from some changes. The runs are made in the order that
-/// suits the engine best. All functions must be called by one thread.
+/// Makes many runs in live flow, several at once. Live flow lets the program
+/// itself decide where control goes, except for some changes. The runs are not
+/// made in the order in which the caller lists them, but in one that saves
+/// time. All functions must be called by one thread.
 class LiveRunner : RunnableCase {
 public:
   /// A function that is called with the index and the result of a finished run.
@@ -31,23 +32,23 @@ public:
   /// each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
-  /// Makes a LiveRunner. The runnable case must outlive it. `launch` must name
-  /// the sandbox and the working directory of the runner in `runnable`.
+  /// Makes a LiveRunner. `runnable` must outlive it. `launch` must name the
+  /// sandbox and the working directory of the runner in `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
 
-  /// Links the recompiled functions in `code`. Changes in the following batches
-  /// can then exchange functions of the program for these functions; see
+  /// Links the recompiled functions in `code`. Afterwards, changes can put
+  /// these functions in place of functions of the program; see
   /// LiveChange::Kind::Mutate. Returns the functions that can't be linked.
   /// Returns an EngineError if the engine can't exchange functions.
   llvm::Expected<std::vector<UnlinkedFunction>>
   exchange(std::shared_ptr<const RecompiledCode> code);
 
-  /// From now on, the runs of all batches start with the arguments, the input
-  /// and the limits of `other`.
+  /// Makes all further runs start with the arguments, the input and the limits
+  /// of `other`.
   void startLike(const LaunchSpec &other);
 
   /// Makes the runs of `batch`, and passes each result to `look`. Returns when
@@ -57,17 +58,18 @@ public:
                   llvm::function_ref<void(size_t)> tick);
 
 private:
-  /// The largest number of runs that one thread takes at a time.
+  /// The largest number of runs that one thread takes from a Batch at a time.
   static constexpr size_t chunkSize = 32;
 
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
-    /// The indices of the runs in `runs`. They are sorted by the event at which
-    /// the last change of the run takes effect. If a lane is lost, the runs
-    /// that it has not made follow once more at the end.
+    /// The runs in the order in which they are made, as indices into `runs`.
+    /// They are sorted by the event at which the last change of the run takes
+    /// effect. If a lane is lost, the runs that it has taken but not made are
+    /// added once more at the end.
     std::vector<size_t> order;
-    /// The next run that a thread takes, as an index into `order`.
+    /// The run that a thread will take next, as an index into `order`.
     size_t next = 0;
     std::atomic<size_t> made = 0;
     /// The index and the error of the first run that has failed.
@@ -93,7 +95,7 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  /// A mutex that protects all members below except for `pool`.
+  /// A mutex that protects all members that follow, except for `pool`.
   std::mutex mutex;
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;

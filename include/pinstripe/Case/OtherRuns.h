@@ -13,19 +13,20 @@
 
 namespace pinstripe {
 
-/// Other runs are recorded only up to this number of events. More events would
-/// change little, since only the set of executed statements matters.
+/// The largest number of events that are recorded of a run other than that of
+/// the case. More events would change little, since only the set of executed
+/// statements matters.
 constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
-/// A run of the program with other arguments and input. All else is as in the
-/// recorded run.
+/// A run of the program with arguments and an input of its own. All else is as
+/// in the recorded run.
 struct OtherRun {
   std::string text; ///< The command line as the user has written it.
   std::vector<std::string> arguments;
   /// Absolute path of the file that the run reads as its standard input.
   std::string standardInput = "/dev/null";
-  /// The output that the run should have. It is nullopt if the output is
-  /// already right.
+  /// The output that the run should have; nullopt if its output is already
+  /// right.
   std::optional<std::string> expected = {};
   /// True if Pinstripe has made this run by varying the input of the recorded
   /// run. A change of the program counts as a repair even if it mends only a
@@ -37,8 +38,8 @@ struct OtherRun {
   LaunchSpec launch(LaunchSpec launch) const;
 };
 
-/// Says which runs a file lists. The output of a passing run is right. A
-/// failing run should print something else.
+/// The kind of runs that a file lists. Passing runs print what they should.
+/// Failing runs should print something else than they do.
 enum class OtherRunKind : uint8_t { Passing, Failing };
 
 /// Reads a file that lists one run on each line. A line has what follows the

@@ -26,11 +26,10 @@ struct NamedResult {
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
-/// Returns `result` with the text of RunResult::bufferedOutput moved to the end
-/// of stdout. A crashed program had this text in its buffers, and had not
-/// written it yet. In live flow, in which the program runs by itself, a
-/// crashing program writes such a text. So after the move, the stdout of
-/// `result` can be compared with that of a run in live flow.
+/// Appends the text of RunResult::bufferedOutput to the stdout of `result`.
+/// When the recorded program crashed, it had this text in a buffer and had not
+/// written it. In live flow, a crashing program does write such a text. So the
+/// returned result can be compared with that of a run in live flow.
 RunResult withBufferedOutput(RunResult result);
 
 /// Returns `result` with `0x...` in place of each number in the output that

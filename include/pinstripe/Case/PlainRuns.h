@@ -18,9 +18,9 @@ struct PlainRunOptions {
   unsigned repeat = 3;
   /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
-  /// The predicate that must see no difference between runs. A difference that
-  /// the predicate does not see is only noted. Without a predicate, all runs
-  /// must be equal in everything.
+  /// The predicate that decides whether a difference between runs is an error.
+  /// A difference that the predicate does not notice is only noted. If this
+  /// member is nullopt, any difference is an error.
   std::optional<PredicateSpec> predicate = std::nullopt;
   /// A function that is called before each run, to restore the working
   /// directory; may be empty.
@@ -32,11 +32,11 @@ struct PlainRunOptions {
 };
 
 struct PlainObservation {
-  /// The result of the first run without address randomisation. To the
-  /// predicate, the other runs look the same.
+  /// The result of the first run without address randomisation. No predicate
+  /// distinguishes the other runs from it.
   RunResult result;
-  /// Describes a difference between two runs which the predicate does not see.
-  /// It is empty if the runs do not differ.
+  /// Describes a difference between two runs that no predicate notices. Empty
+  /// if there was no such difference.
   std::string unseenDifference;
   /// Describes how a run with address randomisation differs from the first run
   /// without it. It is empty if the runs do not differ, or if

@@ -66,13 +66,14 @@ void findSources(UnitTable &table, SourceFinder &sources);
 /// sources that are no longer where they were when the program was compiled. A
 /// sentence is empty if there are no such sources.
 struct SourceRemarks {
-  /// The sentence about sources that were found elsewhere by their file names.
+  /// The sentence about sources that were not at their old paths, but were
+  /// found elsewhere by their file names.
   std::string moved;
   /// The sentence about sources that were not found at all.
   std::string missing;
 
-  /// Calls `say` with `moved` as a note and with `missing` as a warning, but
-  /// not for an empty sentence.
+  /// Calls `say` with `moved` as a note, and with `missing` as a warning.
+  /// Leaves out a sentence that is empty.
   void tell(llvm::function_ref<void(llvm::StringRef)> say) const;
 };
 

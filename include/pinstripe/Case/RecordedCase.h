@@ -16,9 +16,9 @@ namespace pinstripe {
 
 /// A case with its directory, the list of the program's statements, the
 /// recorded trace, and the result of the recorded run. Only CaseRecorder makes
-/// such an object. It does not change afterwards, so all users take it as
-/// const. While it exists, the case directory is locked. A CaseRunner makes the
-/// runs.
+/// such an object. The object does not change afterwards, so all users take it
+/// as const. While it exists, the case directory is locked. A CaseRunner makes
+/// the runs of the case.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
@@ -28,8 +28,9 @@ struct RecordedCase {
   /// The limits that the user has set, for this command or for the recording.
   LimitOptions limits = {};
   /// How runs are started: in the working directory, with the case's copy of
-  /// the input. A CaseRunner adds its sandbox. limitRuns adds the limits of
-  /// partial executions, which are runs that skip statements.
+  /// the input. Two things are added later: a CaseRunner adds its sandbox, and
+  /// limitRuns adds the limits of partial executions, which are runs that skip
+  /// statements.
   LaunchSpec launch = {};
   UnitTable table = {};
   Trace trace = {};

@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Says what the program and the reference have shown when they were run with
-/// the same arguments and input.
+/// What the runs of the program and the reference with the same arguments and
+/// input have shown about the program.
 enum class Agreement : uint8_t {
   /// Both programs ended by themselves, with the same output and exit status.
   /// So the program is right.
@@ -60,12 +60,12 @@ public:
   /// Returns what the reference does with the arguments and the input of the
   /// recorded run. The program should have done the same.
   const RunResult &expected() const { return usual; }
-  /// Returns true if the output of the reference is not what the program had
-  /// printed before it crashed. If both outputs are equal, the reference only
-  /// shows that the program should not have crashed.
+  /// Returns true if the program has crashed and the reference prints something
+  /// else than the program had printed before. If both print the same, the
+  /// reference only shows that the program should not have crashed.
   bool saysMore() const;
-  /// Returns a sentence for the user if the reference may be the wrong one for
-  /// this program. The sentence says why. Otherwise returns an empty text.
+  /// Returns a sentence which says why the reference may be the wrong one for
+  /// this program. Returns an empty text if there is no such reason.
   std::string doubt() const;
 
   /// Runs the reference. If the reference has ended as usual, runs the program,
@@ -88,8 +88,8 @@ private:
   const std::atomic<bool> &stop;
   std::string theName, thePath;
   RunPlace place;
-  /// How the runs are started. The program, its arguments and its input are set
-  /// for each run.
+  /// How the runs of both programs are started. The program, its arguments and
+  /// its input are replaced for each run.
   LaunchSpec base;
   RunResult usual;
 };

@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Looks at a flag now and then, in a thread of its own. When the flag is set,
-/// cancels the run that the engine is making. This is meant for runs that may
-/// take minutes. A run of a few milliseconds ends before the thread has begun.
+/// cancels the run that the engine is making. Needed for runs that may take
+/// minutes. A run of a few milliseconds ends before the thread has begun.
 class RunCanceller {
 public:
   /// If `flag` is null, no run is cancelled.

@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// The user's options for one command about what runs may do to the system.
+/// What the user permits runs of one command to do to the system.
 struct ContainmentOptions {
   /// True if runs have no sandbox. Then they can do whatever the user can. Such
   /// runs happen in a copy of the working directory if the directory is small.

@@ -42,9 +42,8 @@ bool beginsAt(const UnitTable &table, const StatementUnit &unit,
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// Parts of an error message. The message says that no statement is at the
-/// place that the user has named. Each command words the message in its own
-/// way.
+/// The words of an error message about a place, named by the user, that has no
+/// statement. Each command has words of its own.
 struct MissingPlace {
   /// The beginning of the message about an unknown file; the name of the file
   /// follows.
@@ -60,11 +59,11 @@ struct MissingPlace {
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
-/// Returns those statements at the place which the run has executed. Returns a
-/// UsageError if there are no such statements. Also returns one if the place
-/// asks for the K-th instance (`#K`) and no statement was executed K times.
-/// `option` and `word` are for the error message. They are the name of the
-/// option, and the place as the user has written it.
+/// Returns those statements at `place` that the run has executed. Returns a
+/// UsageError if there are none, or if `place` asks for the K-th instance
+/// (`#K`) and none of them was executed K times. The error message has
+/// `option`, the name of the option, and `word`, the place as the user has
+/// written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

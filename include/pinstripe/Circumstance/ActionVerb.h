@@ -45,8 +45,8 @@ llvm::Expected<RecordedUser> recordUser(const ActionVerbOptions &options,
                                         const std::atomic<bool> &stop);
 
 /// Records what the user does with the windows of the program on the user's own
-/// display (see `recordOnDisplay`, module Case), and writes these actions into
-/// the file that the options name.
+/// display (see `recordOnDisplay`, module Case). Writes these actions into the
+/// file that the options name.
 llvm::Expected<RecordedUser>
 recordUserOfDisplay(const ActionVerbOptions &options,
                     const std::atomic<bool> &stop);

@@ -47,8 +47,8 @@ std::vector<std::string> optionsOfCluster(llvm::StringRef cluster);
 ///     A,B          items A and B
 ///     -abc         opener -, items a, b and c, if it is a cluster
 struct ArgumentParts {
-  /// The head of the argument. It is empty if the whole argument vanishes
-  /// together with its last item.
+  /// The head of the argument. An argument without a head vanishes when its
+  /// last item is removed.
   std::string head;
   std::string opener, separator;
   std::vector<std::string> items;
@@ -65,7 +65,8 @@ struct AlignedPair {
   std::optional<size_t> passing, failing;
 };
 
-/// A text in one of two sequences that are to be aligned.
+/// An element of a sequence of texts. The function `align` finds out which
+/// elements of two sequences correspond to each other.
 struct AlignedText {
   std::string text;
   /// Two texts that differ can correspond to each other if they have the same

@@ -21,8 +21,8 @@ namespace pinstripe {
 /// A circumstance consists of numbered elements, such as the lines of an input.
 /// A configuration is a set of elements, and describes one run. The full
 /// configuration describes the run that fails, the empty one a run that does
-/// not. Elements that belong together should be neighbours, since algorithms
-/// then need fewer tests.
+/// not. Elements that belong together should have neighbouring numbers, since
+/// reduction algorithms then need fewer tests.
 ///
 /// A circumstance only says what a run is made of. A RunTester makes the run.
 class Circumstance {
@@ -42,9 +42,9 @@ public:
   /// Returns groups of elements that are perhaps irrelevant as a whole, large
   /// groups first. `reduce` tries to remove them before the algorithm begins.
   virtual std::vector<ElementGroup> groups() const { return {}; }
-  /// Returns a tree of the elements, or null if they form no tree. `reduce`
-  /// tries to remove its subtrees as a whole. The tree lives as long as this
-  /// object.
+  /// Returns a tree whose nodes are the elements; null if they form no tree.
+  /// `reduce` tries to remove the elements of a whole subtree at once. The tree
+  /// lives as long as this object.
   virtual const ElementTree *tree() const { return nullptr; }
 };
 

@@ -16,12 +16,11 @@
 
 namespace pinstripe {
 
-/// Counts the tests of a search: those that made runs, and those that did not
-/// need to.
+/// The numbers of tests that a search has made with a run and without one.
 struct CircumstanceCounts {
   size_t made = 0; ///< Tests for which a run was made.
-  /// Tests whose outcome was remembered, since a run of the same materials was
-  /// made before, perhaps by an earlier search.
+  /// Tests that made no run, because the outcome of a run with the same
+  /// materials was known. That run may be one of an earlier search.
   size_t remembered = 0;
   /// The number of UNRESOLVED tests for each TestedRun::cause.
   std::map<std::string, size_t> causes = {};
@@ -44,8 +43,8 @@ public:
   ~CircumstanceOracle() override { lanes.expect({}); }
 
   /// Tests a configuration. Returns UNRESOLVED if the search is interrupted
-  /// during the test. `reduce` looks at the flag for interruptions, too, and
-  /// ignores such an outcome.
+  /// during the test. This does no harm: `reduce` looks at the flag for
+  /// interruptions and ignores the outcome.
   llvm::Expected<Outcome> test(const Configuration &candidate) override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   size_t prefetchDepth() override;
@@ -54,8 +53,8 @@ public:
   const CircumstanceCounts &counts() const { return theCounts; }
 
 private:
-  /// A test of which the materials (such as input and arguments) were made a
-  /// short time ago.
+  /// A test whose materials were made a short time ago. The materials of a test
+  /// are, for example, the input and the arguments of its run.
   struct Recent {
     ConfigurationDigest digest;
     PlannedTest test;

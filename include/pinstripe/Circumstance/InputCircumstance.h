@@ -48,8 +48,9 @@ public:
   materialise(const Configuration &configuration) const override;
 
   std::vector<ElementGroup> groups() const override { return partGroups; }
-  /// Sets the word for the parts, such as "actions". `groups` are parts that a
-  /// search should try to remove together. `name` must be a string literal.
+  /// `name` is the word for the parts in the plural, such as "actions". It must
+  /// be a string literal. Each of the `groups` has parts that a search should
+  /// try to remove together.
   void describeParts(llvm::StringRef name, std::vector<ElementGroup> groups) {
     this->name = name;
     partGroups = std::move(groups);

@@ -33,16 +33,16 @@ bool isText(llvm::StringRef input);
 /// the size of the input. Together, the parts are the whole input.
 std::vector<uint32_t> partBounds(llvm::StringRef input, PartKind kind);
 
-/// Consecutive parts that two inputs have in common, or that only one of them
-/// has.
+/// A sequence of parts that are next to each other. Either both inputs have
+/// them, or only one input has.
 struct PartRun {
   enum class Kind : uint8_t {
     Common,
     OnlyPassing, ///< Only the passing input has these parts.
     OnlyFailing, ///< Only the failing input has these parts.
   } kind = Kind::Common;
-  /// The range of the parts in the input that has them. If both inputs have
-  /// them, it is the range in the failing input.
+  /// The range of the parts in the input that has them. For parts of both
+  /// inputs, the range in the failing input.
   size_t begin = 0, end = 0;
   size_t size() const { return end - begin; }
 };

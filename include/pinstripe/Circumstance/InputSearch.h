@@ -15,15 +15,16 @@
 namespace pinstripe {
 
 struct InputRequest {
-  /// The inputs to be searched. Only to isolate a difference do they have
-  /// passing contents.
+  /// The inputs to be searched. They have passing contents only if the search
+  /// is to isolate a difference.
   std::vector<InputPair> inputs;
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
   /// The kinds of parts into which the inputs are split, one after the other.
   std::vector<PartKind> levels;
-  /// Called before the search of each level, with the circumstance of the
-  /// level, to describe its parts. May be empty.
+  /// A function that is called before the search of each level. Its argument is
+  /// the circumstance of that level, whose parts the function describes. May be
+  /// null.
   std::function<void(InputCircumstance &)> prepare = nullptr;
   /// The derivation tree of the only input, if it is minimised by a grammar.
   /// Then the tree is searched in place of the levels. The path, the algorithm
@@ -41,8 +42,9 @@ struct InputRequest {
 /// characters, or blocks and bytes if all inputs are binary.
 std::vector<PartKind> usualLevels(llvm::ArrayRef<InputPair> inputs);
 
-/// A search of inputs. Each level splits what the level before has left into
-/// finer parts. The lanes and the memory must outlive this object.
+/// Reduces the inputs of a program, level by level. A level is a kind of parts,
+/// such as lines. It splits what the level before has left into finer parts.
+/// The objects `lanes` and `memory` must outlive this object.
 class InputSearch {
 public:
   InputSearch(InputRequest request, TestLanes &lanes, OutcomeMemory &memory)

@@ -25,9 +25,9 @@ struct InputVerbOptions : SearchOptions {
   /// Empty if the input is reduced without a grammar.
   std::string grammar;
   bool fixpoint = false;
-  /// The path of the file for the result; if there are several inputs, of the
-  /// folder for the results. If it is empty, the results are files in the
-  /// current folder whose names end in `.reduced`.
+  /// The path of the result: of a file if there is one input, or of a folder if
+  /// there are several. If the path is empty, the result is written into files
+  /// in the current folder whose names end in `.reduced`.
   std::string output;
 };
 

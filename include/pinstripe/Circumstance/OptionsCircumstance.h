@@ -28,18 +28,16 @@ enum class ArgumentGrain : uint8_t {
 /// or "parts of arguments".
 llvm::StringRef grainName(ArgumentGrain grain);
 
-/// A file whose path is an argument. Some runs find this file, and it is hidden
-/// from others.
+/// A file whose path is an argument. Some runs find this file, others do not.
 struct NamedFile {
   std::string path; ///< The path as it is written in the argument.
   std::string content;
 };
 
-/// The files and the standard input that runs have in addition to their
-/// arguments and variables. Runs that are made by the same lanes must have the
-/// same surroundings.
+/// What runs find besides their arguments and variables: files and the standard
+/// input. All runs on the same lanes must have the same surroundings.
 struct StartSurroundings {
-  /// Files that some runs find, and that are hidden from others.
+  /// Files that some runs find and other runs do not.
   std::vector<NamedFile> files;
   std::string standardInput; ///< The content of standard input.
 };
@@ -74,10 +72,10 @@ struct OptionElement {
   std::string argument = {};
 };
 
-/// A circumstance between two starts of a program, one that passes and one that
-/// fails. Each difference in arguments, variables and files is an element, as
-/// far as `scope` allows. The full configuration is the failing start. Whatever
-/// is outside of the scope is the same as in the failing start.
+/// A circumstance whose elements are the differences between two starts of a
+/// program, one that passes and one that fails. Only differences in what
+/// `scope` names are elements: arguments, variables or files. All else is as in
+/// the failing start. The full configuration is the failing start.
 class OptionsCircumstance : public Circumstance {
 public:
   /// `surroundings` must outlive this object.
@@ -96,8 +94,9 @@ public:
   }
 
 private:
-  /// A place in the command line, with its words in the passing and in the
-  /// failing start. A start that has nothing at this place has no words.
+  /// A place in the command line, with its words in the passing start and in
+  /// the failing start. If a start has nothing at this place, its list is
+  /// empty.
   struct Choice {
     std::vector<std::string> passing, failing;
     /// The element for this place in the command line; nullopt if both starts
@@ -110,15 +109,16 @@ private:
       return isFailing ? failing : passing;
     }
   };
-  /// Neighbouring arguments that are chosen as a whole, or one argument whose
-  /// parts are chosen one by one, as in `--only=a,b`.
+  /// Neighbouring arguments of which a run gets all or none, or a single
+  /// argument whose parts are chosen one by one, as in `--only=a,b`.
   struct Unit {
-    /// The arguments themselves. If the parts of an argument are chosen one by
-    /// one, this is only its head, such as `--only` in `--only=a,b`.
+    /// The words of these arguments. If the parts of an argument are chosen one
+    /// by one, only its head, such as `--only` in `--only=a,b`.
     Choice words;
     bool hasParts = false;
     std::string opener = {}, separator = {};
-    /// True if the argument has no head. So it vanishes if no item is left.
+    /// True if the argument has no head, so that it vanishes when it has no
+    /// items.
     bool needsItem = false;
     std::vector<Choice> items = {};
   };

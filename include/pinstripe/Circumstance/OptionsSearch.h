@@ -20,9 +20,9 @@ struct OptionsRequest {
   ProgramStart passing;
   /// A start (arguments, environment and files) with which the program fails.
   ProgramStart failing;
-  /// The environment whose variables the shown command lines do not set again.
-  /// When minimising, it is the passing environment, otherwise that of the
-  /// user.
+  /// An environment whose variables are left out of the command lines that the
+  /// user is shown. When minimising, it is the passing environment; otherwise
+  /// it is that of the user.
   std::map<std::string, std::string> base;
   StartSurroundings surroundings;
   SearchForm form = SearchForm::Minimise;
@@ -37,17 +37,17 @@ struct OptionsRequest {
   unsigned repeat = 0;
 };
 
-/// A search for the arguments, variables and files with which a program fails.
+/// Searches the arguments, variables and files with which a program fails.
 ///
-/// To minimise, the search begins with the variables, since a single run often
-/// shows that none of them matters. Then it removes options with their values,
-/// single arguments, and parts of arguments, and then files that the remaining
-/// arguments name. At last, it tries to remove everything that is left one by
-/// one, until nothing more can be removed. To maximise or to isolate a
-/// difference, it searches variables, arguments and files together, from the
-/// coarsest grain to the finest.
+/// To minimise, the search begins with the environment variables, since a
+/// single run often shows that none of them matters. Then it removes options
+/// with their values, single arguments, and parts of arguments. Then it removes
+/// files that the remaining arguments name. At last, it tries to remove
+/// everything that is left one by one, until nothing more can be removed. To
+/// maximise or to isolate a difference, it searches variables, arguments and
+/// files together, from the coarsest grain to the finest.
 ///
-/// The lanes and the memory must outlive this object.
+/// The objects `lanes` and `memory` must outlive this object.
 class OptionsSearch {
 public:
   OptionsSearch(OptionsRequest request, TestLanes &lanes, OutcomeMemory &memory)
@@ -107,7 +107,7 @@ private:
   /// The failing start (arguments, environment and files) before the search.
   const ProgramStart original;
   std::set<std::string> clusters;
-  /// True if at least one test of the search was a PASS.
+  /// True if the test of the passing start was a PASS.
   bool hasPassing = false;
   bool isOver = false; ///< True if the search must not begin another level.
 };

@@ -20,7 +20,8 @@ class OutcomeMemory {
 public:
   virtual ~OutcomeMemory();
   std::optional<Outcome> find(const MaterialsKey &key) const;
-  /// Remembers a test. A second test of the same materials has no effect.
+  /// Remembers the outcome of a test. Has no effect if the outcome of a test
+  /// with the same materials is already known.
   virtual llvm::Error add(const MaterialsKey &key, const TestedRun &test);
   bool isEmpty() const { return outcomes.empty(); }
 

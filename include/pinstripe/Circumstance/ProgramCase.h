@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// Everything that the user has stated about the program and its failure.
+/// What the user has stated about the program, its failure and the search.
 struct ProgramCaseOptions {
   /// The program and its arguments, as the user has typed them.
   std::vector<std::string> words;
@@ -22,16 +22,16 @@ struct ProgramCaseOptions {
   /// NAME=VALUE.
   std::vector<std::string> environment;
   PredicateSpec predicate;
-  /// The path of another program that does what is right; empty if there is
-  /// none.
+  /// The path of a program that does the right thing with the same arguments
+  /// and input; empty if there is none.
   std::string reference;
   /// The path of a file with the output that every run should print; empty if
   /// there is none. Predicates decide which runs fail, unless this file or
   /// `reference` is given.
   std::string expectedOutput;
   ContainmentOptions containment;
-  /// Says where the actions of a user are replayed; nullopt if runs have no
-  /// actions.
+  /// The terminal or display in which the actions of a user are replayed;
+  /// nullopt if runs have no actions.
   std::optional<ActionSetting> user = {};
   double wallLimitSeconds = 10;
   /// How many runs must fail before the search begins.
@@ -48,8 +48,8 @@ struct ProgramCaseOptions {
   std::function<void(llvm::StringRef)> say;
 };
 
-/// A program that fails, ready for the search of a circumstance such as its
-/// input. The program may be any executable or script.
+/// A program that fails, ready for a search in a circumstance of its failure,
+/// such as its input. The program may be any executable or script.
 class ProgramCase {
 public:
   /// Finds the program, locks the folder for tests, and plans the sandbox of

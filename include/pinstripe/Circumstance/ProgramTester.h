@@ -22,20 +22,20 @@ struct ProgramSetting {
   LaunchSpec launch;
   /// The sandbox of the runs; nullopt if they have none.
   std::optional<SandboxSpec> sandbox;
-  /// Says where the actions of a user are replayed. Then the standard input in
-  /// the materials is not a text for the program, but a list of actions (see
-  /// parseActions), and ActionRuns makes the runs. Nullopt if runs have no
-  /// actions.
+  /// The terminal or display in which the actions of a user are replayed;
+  /// nullopt if runs have no actions. If it is set, the standard input in the
+  /// materials is a list of actions (see parseActions), not a text for the
+  /// program, and ActionRuns makes the runs.
   std::optional<ActionSetting> user = {};
   /// The path of a folder for temporary files. Each lane has a folder inside.
   std::string scratchDirectory;
 };
 
-/// Makes runs of a program in a folder and a sandbox of their own.
+/// Makes runs of a program in a folder and a sandbox that no other object uses.
 class ProgramRuns {
 public:
-  /// `name` is the name of the folder in the scratch directory that belongs to
-  /// these runs.
+  /// Creates the folder in which these runs are made. `name` is the name of the
+  /// folder. It lies in the scratch directory, which holds temporary files.
   static llvm::Expected<std::unique_ptr<ProgramRuns>>
   create(const ProgramSetting &setting, llvm::StringRef name);
 
@@ -63,8 +63,8 @@ private:
   ServedRuns runs;
   ActionRuns actionRuns;
   std::string ownFolder;
-  /// The folder in which runs without a sandbox work, if their materials have
-  /// files. It has links to the other files of the user's working directory.
+  /// The working directory of runs that have no sandbox but materials with
+  /// files. It has links to all other files of the user's working directory.
   /// Empty if there is no such folder.
   std::string view;
   bool isConfined = false;

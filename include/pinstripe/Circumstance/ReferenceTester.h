@@ -10,9 +10,10 @@ namespace pinstripe {
 
 /// Describes how a run differs from the run of a reference with the same
 /// materials, for example "crashes (signal 11)" or "prints another number".
-/// Differences of the same kind have the same description. Empty if the runs do
-/// not differ. Nullopt if the runs show nothing, because the reference crashed,
-/// or because one of the two hung or reached a limit.
+/// Differences of the same kind have the same description. The text is empty if
+/// the runs do not differ. Returns nullopt if the runs can't be compared,
+/// because the reference crashed, or because one of the two hung or reached a
+/// limit.
 std::optional<std::string> differenceKind(const RunResult &program,
                                           const RunResult &reference);
 
@@ -68,7 +69,7 @@ private:
   /// right runs are like `expected`.
   std::unique_ptr<ProgramRuns> referenceRuns;
   RunResult expected;
-  /// Describes how the failing run differs from the right one.
+  /// A text that says how the failing run differs from the right one.
   std::string kind;
 };
 

@@ -20,8 +20,9 @@ namespace pinstripe {
 /// The result of one test in a search.
 struct TestedRun {
   Outcome outcome = Outcome::Unresolved;
-  /// The reason why the outcome is UNRESOLVED: a word such as "crash", "hang",
-  /// "limit" or "build", by which reports count. Empty for other outcomes.
+  /// One word for the reason why the outcome is UNRESOLVED, such as "crash",
+  /// "hang", "limit" or "build". Reports count tests by this word. Empty for
+  /// other outcomes.
   std::string cause = {};
   /// Describes how the run ended, such as "exit status 1". Empty if no run was
   /// made.
@@ -29,16 +30,16 @@ struct TestedRun {
   double seconds = 0; ///< The wall-clock time that the test took.
 };
 
-/// Makes runs and judges them, one after the other, on the thread of one lane.
-/// The sandbox, the build folder and whatever else the runs need belong to this
-/// lane alone.
+/// Makes runs and judges them, one after the other. A tester belongs to one
+/// lane (a thread). So do the sandbox, the build folder and whatever else its
+/// runs need.
 class RunTester {
 public:
   virtual ~RunTester();
   /// Makes a run from `materials` and judges it. Another thread or Ctrl-C can
-  /// set `givenUp`; then the run is ended soon, and the returned outcome is
-  /// ignored. Whatever the program does is an outcome. An Error means that the
-  /// search can't go on.
+  /// set `givenUp`. Then the run is ended soon, and the returned outcome is
+  /// ignored. If the program crashes or hangs, that is an outcome, too. An
+  /// Error means that the search can't go on.
   virtual llvm::Expected<TestedRun> test(const Materials &materials,
                                          const std::atomic<bool> &givenUp) = 0;
 };

@@ -16,8 +16,8 @@ namespace pinstripe {
 struct SearchOptions {
   ProgramCaseOptions program;
   SearchForm form = SearchForm::Minimise;
-  /// For `--isolate`, something with which the program passes, as the user has
-  /// typed it. For most verbs, it is the path of a file.
+  /// The argument of `--isolate`, as the user has typed it: something with
+  /// which the program passes. For most verbs, it is the path of a file.
   std::string passing;
   /// The name of the algorithm; empty for the default algorithm of `form`.
   std::string algorithm;

@@ -17,7 +17,7 @@ namespace pinstripe {
 /// the unchanged text, and smaller configurations make smaller texts.
 class SourceCircumstance : public Circumstance {
 public:
-  /// `texts` and `list` must outlive this object.
+  /// The objects `texts` and `list` must outlive this object.
   SourceCircumstance(const std::vector<SourceText> &texts, const EditList &list,
                      EditKind kind);
 
@@ -27,8 +27,9 @@ public:
   materialise(const Configuration &configuration) const override;
   std::vector<ElementGroup> groups() const override;
   /// Returns the tree of declarations and their parts; null if the edits remove
-  /// unused declarations. Nearly all of these can be removed, so it is faster
-  /// to try halves of the list of edits than to follow the tree.
+  /// unused declarations. Nearly all unused declarations can be removed. So a
+  /// search that tries halves of their list is faster than one that follows the
+  /// tree.
   const ElementTree *tree() const override {
     return kind == EditKind::Unused ? nullptr : &theTree;
   }

@@ -40,7 +40,7 @@ struct SourceRequest {
 /// Reduces a program text. Each round parses the current text, and then tries
 /// to make edits, one kind of edit after the other. An edit is kept if the run
 /// still fails. The search ends after a round that has changed nothing. The
-/// lanes and the memory must outlive this object.
+/// objects `lanes` and `memory` must outlive this object.
 class SourceSearch {
 public:
   SourceSearch(SourceRequest request, TestLanes &lanes, OutcomeMemory &memory)

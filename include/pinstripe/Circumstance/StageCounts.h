@@ -10,13 +10,15 @@
 
 namespace pinstripe {
 
-/// Adds the tests of a reduction, as `counts` has them, to those of the search.
-/// `runs` is how many of these tests needed a run of the program.
+/// Adds the tests of one reduction to the tests that `summary` has for the
+/// whole search. `result` and `counts` describe the reduction. `runs` is the
+/// number of its tests for which the program was run.
 void addStage(SearchSummary &summary, const ReductionResult &result,
               const CircumstanceCounts &counts, uint64_t runs);
 
-/// Returns how many elements a stage leaves to the next stage: those of the
-/// failing configuration without those of the passing one.
+/// Returns how many elements a stage of a search leaves to the next stage.
+/// These are the elements of the failing configuration that are not in the
+/// passing one.
 uint64_t leftBy(const ReductionResult &result, SearchForm form);
 
 /// Returns what a reduction has proved, if it belongs to a search of the form

@@ -13,8 +13,9 @@ namespace pinstripe {
 /// under the same conditions, even after it was killed, no test is made again.
 class StoredOutcomes : public OutcomeMemory {
 public:
-  /// Reads the tests under `conditions` from the database at `path`, which is
-  /// created if necessary. If `isFresh` is true, deletes these tests instead.
+  /// Opens the database at `path`, and creates it if necessary. Reads the tests
+  /// that are stored there under `conditions`. If `isFresh` is true, deletes
+  /// these tests and does not read them.
   static llvm::Expected<std::unique_ptr<StoredOutcomes>>
   open(const std::string &path, llvm::StringRef conditions, bool isFresh);
 

@@ -70,8 +70,8 @@ private:
   struct Test {
     std::shared_ptr<const Materials> materials;
     State state = State::Waiting;
-    /// The order in which tests are made: a low rank comes first. The rank is 0
-    /// if the search is waiting for the test.
+    /// The rank of the test: tests with a low rank are made first. The rank is
+    /// 0 if the search is waiting for the test.
     size_t rank = 0;
     bool isWanted = true;
     TestedRun result;

@@ -16,12 +16,12 @@ namespace pinstripe {
 /// from standard input if `path` is empty.
 Materials materialsOf(const std::string &path, std::string text);
 
-/// The branches on one level of a derivation tree. After a branch is left out,
-/// the grammar still describes the text (hierarchical delta debugging:
-/// Misherghi and Su, 2006). There are two ways to leave out a branch. If a
-/// child has the same symbol as the branch, the child takes its place; in this
-/// way lists lose an item. Otherwise, the shortest text of the symbol takes its
-/// place, which is empty if the grammar allows that.
+/// A circumstance whose elements are the branches on one level of a derivation
+/// tree (hierarchical delta debugging: Misherghi and Su, 2006). If a branch is
+/// left out, the text still follows the grammar. There are two ways to leave
+/// out a branch. If a child has the same symbol as the branch, the child takes
+/// its place; in this way lists lose an item. Otherwise, the shortest text of
+/// the symbol takes its place, which is empty if the grammar allows that.
 ///
 /// A child with the same symbol as its parent belongs to the level of its
 /// parent. So all items of a list are on one level.
@@ -37,9 +37,11 @@ public:
   llvm::StringRef elementsName() const override { return "branches"; }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns the text without those branches that are not in the configuration.
+  /// Returns the text that remains if all branches that are not in the
+  /// configuration are left out.
   std::string textOf(const Configuration &configuration) const;
-  /// Returns the tree without those branches that are not in the configuration.
+  /// Returns the tree that remains if all branches that are not in the
+  /// configuration are left out.
   DerivationTree treeOf(const Configuration &configuration) const;
 
 private:
@@ -54,7 +56,7 @@ private:
   struct Cut {
     uint32_t begin, end;
     uint32_t branch;
-    /// True if the text of the branch takes the place of the removed range.
+    /// True if the removed range is replaced by the text of the branch.
     bool hasText;
   };
   void addBranch(NodeIndex node, NodeIndex parent);

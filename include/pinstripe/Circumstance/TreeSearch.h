@@ -15,16 +15,16 @@ namespace pinstripe {
 
 /// The ways in which a derivation tree can be made smaller.
 enum class TreeMethod : uint8_t {
-  /// First removes branches, level by level. Then tries the nearest
-  /// replacements of all nodes (see TreeReplacements::nearest), until none of
-  /// them fails.
+  /// Removes branches, level by level, and then tries the nearest replacements
+  /// of all nodes (see TreeReplacements::nearest). Repeats both until no
+  /// nearest replacement is possible.
   Usual,
   Levels, ///< Hierarchical delta debugging: removes branches, level by level.
   /// The Fuzzing Book's GrammarReducer: tries all replacements of the children
   /// of each node.
   Book,
-  /// The depth-oriented strategy of the Fuzzing Book's GrammarReducer: first
-  /// tries replacements taken from just below a node, then deeper ones.
+  /// The depth-oriented strategy of the Fuzzing Book's GrammarReducer: for each
+  /// node, tries first the replacements from just below it, then deeper ones.
   BookByDepth,
 };
 
@@ -34,15 +34,15 @@ struct NamedTreeMethod {
   llvm::StringRef name;
   TreeMethod method;
 };
-/// Returns the methods that users can choose by a name. With all other
-/// algorithms, the method is TreeMethod::Usual.
+/// Returns those algorithms that stand for a method of their own. All other
+/// algorithms stand for the method TreeMethod::Usual.
 llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {
   std::shared_ptr<const Grammar> grammar;
-  /// Parses each smaller text again, if the grammar is that of a language. Null
-  /// for a grammar of the user: then the tree of a smaller text is known
-  /// without a parse.
+  /// Parses each smaller text, if the grammar is that of a language. Null for a
+  /// grammar of the user, since the tree of a smaller text is then known
+  /// without parsing the text.
   std::shared_ptr<LanguageReader> reader = nullptr;
   DerivationTree tree = {}; ///< The derivation tree of the failing input.
   TreeMethod method = TreeMethod::Usual;
@@ -62,10 +62,11 @@ std::unique_ptr<RunTester> syntaxTester(const Language &language,
                                         size_t maxErrors, std::string path,
                                         std::unique_ptr<RunTester> tester);
 
-/// A search for a smaller derivation tree. The grammar describes each text that
-/// is tried. But the grammar of a language does not state all rules of the
-/// language; for such a grammar, the testers must be made by `syntaxTester`.
-/// Lanes, memory and summary must outlive this object.
+/// Searches a smaller derivation tree. Each text that the search tries can be
+/// derived by the grammar. But the grammar of a language does not state all
+/// rules of the language. So for such a grammar, the testers must be made by
+/// `syntaxTester`. The objects `lanes`, `memory` and `summary` must outlive
+/// this object.
 class TreeSearch {
 public:
   TreeSearch(TreeRequest request, TestLanes &lanes, OutcomeMemory &memory,

@@ -25,8 +25,8 @@ struct SanitizerReport {
   /// whole line of its report.
   std::string mistake;
   /// The innermost place in the report whose source line is known, such as
-  /// "find prog.c:14:9". If there is none, the innermost place in the program.
-  /// Empty if the report has no place.
+  /// "find prog.c:14:9". If no source line is known, the innermost place in the
+  /// program's code. Empty if the report has no place.
   std::string place;
   /// False if the program went on after the sanitizer's report.
   bool isFatal = true;
@@ -46,8 +46,8 @@ std::optional<SanitizerReport> sanitizerReport(llvm::StringRef standardError);
 bool hasCrashed(const RunResult &result);
 
 /// Returns true if both runs crashed by the same signal, at the same
-/// instruction, with the same kind of fault and the same message. The statement
-/// may have been executed a different number of times before.
+/// instruction, with the same kind of fault and the same message. It does not
+/// matter how often the crashing statement had been executed before.
 ///
 /// If one run crashed at an address made of poison, the other must have crashed
 /// at the same address. Poison is the pattern that Pinstripe writes into unset

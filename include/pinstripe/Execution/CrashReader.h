@@ -16,13 +16,14 @@
 
 namespace pinstripe {
 
-/// A thread that a fatal signal has stopped, as the kernel describes it.
+/// What the kernel tells about a thread that a fatal signal has stopped.
 struct CrashedThread {
   int signal = 0;
   int code = 0; ///< The signal's si_code, which tells who or what has sent it.
   /// The signal's si_addr: for faults, the address that the thread has used.
   uint64_t faultAddress = 0;
-  /// The general registers, indexed by GeneralRegister.
+  /// The values of the general registers. A GeneralRegister is the index of a
+  /// register in this array.
   std::array<uint64_t, 16> registers{};
   uint64_t pc = 0; ///< The program counter, as a run-time address.
   /// The bytes on the stack, from the stack pointer on.
@@ -45,9 +46,8 @@ struct CrashedProcess {
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
-/// The event that was under way in the innermost call of a traced function, and
-/// the entry at which the event's statement begins. An event is one execution
-/// of a statement.
+/// The event that the program is executing in its innermost call of a traced
+/// function, and the entry (the address) at which the event's statement begins.
 struct EventUnderWay {
   EventIndex event{};
   EntryId entry{};
@@ -63,8 +63,8 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. `underWay` is the event that was under way in the
-  /// program, if it is known. The crash is assigned to this event if it
+  /// Describes a crash. `underWay` is the event that the program was executing,
+  /// if it is known. The description names this event only if the crash
   /// happened in the code of the event's statement.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);

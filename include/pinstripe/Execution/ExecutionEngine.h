@@ -42,7 +42,8 @@ struct EngineTraits {
   /// program sees in place of its working directory. This works only if the
   /// system permits private mounts.
   bool honoursPrivateView = false;
-  /// True if live runs can exchange functions (LaunchSpec::recompiled).
+  /// True if live runs can use recompiled functions in place of the program's
+  /// own (LaunchSpec::recompiled).
   bool exchangesFunctions = false;
 };
 
@@ -67,9 +68,10 @@ public:
   /// Runs the program in live flow, with `changes`, and records every event.
   /// This is much slower than `executeLive`.
   ///
-  /// If a change omits an event, the trace has the event with which the program
-  /// goes on instead. But if the change sends control to the end of the
-  /// function, the trace has the omitted event itself.
+  /// If a change omits an event, the trace does not have this event, but the
+  /// event with which the program goes on. There is one exception: if the
+  /// change sends control to the end of the function, the trace has the omitted
+  /// event.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Announces live runs that do the same up to the event `event`. So the
@@ -82,10 +84,11 @@ public:
   /// the mutated function after `event`.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
-  /// Links the functions of `spec.recompiled` against the running program, so
-  /// that live runs with this `spec` can exchange them. Returns the functions
-  /// that can't be linked. Runs with a mutation of such a function must not be
-  /// made. Returns an EngineError if the engine can't exchange functions.
+  /// Links the functions of `spec.recompiled` against the running program.
+  /// Afterwards live runs with this `spec` can use these functions in place of
+  /// the original ones. Returns the functions that can't be linked. No run may
+  /// be made with a mutation of such a function. Returns an EngineError if the
+  /// engine can't exchange functions.
   virtual llvm::Expected<std::vector<UnlinkedFunction>>
   linkRecompiled(const LaunchSpec &spec);
 };
@@ -127,15 +130,15 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Announces runs that begin alike, so that the engine can execute the common
-  /// beginning only once. Most of these runs execute the first events of
-  /// `configuration` and some of its later ones. The engine is free to ignore
+  /// Announces runs that begin alike, so that the engine can execute their
+  /// common beginning only once. Most of these runs execute the first events of
+  /// `configuration`, and then only some of the others. The engine may ignore
   /// this hint.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run or the recording that the engine is making on another thread.
-  /// The result of that run is then useless. Has no effect if there is no such
-  /// run, or if the engine is recording instructions step by step. This is the
-  /// only function of an engine that may be called from another thread.
+  /// Its result is then useless. Has no effect if the engine is not running the
+  /// program, or if it records instructions in single steps. No other function
+  /// of an engine may be called from another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs; null if the engine

@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Says what it means if control arrives at a hook. A hook may mean several
-/// things: for example, the first statement of a function often begins at the
+/// What it means if control arrives at a hook. It may mean several things at
+/// once. For example, the first statement of a function often begins at the
 /// address at which the function's body begins.
 struct HookPoint {
   FunctionId function{};
@@ -26,8 +26,8 @@ struct HookPoint {
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
-  /// For the entry of a function: true if the function gets the address of its
-  /// result as its first argument.
+  /// If the hook is the entry of a function: true if the caller passes the
+  /// address for the function's result as the first argument.
   bool hasHiddenResult = false;
 };
 
@@ -50,10 +50,10 @@ public:
   /// and `?` decide.
   std::vector<uint64_t> ofOperands() const;
   /// Returns the sorted addresses of the hooks that partial executions need.
-  /// They are the entries of all functions, and all hooks of the functions in
-  /// `recorded`, which occur in the trace. A run may be allowed to make calls
-  /// that the recorded run did not make. Then the exits of all functions are
-  /// added, so that the engine notices when such a call returns.
+  /// These are the entries of all functions, and all hooks of the functions in
+  /// `recorded`, which occur in the trace. If `unrecorded` permits calls that
+  /// the recorded run did not make, the exits of all functions are added. So
+  /// the engine notices when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

@@ -21,14 +21,13 @@ class Sandbox;
 /// malloc'ed memory, so that reads of unset memory become visible. Each pattern
 /// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  /// A pattern of bytes, none of which is zero. So an exit status with this
-  /// pattern does not mean success. Eight bytes of the pattern are not a valid
-  /// pointer.
+  /// A pattern without a zero byte. So an exit status with this pattern does
+  /// not mean success. Eight bytes of the pattern are not a valid pointer.
   Pattern,
   Zero,
-  /// A pattern that is a large number. The two halves of an eight-byte word
-  /// have opposite signs, so that not all variables with the pattern compare
-  /// equal.
+  /// A pattern that is a large number. The upper and the lower half of an
+  /// eight-byte word have opposite signs. So two variables that hold the
+  /// pattern need not be equal.
   Large,
   Stale, ///< No poison: memory keeps whatever happens to be in it.
 };
@@ -53,20 +52,21 @@ enum class Flow : uint8_t {
   /// The recording decides. The values of the program's conditions have no
   /// influence.
   Trace,
-  /// The executed conditions decide, and each must decide as in the recording.
-  /// If an event is skipped, the memory that it would have written is filled
-  /// with a pattern, the poison.
+  /// The program's conditions decide. If one of them decides otherwise than in
+  /// the recording, the run ends. If an event is skipped, the memory that it
+  /// would have written is filled with a pattern, the poison.
   Guarded,
 };
 
-/// Says what happens if the program makes a call that the recording does not
-/// have at that moment. Diverge ends the run, since it no longer follows the
-/// recording. Skip skips the call. Run lets the call run freely.
+/// What happens if the program makes a call that the recording does not have at
+/// that moment. Diverge: the run ends, since it no longer follows the
+/// recording. Skip: the call is skipped. Run: the program itself decides what
+/// it executes in the call.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
-/// Everything that determines a run. All runs start the program from this
-/// structure and from nothing else, with an engine or without one. So the
-/// program sees the same in all runs.
+/// Everything that determines a run. Each run starts the program from a
+/// LaunchSpec and from nothing else, whether the run is made with an engine or
+/// without one.
 struct LaunchSpec {
   std::string program; ///< Absolute path of the program.
   /// The program's arguments, without argv[0].
@@ -90,15 +90,14 @@ struct LaunchSpec {
   /// Files whose content after the run is part of the result, like the output.
   /// The paths are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Variables whose values are part of the result, like the output. They are
-  /// read during a partial execution. May be null.
+  /// Variables whose values count as a part of the run's result, like the
+  /// output. Partial executions read these values. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// The stores of the recorded run to computed addresses, such as elements of
-  /// arrays. Only the recording tells these addresses. If guarded flow skips an
-  /// event, it fills the places of the event's stores with a pattern, the
-  /// poison. If this pointer is null, only places that are fixed in the machine
-  /// code are filled.
+  /// The stores of the recorded run to addresses that only the recording tells,
+  /// such as those of array elements. If guarded flow skips an event, it fills
+  /// the memory of the event's stores with a pattern, the poison. Null if that
+  /// is done only for stores whose places are fixed in the machine code.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   /// Recompiled functions, which live runs can use in place of functions of the
   /// program. See LiveChange::Kind::Mutate. May be null.
@@ -106,10 +105,10 @@ struct LaunchSpec {
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   /// The number of the order in which the threads of the program get their
-  /// turns. 0 is the usual order; each other number gives another order.
-  /// Nullopt if the user has not asked for an order. Then the threads get the
-  /// usual order, but the recorded run must also have the same output as runs
-  /// without an engine.
+  /// turns. 0 is the usual order; each other number gives another order. If
+  /// nullopt, the user has asked for no order. The threads then get the usual
+  /// order, and the recorded run must have the same output as runs without an
+  /// engine.
   std::optional<uint64_t> schedule = std::nullopt;
   double wallLimitSeconds = 10;
   /// The number of seconds of processor time that the program itself may use; 0

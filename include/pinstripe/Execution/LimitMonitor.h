@@ -44,8 +44,8 @@ private:
   bool takesAllMemory();
 
   const LaunchSpec &spec;
-  /// The free memory of the machine, in bytes, at the first check. If most of
-  /// it is gone, the run is ended.
+  /// The number of bytes of memory that the machine had free at the first
+  /// check. The run is ended when less than a quarter of this memory is free.
   uint64_t memoryAtFirst = 0;
   std::unique_ptr<HangDetector> hangs;
 };

@@ -16,14 +16,14 @@ namespace pinstripe {
 /// The limits that the user has set with `--run-limit`. For each limit that is
 /// nullopt, the default applies.
 struct LimitOptions {
-  /// Limits on wall time, processor time and events. They apply to partial
-  /// executions only, with one exception: a limit on events that is higher than
-  /// the usual limit for recordings also permits longer recordings.
+  /// Limits on wall time, processor time and events, for partial executions
+  /// only. There is one exception: a limit on events that is higher than the
+  /// usual limit for recordings also permits longer recordings.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
-  /// Limits on output and on the size of a file apply to all runs. Limits on
-  /// memory, processes, open files and written bytes apply to all runs in a
-  /// sandbox.
+  /// `outputBytes` and `fileBytes` are limits for all runs: for the output of a
+  /// run, and for the size of each file that it writes. The other four are
+  /// limits for all runs in a sandbox.
   std::optional<uint64_t> outputBytes = {}, fileBytes = {};
   std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
                           writtenBytes = {};

@@ -40,15 +40,15 @@ struct OverwrittenRange {
   bool operator==(const OverwrittenRange &) const = default;
 };
 
-/// A change that live flow makes to a run. In live flow the program runs by
-/// itself, except for some changes. If several changes apply to one execution
-/// of a statement, only the first one is made. Events are numbered as they come
-/// in the changed run.
+/// A change that live flow makes to a run. Live flow lets the program itself
+/// decide where control goes, except for such changes. If several changes are
+/// for the same execution of a statement, only the first one is made. Events
+/// are numbered in the order in which the changed run executes them.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed, but its decision is overruled. When control
-    /// next arrives at a statement of the same frame, or at the function's
-    /// exit, control is sent on to `target`.
+    /// The condition is executed, but control goes on at `target`, not where
+    /// the condition has decided. Control is sent to `target` when it next
+    /// arrives at a statement of the same frame, or at the function's exit.
     Switch,
     /// The statement is not executed; control is sent to `target` instead.
     Omit,
@@ -73,10 +73,10 @@ struct LiveChange {
     /// nullopt.
     Mutate,
     /// Before the statement is executed, the bytes of all `ranges` are stored
-    /// in memory, even in memory that the program can only read. They are not
-    /// restored. A call with other arguments is such a change: it overwrites
-    /// the parameters, and the memory to which they lead, before the first
-    /// statement of the called function.
+    /// in memory, even in memory that the program can only read. The former
+    /// bytes are not restored. A call with other arguments is such a change: it
+    /// overwrites the parameters, and the memory to which they lead, before the
+    /// first statement of the called function.
     Overwrite,
   };
   enum class Value : uint8_t { False, True, Other };
@@ -84,15 +84,14 @@ struct LiveChange {
   EntryId entry{};
   /// The place to which a change of the kind Switch or Omit sends control.
   FlowTarget target;
-  /// A second place to which a change of the kind Switch can send control. It
-  /// is used if the condition itself has decided to go to `target`. So each
-  /// decision can be inverted. If nullopt, a decision to go to `target` is not
-  /// changed.
+  /// For a change of the kind Switch: the place to which control is sent if the
+  /// condition itself has decided to go to `target`. So each decision can be
+  /// inverted. If nullopt, a decision to go to `target` is not changed.
   std::optional<FlowTarget> inverse = {};
-  /// The one event that is changed. If nullopt, each execution of the statement
-  /// at `entry` is changed. Up to the event, the run must be like the recorded
-  /// run. So if the event does not begin at `entry`, the run ends as a
-  /// divergence.
+  /// The only event that is changed, by its number in the run. If it does not
+  /// begin at `entry`, the run ends as a divergence, because the run must be
+  /// like the recorded run up to this event. If nullopt, all executions of the
+  /// statement at `entry` are changed.
   std::optional<EventIndex> event = {};
   /// The operand that gets a value, if `kind` is Force. It is an operand of
   /// `&&`, `||` or `?`.
@@ -100,8 +99,8 @@ struct LiveChange {
   /// The value that the operand gets, if `kind` is Force. `Other` stands for
   /// the opposite of the value that the operand would have without the change.
   Value value = Value::Other;
-  /// Says what a change of the kind ReplaceBefore or ReplaceAfter stores: a
-  /// value, and where to store it.
+  /// What a change of the kind ReplaceBefore or ReplaceAfter stores: a value,
+  /// and the place where the value is stored.
   MemoryValue memory = {};
   /// The number of the mutation, if `kind` is Mutate; see RecompiledFunction.
   uint32_t mutation = 0;

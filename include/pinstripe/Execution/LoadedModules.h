@@ -50,8 +50,8 @@ public:
 private:
   /// Where each module lies in memory. The index is the ModuleId.
   std::vector<LoadedModule> modules;
-  /// For each module, the number to add to an address in the module's file to
-  /// get its table address. The index is the ModuleId.
+  /// For each module, indexed by its ModuleId: the number to add to an address
+  /// in the module's file to get the table address.
   std::vector<uint64_t> bases;
 };
 

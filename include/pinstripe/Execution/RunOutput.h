@@ -26,8 +26,8 @@ public:
   /// must be called before other threads exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
-  /// The paths under which the tool opens the first pair of files for output
-  /// and error.
+  /// The paths under which the tool opens the files of the first pair: the one
+  /// for standard output and the one for standard error.
   std::string standardOutput;
   std::string standardError;
 
@@ -41,10 +41,10 @@ public:
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
-  /// Lists all files that a started process inherits: first the file for its
-  /// input, then the files for output and error, pair by pair. The input gets
-  /// the descriptor number `first`, and the other files get the next numbers.
-  /// Without an input, the number `first` stays free.
+  /// Lists the files that a started process inherits, with their descriptor
+  /// numbers. The input has the number `first`. The files for output and error
+  /// have the numbers that follow, pair by pair. If there is no input, the
+  /// number `first` stays free.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -61,8 +61,8 @@ public:
   /// nothing if the last copy is still up to date. An empty path means no
   /// input.
   llvm::Error useInput(const std::string &path);
-  /// Returns how many copies of the input were made so far. A process that was
-  /// started when this number was smaller has an older copy open.
+  /// Returns how many copies of the input were made so far. If this number has
+  /// grown since a process was started, the process has an outdated copy open.
   unsigned inputVersion() const { return version; }
   /// Returns the path under which the tool opens the copy of the input; empty
   /// if there is no input.
@@ -80,8 +80,8 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  /// The file for output and the file for error of each pair, one pair after
-  /// the other.
+  /// The files of all pairs, one pair after the other. A pair is a file for
+  /// standard output and a file for standard error.
   std::vector<AnonymousFile> files;
   std::optional<AnonymousFile> input;
   /// Path, inode, size and modification time of the input file when it was

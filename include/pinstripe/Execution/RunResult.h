@@ -21,7 +21,7 @@ namespace pinstripe {
 struct Exited {
   int status = 0;
 };
-/// The kinds of faults for which an instruction raises a fatal signal.
+/// The kinds of faults by which an instruction causes a fatal signal.
 enum class FaultKind : uint8_t {
   /// No fault: another process, or the program itself, sent the signal, as
   /// abort() does.
@@ -69,8 +69,8 @@ struct Crashed {
 };
 /// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
-  /// True if the run would surely time out again: the program spent all its
-  /// processor time, or slept all the time.
+  /// True if another attempt would surely time out, too, because the program
+  /// spent all its processor time or slept all the time.
   bool isCertain = false;
 };
 /// The run reached a limit that is not a limit on time.
@@ -91,8 +91,8 @@ struct LimitReached {
     Processes, ///< The limit on how many processes and threads exist at a time.
   } kind = Kind::Events;
 };
-/// The run diverged: it came to a point at which the trace does not say what
-/// happens next.
+/// The run came to a point at which the trace does not say what happens next,
+/// and was ended there.
 struct Diverged {
   std::optional<EventIndex> event; ///< The event during which the run diverged.
   /// The function that was being called or left when the run diverged.
@@ -100,19 +100,20 @@ struct Diverged {
   enum class Reason : uint8_t {
     /// The run made a call that the recording does not have at that point.
     UnrecordedCall,
-    NoWayOut,     ///< The run had to leave a function that has no exit.
+    /// Control had to leave a function that has no code for returning.
+    NoWayOut,
     SecondThread, ///< A second thread has entered traced code.
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
-    /// The run was in live flow, and already differed from the recorded run
-    /// before its first change. In live flow the program runs by itself, except
-    /// for some changes.
+    /// In live flow: before the first change of the run, the run already
+    /// differed from the recorded run. Live flow lets the program itself decide
+    /// where control goes, except for some changes.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
 
-/// A condition decided otherwise than in the recording, which ends a run in
-/// guarded flow.
+/// In guarded flow: a condition decided otherwise than in the recording, which
+/// ended the run.
 struct DecidedOtherwise {
   /// The event of the condition that decided otherwise than in the recording.
   /// An event is one execution of a statement.
@@ -126,7 +127,7 @@ struct DecidedOtherwise {
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// The reason for the outcome UNRESOLVED: a partial execution gave no clear
+/// The reason why a test is UNRESOLVED: its partial execution gave no clear
 /// answer. Reports count these reasons, and the test database stores them.
 struct UnresolvedCause {
   enum class Kind : uint8_t {
@@ -161,7 +162,7 @@ struct RunResult {
   /// The content of each observed file after the run, by its path; nullopt if
   /// there is no such file.
   std::map<std::string, std::optional<std::string>> files;
-  /// The values that LaunchSpec::watches asks for, in partial executions.
+  /// In partial executions: the values that LaunchSpec::watches asks for.
   std::vector<WatchedValue> values = {};
   /// The value that a run in live flow has last forced upon an operand of `&&`,
   /// `||` or `?`. Nullopt if the run forced none. In live flow the program runs

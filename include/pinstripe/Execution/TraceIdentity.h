@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Identifies a trace without reading all of it. An engine compares identities
-/// to find out whether the data that it has computed from a trace is still
-/// valid.
+/// Identifies a trace without reading all of it. An engine has computed data
+/// from a trace. To find out whether the data fit the next trace, it compares
+/// the identities of the two.
 struct TraceIdentity {
   const Trace *trace = nullptr;
   const void *events = nullptr;

@@ -15,16 +15,17 @@
 namespace pinstripe {
 
 /// A request for a value of the program before or after one event of a partial
-/// execution. Events in calls that the recording does not have are not counted.
+/// execution. To find this event, events are counted, but not those in calls
+/// that the recorded run did not make.
 struct Watch {
   /// Where the value is in memory when an event begins at `entry`.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// The places of the value in memory. There is one place for each entry at
-  /// which the value can be read. An entry is the beginning of a statement. If
-  /// `event` is set, only the entry of that event is listed.
+  /// The places in memory from which the value can be read. There is one for
+  /// each entry (the beginning of a statement) at which this is possible. If
+  /// `event` is set, there is only the place for the entry of that event.
   std::vector<Place> places;
   /// The number of the event before which the value is read, counted from 1; 0
   /// means the last one. Only executed events that begin at an entry in
@@ -33,9 +34,9 @@ struct Watch {
   /// The recorded event before or after which the value is read. If it is set,
   /// `instance` does not matter.
   std::optional<EventIndex> event = {};
-  /// If true, the value is read after `event`: when control comes to the next
-  /// event of the same call, or to the exit of the function. If false, the
-  /// value is read before `event`.
+  /// True if the value is read after `event`: when control comes to the next
+  /// event of the same call, or to the exit of the function. False if the value
+  /// is read before `event`.
   bool isAfter = false;
 };
 
@@ -54,7 +55,8 @@ struct WatchedValue {
 /// lane is a thread with an engine of its own.
 using WatchList = std::shared_ptr<const std::vector<Watch>>;
 
-/// Sets the padding bytes of a value to zero.
+/// Sets the padding bytes of a value to zero. Padding bytes are those that
+/// belong to no member of the value.
 void clearPadding(const LocationProgram &location, std::string &bytes);
 
 } // namespace pinstripe

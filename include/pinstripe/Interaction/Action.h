@@ -18,14 +18,15 @@ namespace pinstripe {
 
 /// The place of the mouse in an action, and the button that is used.
 struct MousePlace {
-  /// The place in pixels from the upper left corner of the window. It may be
-  /// outside of the window, for example in a menu.
+  /// The place in pixels, counted from the upper left corner of the window. The
+  /// place may be outside of the window, for example in a menu.
   int x = 0, y = 0;
   unsigned button = 1; ///< The number of the mouse button: 1 is the left one; 4
                        ///< and 5 turn the wheel.
   /// The keys that are held down: Ctrl, Alt and Shift.
   bool control = false, meta = false, shift = false;
-  /// The title of the window. Empty for the first window of the program.
+  /// The title of the window that the place is in; empty for the first window
+  /// of the program.
   std::string window = {};
 };
 
@@ -38,9 +39,11 @@ struct Action {
     /// Sends the bytes in `word` to the program, such as those of a mouse in a
     /// terminal. Used for bytes that no key with a name sends.
     Bytes,
-    Resize,      ///< Gives the terminal `columns` columns and `rows` rows.
-    Motion,      ///< Moves the mouse to a place of a window.
-    Click,       ///< Moves the mouse, presses a button and releases it.
+    Resize, ///< Gives the terminal `columns` columns and `rows` rows.
+    Motion, ///< Moves the mouse to a place of a window.
+    /// Moves the mouse to a place, then presses a button and releases the
+    /// button.
+    Click,
     DoubleClick, ///< Makes two clicks, one right after the other.
     Press,       ///< Moves the mouse and presses a button.
     Release,     ///< Moves the mouse and releases a button.
@@ -48,9 +51,9 @@ struct Action {
   std::string word = {};
   unsigned columns = 0, rows = 0;
   MousePlace mouse = {};
-  /// The time of the action, in seconds since the program was started. It is
-  /// shown to people only: a replay waits until the program is ready, not until
-  /// a time has come. Nullopt if the time is not known.
+  /// The time of the action, in seconds since the program was started; nullopt
+  /// if it is not known. Only people need this time: a replay makes the next
+  /// action as soon as the program waits for its user.
   std::optional<double> seconds = {};
 };
 

@@ -26,8 +26,8 @@ public:
   /// Types bytes. Returns how many bytes the terminal has taken; fewer than all
   /// if the program does not read.
   size_t type(llvm::StringRef bytes) const;
-  /// Makes sure that typed bytes have reached the program. Afterwards a program
-  /// that was waiting for them no longer counts as waiting.
+  /// Makes the kernel pass typed bytes on to the program. Afterwards, a program
+  /// that was waiting for these bytes no longer counts as waiting.
   void deliver() const;
   /// Returns everything that the program has written since the last call.
   std::string takeOutput() const;

@@ -35,12 +35,14 @@ public:
   /// Must be called when the program begins to wait for its user. From then on,
   /// the user has seen the present content of the screen.
   void noteSeen();
-  /// Returns the text that the user has seen last. If the program has left a
-  /// full screen of its own (the alternate screen), the text begins with the
-  /// content of that screen when the program last waited for the user. The
-  /// lines of the normal screen follow, together with the lines that were
-  /// scrolled out of it, unless the program still shows a full screen. White
-  /// space at the end of lines, and empty lines at the end, are left out.
+  /// Returns the text that the user has seen last. A full screen is one that
+  /// the program has drawn for itself (the alternate screen).
+  ///
+  /// While a full screen is shown, the text is its content. Otherwise it has
+  /// the lines of the normal screen, after those that were scrolled out of it.
+  /// If the program has left a full screen, the text begins with what that
+  /// screen showed when the program last waited for its user. White space at
+  /// the end of lines, and empty lines at the end, are left out.
   std::string text() const;
 
 private:

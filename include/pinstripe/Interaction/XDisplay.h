@@ -41,9 +41,9 @@ public:
   /// program has a new first window. Then this function has moved the mouse
   /// into the window and given it the keys, and the program may react to that.
   bool noteSeen();
-  /// Returns what the user has seen last, as text. Each window has a line with
-  /// its title, size and place, and with a number for its picture. Equal
-  /// pictures have equal numbers.
+  /// Returns a text that describes what the user has seen last. It has a line
+  /// for each window, with its title, size and place, and with a number for its
+  /// picture. Equal pictures have equal numbers.
   const std::string &text() const;
   /// Waits until the display has done everything that it was asked to do.
   /// Returns false if the display is gone.

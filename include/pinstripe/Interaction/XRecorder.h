@@ -11,9 +11,10 @@
 
 namespace pinstripe {
 
-/// Records the keys and the mouse with the extension RECORD. Only actions in
-/// windows of clients that connect after this object was made are recorded. So
-/// the actions of the user in other programs are not recorded.
+/// Records what the user of a display does with the keys and the mouse, by
+/// means of the extension RECORD. Only the windows of programs that connect to
+/// the display after this object was made are included. So what the user does
+/// in other programs is not recorded.
 class XRecorder {
 public:
   /// Begins to record on the display that the environment variable DISPLAY of

@@ -32,7 +32,7 @@ public:
   pid_t processId() const { return program.processId(); }
   /// Returns the number of processes and threads that belong to the server.
   unsigned processes() const;
-  /// Opens a connection to the server, from outside of the sandbox.
+  /// Connects this process to the server, which may be in a sandbox.
   llvm::Expected<FileDescriptor> connect() const;
 
 private:

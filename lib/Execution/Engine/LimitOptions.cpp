@@ -106,8 +106,8 @@ llvm::Error readSeconds(LimitOptions &limits, const LimitName &limit,
   if (value.getAsDouble(seconds) || !std::isfinite(seconds))
     return wrong(word, "is not a number of seconds; write 2, 0.5 or 500ms");
   seconds *= factor;
-  // No run could end within less than a millisecond. If a time is much longer
-  // than 30 years, its number of nanoseconds does not fit into 64 bits.
+  // A run needs a millisecond at least. A time of much more than 30 years (1e9
+  // seconds), in nanoseconds, would not fit into 64 bits.
   if (seconds < 1e-3 || seconds > 1e9)
     return wrong(word, "is not between a millisecond and 30 years");
   limits.*limit.seconds = seconds;

@@ -53,10 +53,10 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search for the caller must stop at a call of libc's exit, since the
-  // calls below exit on the stack make no more calls. While exit runs, rbp can
-  // still hold the frame address of such a call. The search would then take
-  // that call for the caller.
+  // The search for the caller must stop at a call of libc's exit: the calls
+  // below it on the stack make no more calls. While exit runs, rbp can still
+  // hold the frame address of one of those calls, so the search would take it
+  // for the caller.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

@@ -18,8 +18,8 @@
 
 namespace pinstripe {
 
-/// Counts the calls of each function, so that each call can be matched with a
-/// recorded invocation.
+/// Counts how many times each function was called. By its number, a call is
+/// matched with a recorded call of the same function.
 class CallOrdinals {
 public:
   uint32_t next(FunctionId function) {
@@ -37,22 +37,23 @@ private:
 struct Activation {
   enum class Kind : uint8_t {
     Matched, ///< A call that the recorded run made, too.
-    /// A call that the trace does not have. The program runs by itself in this
-    /// call and in all calls that it makes.
+    /// A call that the recorded run did not make. In this call and in all calls
+    /// that it makes, the program itself decides which statements are executed.
     Natural,
     /// A call of libc's exit. Calls that exit makes count as having no caller.
     Barrier,
   };
   Kind kind = Kind::Matched;
-  /// True if this is the bottom of the stack of a started thread and stands for
-  /// the call that started the thread. That call runs in another thread, so
-  /// control never arrives at its hooks in this thread.
+  /// True if this element is the bottom of the stack of a thread, and stands
+  /// for the call that has started the thread. That call is executed by another
+  /// thread. So control never arrives at its hooks in this thread.
   bool isStarter = false;
   FunctionId function{};
   /// If `kind` is Matched: the recorded call to which this call of the new run
   /// corresponds.
   InvocationId invocation{};
-  /// The stack pointer at the function's entry: the return address lies there.
+  /// The stack pointer at the function's entry, where the return address is on
+  /// the stack.
   uint64_t entrySP = 0;
   /// The call's frame address: the value of rbp after the prologue.
   uint64_t frame = 0;
@@ -63,21 +64,19 @@ struct Activation {
   /// The address at which the function stores its result, if it returns the
   /// result in memory.
   uint64_t hiddenResult = 0;
-  /// How many of the recorded events of this call were executed or skipped
-  /// already. This is also the index of the next event.
+  /// The number of recorded events of this call that were already executed or
+  /// skipped, which is also the index of its next event.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
-  /// True if control is on its way to the function's exit, because all events
-  /// of the call are over. When control comes to the hook at the exit, the call
-  /// is only removed from the stack. A hook is an address at which the engine
-  /// takes control.
+  /// True if all events of the call are over, and control is on its way to the
+  /// hook at the function's exit. At this hook, the call is then removed from
+  /// the stack and nothing else is done.
   bool isLeaving = false;
-  /// Counts the calls that the current event has made so far. There is one
-  /// count for each called function, so that each call can be matched with a
-  /// recorded call. Threads that this event has started use the same counter.
-  /// Never null.
+  /// For each function, the number of calls of it that the current event has
+  /// made so far. By this number, each call is matched with a recorded call.
+  /// Threads that the event has started use the same counter. Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
   /// Returns true if this is a call in which control can arrive at a hook.
@@ -93,9 +92,9 @@ public:
   /// Makes `id` the current thread. All other functions work on the current
   /// thread's stack, unless they say something else.
   void enterThread(uint64_t id);
-  /// Remembers that the topmost call of the thread `starter` has started the
-  /// thread `id` during its current event. That call counts as the caller of
-  /// the new thread's first calls.
+  /// Remembers that the topmost call of the thread `starter`, during its
+  /// current event, has started the thread `id`. This call counts as the caller
+  /// of the first calls in the new thread.
   void startThread(uint64_t id, uint64_t starter);
 
   /// Returns the calls of the thread `id`, outermost first.
@@ -108,15 +107,15 @@ public:
   void push(Activation activation) {
     activations.push_back(std::move(activation));
   }
-  /// Marks on the stack that the program has called libc's exit with the stack
-  /// pointer `sp`. Calls that exit makes count as having no caller.
+  /// Pushes an element that stands for a call of libc's exit with the stack
+  /// pointer `sp`. The calls that exit makes then count as having no caller.
   void pushBarrier(uint64_t sp);
   void pop() { activations.pop_back(); }
 
   /// Called when a function is entered with the stack pointer `sp`. Removes all
-  /// calls that must have ended: the calls whose frames are at or below `sp`,
-  /// and all calls inside of the caller. `callerFrame` is the frame address of
-  /// the caller, which rbp still holds when the function is entered.
+  /// calls that must have ended: those whose frames are at or below `sp`, and
+  /// those that the caller had made before. `callerFrame` is the frame address
+  /// of the caller, which rbp still holds when the function is entered.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
   /// Returns the call of `function` whose frame address is `frame`; null if

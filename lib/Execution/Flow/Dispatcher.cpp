@@ -96,9 +96,9 @@ Decision Dispatcher::enterUnrecorded(FunctionId function,
                                      const Arrival &arrival) {
   switch (policy.unrecordedCalls) {
   case UnrecordedCalls::Diverge:
-    // The ending of the run names the event that makes the unrecorded call. The
-    // event that was executed last may be another one: it may belong to a call
-    // that has returned since.
+    // The ending of the run names the event that makes the unrecorded call.
+    // This event need not be the one that began last: that one may belong to a
+    // call which has returned.
     lastEvent = std::nullopt;
     if (!stack.empty() && !stack.top().isLeaving)
       lastEvent = stack.top().currentEvent;
@@ -212,10 +212,10 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
          inFrame);
 }
 
-/// Returns the frame address of the running call that corresponds to a recorded
-/// call. Returns nullopt if no such call is running. If `inFrame` is false,
-/// also returns nullopt for the topmost call, because its frame must not be
-/// filled with the poison pattern.
+/// Returns the frame address of the running call that corresponds to the
+/// recorded call `invocation`; nullopt if no running call does. If `inFrame` is
+/// false, also returns nullopt for the topmost call, because poison must not be
+/// written into its frame.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -274,7 +274,7 @@ Decision Dispatcher::leave(const Activation &activation) {
   if (function.returns == ReturnClass::Memory) {
     // The caller expects the address of the result in rax. If the function has
     // code that loads rax, this code begins at the exit, before the frame is
-    // torn down. Otherwise the decision sets rax.
+    // torn down. If there is no such code, the engine sets rax.
     Decision decision = Decision::jump(function.exit);
     if (function.exit == function.tearDown)
       decision.returnRegister = activation.hiddenResult;

@@ -35,15 +35,14 @@ public:
     /// the same place as in the recording. Null in trace flow, which does not
     /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the run fills memory with the poison pattern where skipped
-    /// events would have written. Only guarded flow does so. With an older
-    /// value in this memory, a condition could make the right decision by
-    /// accident.
+    /// True in guarded flow: the memory that skipped events would have written
+    /// is filled with the poison pattern. If this memory kept an older value, a
+    /// condition could make the right decision by accident.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
-    /// true, the places of these stores are filled with the poison pattern,
-    /// too. May be null.
+    /// true, the memory of those that are skipped is filled with the poison
+    /// pattern, too. May be null.
     const ComputedStores *computedStores = nullptr;
   };
   /// Creates a dispatcher for one run. It copies `policy`. Everything else that
@@ -62,51 +61,54 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
 
 private:
-  /// Checks in guarded flow whether the last condition of a call has decided as
-  /// in the recording. If the last statement of the call was a condition,
-  /// `hook` must be the place at which control arrived in the recording. If
-  /// `hook` is another place, returns the ending of the run. Otherwise returns
-  /// nullopt.
+  /// Checks in guarded flow whether a condition has decided as in the
+  /// recording. The condition is the statement that `activation` executed last,
+  /// if that statement is one. It has decided as recorded if control went on at
+  /// the same place as in the recording. `hook` is the place at which control
+  /// has arrived now. Returns the ending of the run if the places differ;
+  /// otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// The two functions `skip` make a function return at once when it is
-  /// entered. The first one is for calls that the recorded run did not make.
-  /// The second one is for recorded calls whose events are all skipped.
+  /// The two functions `skip` make a call return as soon as it has begun. The
+  /// first is for a call that the recorded run did not make. The second is for
+  /// a recorded call all of whose events are skipped.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the event that the call `activation` executed last, so that the
-  /// engine can be told that this event has ended (Decision::ended). Returns
-  /// nullopt if there is no such event, or if the engine was already told.
+  /// Returns the event that the call `activation` executed last, for
+  /// Decision::ended. Returns nullopt if the call has executed none, or if the
+  /// engine was already told that this event has ended.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Adds to `decision` the memory that skipped events of the call would have
-  /// written. The engine fills this memory with the poison pattern. The skipped
-  /// events begin with the next event and end before the event at index
-  /// `position`. If `inFrame` is false, the call's own frame is left out.
+  /// Adds to `decision` the memory that skipped events of a call would have
+  /// written. The engine fills this memory with the poison pattern. The first
+  /// skipped event is the next event of the call; the event with the index
+  /// `position` is the first one that is not skipped. If `inFrame` is false,
+  /// the call's own frame is left out.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
   /// Adds to `decision` the memory that the skipped stores `stores` would have
   /// overwritten. The engine fills this memory with the poison pattern. If
-  /// `inFrame` is false, the frame of the topmost call is left out. Then
-  /// computed stores to that frame are ignored, and `stores.fixed` must have no
-  /// stores to it.
+  /// `inFrame` is false, memory in the frame of the topmost call must not be
+  /// filled: computed stores to that frame are ignored, and `stores.fixed` must
+  /// have none.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
-  /// Leaves a function that never returns, and so has no code for returning.
-  /// This is possible for main only, because libc surely has code after the
-  /// call of main. For any other function, the run ends.
+  /// Makes the program leave a function whose code can't return. This is
+  /// possible for main only, because libc surely has code after its call of
+  /// main. For any other function, ends the run.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
   /// Returns true if the call executed a return statement in the recording, but
-  /// not in this run. Then the result of the call is missing in its register.
+  /// not in this run. Then the register for the result of the call does not
+  /// hold it.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
@@ -121,14 +123,14 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Only heap blocks whose ComputedStore::number is at most this number are
-  /// filled with the poison pattern. These blocks were allocated before the
-  /// first skipped event that allocates or releases memory. So they surely have
-  /// the same addresses as in the recording.
+  /// The largest ComputedStore::number of a heap block that is filled with the
+  /// poison pattern. Blocks with larger numbers were allocated after a skipped
+  /// event that allocates or releases memory, so they may have other addresses
+  /// than in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
-  /// Counts the calls that have no traced caller, so that each can be matched
-  /// with a recorded call.
+  /// Counts the calls that no traced function has made. By its number, each is
+  /// matched with a recorded call.
   CallOrdinals rootCalls;
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;

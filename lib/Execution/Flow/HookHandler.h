@@ -43,13 +43,13 @@ struct PoisonRange {
   uint32_t size = 0;
 };
 
-/// Says what the engine does before the program continues.
+/// What the engine must do at a hook before the program goes on.
 struct Decision {
   enum class Kind : uint8_t {
     Proceed,
     Jump,
-    /// The engine makes the program return from main, although main has no code
-    /// for returning.
+    /// Control must leave main at a place where main has no code for returning.
+    /// So the engine itself makes the program return from main.
     Return,
     Stop,
   };
@@ -60,7 +60,7 @@ struct Decision {
   /// address.
   uint64_t returnAddressSlot = 0;
   /// If `kind` is Return: true if the function has already pushed its caller's
-  /// rbp. Then rbp points to the pushed value. If false, rbp still has the
+  /// rbp, so that rbp points to the pushed value. False if rbp still has the
   /// caller's value.
   bool frameIsSetUp = false;
   /// If `kind` is Jump: registers that must be loaded for the code at `target`.
@@ -71,9 +71,9 @@ struct Decision {
   /// with the poison pattern. This is needed if the code that computes the
   /// return value was skipped.
   bool poisonReturn = false;
-  /// The value that the engine writes into rax after it has loaded registers
-  /// from the frame and filled return registers with the poison pattern.
-  /// Nullopt if rax keeps its value.
+  /// The value that the engine writes into rax; nullopt if rax keeps its value.
+  /// The engine does this after it has loaded registers from the frame and has
+  /// filled return registers with the poison pattern.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
@@ -89,21 +89,25 @@ struct Decision {
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// Says what a change to the run does to memory, in this order:
+  /// What a change to the run does to memory. The engine does it in this order:
   ///
-  /// - `restored` ends an earlier replacement. If the memory still holds this
-  ///   value, the engine puts back the value from before the replacement.
-  /// - `stored` is a value that the engine stores for good.
-  /// - `replaced` begins a replacement. The engine remembers the former value
-  ///   of the memory, and then stores this value.
+  /// `restored` ends an earlier replacement. If the memory still holds this
+  /// value, the engine puts back the value that the memory had before the
+  /// replacement.
+  ///
+  /// `stored` is a value that the engine stores for good.
+  ///
+  /// `replaced` begins a replacement. The engine remembers the former value of
+  /// the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
   /// Ranges of memory that the engine overwrites for good, after it has stored
   /// `replaced`.
   llvm::ArrayRef<OverwrittenRange> overwritten = {};
-  /// `ended` is the event that has just ended. `begun` is the event that begins
-  /// once the engine has carried out this decision. Each is nullopt if there is
-  /// no such event. At both moments, rbp holds the frame address, so the engine
-  /// can read the variables whose values the run has to report.
+  /// The event that has just ended, and the event that begins when the engine
+  /// has carried out this decision; each is nullopt if there is none. At the
+  /// end of one event and at the beginning of the next, rbp holds the frame
+  /// address. So the engine can then read the variables whose values the run
+  /// has to report.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< If `kind` is Stop: how the run ends.
 
@@ -122,9 +126,9 @@ struct Decision {
   }
 };
 
-/// Decides what happens at hooks. An engine calls the handler each time control
-/// arrives at a hook by itself, but not when a decision has sent control to a
-/// hook.
+/// Decides what happens at hooks. An engine calls the handler whenever the
+/// program itself has arrived at a hook. It does not call the handler when a
+/// decision has sent control to a hook.
 class HookHandler {
 public:
   virtual ~HookHandler() = default;
@@ -132,9 +136,9 @@ public:
   /// Called when the program calls libc's exit. From then on, exit handlers and
   /// static destructors count as having no caller.
   virtual void arriveAtExitFunction(uint64_t sp, uint64_t thread) = 0;
-  /// Called when the event that the thread `starter` is executing has started
-  /// the new thread `thread`. `starter` is 0 if no thread has come to a hook
-  /// yet.
+  /// Called when the new thread `thread` has started. The thread `starter` has
+  /// started it during the event that it is executing now. `starter` is 0 if no
+  /// thread has come to a hook yet.
   virtual void noteStart(uint64_t thread, uint64_t starter) {}
   /// Returns the event of the recorded run that the thread `thread` executes
   /// next. Returns nullopt if it executes no more events, or if the handler
@@ -146,10 +150,9 @@ public:
   /// Returns the event that began last. An engine needs it to describe an
   /// ending of the run that the engine itself has noticed, such as a crash.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the event that the innermost active call is executing. Returns
-  /// nullopt if that call has not executed an event yet. Also returns nullopt
-  /// if the handler does not keep track of calls, as in live flow. In live
-  /// flow, the program runs by itself, with some changes.
+  /// Returns the event that the innermost active call is executing; nullopt if
+  /// that call has not executed an event yet. Also returns nullopt if the
+  /// handler does not keep track of calls, as in live flow.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

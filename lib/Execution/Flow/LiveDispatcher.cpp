@@ -29,9 +29,9 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 }
 
 Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
-  // If the frame in which a change began lies below the stack pointer, a
-  // longjmp or an exception has left that frame. The change then has no further
-  // effect.
+  // If the frame in which a change has begun lies below the stack pointer, the
+  // program has left this frame by a longjmp or an exception. So the change has
+  // no further effect.
   if (pending && pending->thread == arrival.thread && arrival.sp > pending->fp)
     pending.reset();
   Decision decision = Decision::proceed();
@@ -39,8 +39,8 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns true if `change` is meant for the event that is about to begin, and
-/// for no other event.
+/// Returns true if `change` belongs to one event, and that event is the one
+/// that is about to begin.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }
@@ -82,8 +82,8 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
 }
 
 /// If a change forces the value of the operand `id`, sets the processor flags
-/// accordingly. The conditional instruction at the hook then decides as for the
-/// forced value. The operand belongs to an `&&`, `||` or `?`.
+/// so that the conditional instruction at the hook decides as this value
+/// demands. The operand belongs to an `&&`, `||` or `?`.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

@@ -39,10 +39,9 @@ public:
   std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A change of the run that has begun and is not completed yet. The change is
-  /// completed when control next arrives at the beginning of a statement or at
-  /// the exit of the function. Only arrivals in the stack frame where the
-  /// change began count.
+  /// A change that has taken effect but is not completed. It is completed when
+  /// control next arrives at the beginning of a statement or at the exit of the
+  /// function, in the stack frame in which the change has begun.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

@@ -6,9 +6,9 @@
 
 using namespace pinstripe;
 
-/// Records an event that a change of the run omits. Called only if the change
-/// sends control to the end of the function. In all other cases, the event with
-/// which the program goes on is recorded in place of the omitted event.
+/// Records an event that a change omits. Called only if the change sends
+/// control to the end of the function. Otherwise the omitted event is not
+/// recorded, only the event with which the program goes on.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

@@ -19,8 +19,8 @@ namespace pinstripe {
 /// run.
 class Recorder : public HookHandler {
 public:
-  /// Creates a recorder. `table` must outlive it. If `eventLimit` is 0, the
-  /// number of events is not limited.
+  /// Creates a recorder. `table` must outlive it. `eventLimit` is the largest
+  /// number of events that are recorded; 0 means no limit.
   Recorder(const UnitTable &table, uint64_t eventLimit);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;

@@ -15,10 +15,10 @@
 
 namespace pinstripe {
 
-/// Finds the stores that skipped events made in the recording, each store once.
-/// Also finds the stores of the calls that the skipped events made. But leaves
-/// out stores to the frames of these calls if only the distance from rbp is
-/// known, because a run that skips the calls has no such frames.
+/// Finds the stores that skipped events, and the calls that they made, have
+/// made in the recording. Each store is found once. A store to the frame of
+/// such a call is left out if only its distance from rbp is known, because a
+/// run that skips the call has no such frame.
 ///
 /// A look-up takes time in proportion to the number of skipped events and of
 /// events in the calls that they made.
@@ -36,9 +36,9 @@ public:
                 const ComputedStores *computed);
 
   /// Finds the stores of `events` and of all calls that they made. `events` are
-  /// consecutive events of one call. If `inFrame` is false, the frame of this
-  /// call must keep its content. So stores of `events` at a fixed distance from
-  /// rbp are left out.
+  /// consecutive events of one call. If `inFrame` is false, leaves out the
+  /// stores of `events` at a fixed distance from rbp, since the frame of this
+  /// call must keep its content.
   Found ofEvents(CallEvents events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 

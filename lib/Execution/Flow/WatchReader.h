@@ -38,8 +38,8 @@ public:
   /// Reads the values that are watched before `event`. Must be called before
   /// each event begins; `frame` is the value of rbp.
   void begin(EventIndex event, uint64_t frame, const ProcessView &view);
-  /// Reads the values that are watched after `event`. Must be called after each
-  /// event has ended; `frame` is the value of rbp.
+  /// Reads the values that are watched after `event`. Must be called each time
+  /// an event has ended. `frame` is the value of rbp.
   void end(EventIndex event, uint64_t frame, const ProcessView &view);
   std::vector<WatchedValue> take() { return std::move(values); }
 

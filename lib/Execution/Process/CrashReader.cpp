@@ -95,9 +95,9 @@ static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // A function with large variables may first use the far end of its frame. So
-  // any access between the stack pointer and the frame pointer counts as a
-  // stack overflow, too.
+  // The stack frame of a function can be much larger than `nearStack`. So any
+  // access between the stack pointer and the frame pointer counts as a stack
+  // overflow, too.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;
@@ -158,8 +158,9 @@ const Decoder *CrashReader::Implementation::decoder() {
   if (created)
     theDecoder = std::move(*created);
   else
-    // Without a decoder of machine code, descriptions of crashes lack what only
-    // the crashed instruction can tell.
+    // If there is no decoder of machine code, the operands of the crashed
+    // instruction are not known. The description of the crash then lacks what
+    // follows from them.
     llvm::consumeError(created.takeError());
   return theDecoder.get();
 }
@@ -191,9 +192,9 @@ CrashReader::Implementation::usedMemory(const CrashedThread &thread,
     return used;
   if (auto place = stack.placeOf(origin, process.mappings))
     used.expression = expressionAt(*place);
-  // With the code SI_KERNEL, the processor has not reported the used address,
-  // because that address is invalid or misaligned. Then the address is computed
-  // from the instruction.
+  // If the signal's code is SI_KERNEL, the processor has not reported the used
+  // address, because that address is invalid or misaligned. The address is then
+  // computed from the instruction.
   if (thread.code != SI_KERNEL)
     used.address = thread.faultAddress;
   else if (used.expression && !used.expression->isThreadLocal)
@@ -218,8 +219,8 @@ CrashReader::CrashReader(const UnitTable &table)
 CrashReader::~CrashReader() = default;
 
 /// Returns true if the code at `address` belongs to the statement that begins
-/// at `entry`, in the same function: several functions can have copies of one
-/// statement.
+/// at `entry`. The code must be in the same function as `entry`, since several
+/// functions can have copies of one statement.
 static bool isCodeOf(EntryId entry, uint64_t address, const UnitTable &table) {
   std::optional<EntryId> found = entryOfCode(table, address);
   return found && table.entry(*found).unit == table.entry(entry).unit &&

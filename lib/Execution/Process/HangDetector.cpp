@@ -7,13 +7,14 @@
 
 using namespace pinstripe;
 
-/// Limits the processor time, in seconds, that is counted between two calls of
-/// `findHang`. While a virtual machine is stopped, the kernel inside wrongly
-/// counts the time as spent by the running process.
+/// The largest processor time, in seconds, that is counted between two calls of
+/// `findHang`. Without this limit, the count would be wrong after a stop of a
+/// virtual machine: its kernel counts the time of the stop as spent by the
+/// running process.
 static constexpr double maxSecondsPerLook = 0.03;
-/// A process that seems to have spent more processor time than this, in
-/// seconds, is really busy. A smaller number may come from a stop of its
-/// virtual machine.
+/// If a process seems to have spent more processor time than this, in seconds,
+/// it is really busy. Less than this can also come from a stop of the virtual
+/// machine in which the process runs.
 static constexpr double maxForeignSeconds = 0.5;
 
 static std::optional<double> processorSeconds(pid_t process) {
@@ -31,8 +32,8 @@ static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
 /// Returns whether a signal has stopped `process` for good. `tracer` is the
 /// process that traces it. A traced process is also stopped for short times,
-/// while its tracer handles an event. The tracer is awake then, so a stop
-/// counts only while the tracer is asleep.
+/// while its tracer handles an event. But the tracer is not asleep during such
+/// a stop. So a stop counts only while the tracer is asleep.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -28,7 +28,7 @@ public:
   /// Also returns TimedOut if the process has slept too long without a child
   /// that could wake it. Otherwise returns nullopt.
   std::optional<TimedOut> findHang(pid_t process);
-  /// Returns whether a signal stopped the process some time ago, and the
+  /// Returns true if a signal has stopped the process for some time, and the
   /// process has no child that could continue it. `tracer` is the process that
   /// traces `process`.
   bool findStop(pid_t process, pid_t tracer);

@@ -59,8 +59,8 @@ void Cleaner::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
-  // Closes the janitor's copies of the tool's terminal and pipes. Otherwise
-  // readers of the pipes would wait for the end of the janitor process.
+  // The janitor process closes its copies of the tool's terminal and pipes.
+  // Otherwise a reader of such a pipe would wait until the janitor has ended.
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
@@ -99,7 +99,7 @@ void Cleaner::endAll() {
     kill(pid, SIGKILL);
   }
   // When the tool ended, it may have been launching a program. So the janitor
-  // repeats its search for processes that use the output files until it has
+  // looks for processes that use the output files again and again, until it has
   // found none for a second.
   for (int quiet = 0; quiet < 20; ++quiet) {
     if (endUsers())
@@ -189,8 +189,8 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
 void Cleaner::endDescendants(pid_t ancestor) const {
   // The server is stopped first, so that it can't start further processes.
   kill(ancestor, SIGSTOP);
-  // The search is repeated, since a process that is being killed may still
-  // start another process.
+  // The descendants are looked for again and again, since a process that is
+  // being killed may still start another process.
   for (int rounds = 0; rounds < 100; ++rounds)
     if (!killEach([ancestor](const char *pid) {
           return isLiveDescendant(pid, ancestor);
@@ -230,8 +230,9 @@ Janitor::start(const std::string &outputPrefix) {
                                          llvm::sys::StrError());
   }
   if (process == 0) {
-    // If the janitor process had a copy of the tool's end of the socket, it
-    // would not notice that the tool has ended.
+    // The janitor process notices the end of the tool because the tool's end of
+    // the socket is then closed. So the janitor process must not keep a copy of
+    // that end.
     close(ends[1]);
     Cleaner(ends[0], outputPrefix.c_str()).run();
   }

@@ -18,9 +18,10 @@ LimitMonitor::LimitMonitor(const LaunchSpec &spec)
 
 LimitMonitor::~LimitMonitor() = default;
 
-/// Returns whether the run has taken most of the machine's memory. This test
-/// also finds memory that belongs to no process, such as data that waits in
-/// sockets. Other programs on the machine hardly take that much during one run.
+/// Returns whether most of the memory that was free at the first check is no
+/// longer free. This test also finds memory that belongs to no process, such as
+/// data that waits in sockets. Other programs on the machine hardly take that
+/// much during one run.
 bool LimitMonitor::takesAllMemory() {
   uint64_t available = availableMemory();
   if (memoryAtFirst == 0)

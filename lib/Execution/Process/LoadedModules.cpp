@@ -10,10 +10,10 @@
 
 using namespace pinstripe;
 
-/// Returns the page at which the first segment of a file begins, as an address
-/// in the file. The caller compares this address with the run-time address of
-/// the segment. The difference, called the bias, is the same for all segments
-/// of the file.
+/// Returns where in memory the first segment of a file begins according to the
+/// file, rounded down to a page. The caller compares this address with the
+/// run-time address of the segment. The difference, called the bias, is the
+/// same for all segments of the file.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -105,7 +105,8 @@ std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // The program is not a library, so its own mappings are left out.
+  // The result names a library. So the mappings of the program's own file are
+  // left out.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

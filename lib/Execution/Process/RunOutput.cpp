@@ -87,7 +87,8 @@ std::string OutputFiles::inputPath(int first) const {
   return input ? AnonymousFile::pathOf(first) : "/dev/null";
 }
 
-/// Returns a text that changes when the content of the file changes.
+/// Returns a text that identifies the present content of the file. It has the
+/// inode, the size and the time of the last change.
 static std::string describeVersion(const std::string &path) {
   struct stat status = {};
   if (path.empty() || ::stat(path.c_str(), &status) != 0)
@@ -143,10 +144,10 @@ llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   return llvm::Error::success();
 }
 
-/// If standard output or error has reached its limit, makes that limit the
-/// ending of the run. The kernel knows only one limit for the sizes of all
-/// files of the run, so it does not tell whether the run has written too much
-/// output or too large a file.
+/// Finds out whether standard output or error has reached its limit. If so,
+/// makes that limit the ending of the run. The kernel can't tell this: it has a
+/// single limit on the size of a file, which is for output and for all other
+/// files.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());

@@ -27,8 +27,9 @@ class StackWalker::ModuleFile {
 public:
   static std::unique_ptr<ModuleFile> open(const std::string &path);
 
-  /// Converts an offset in the file to an address as in the file, before
-  /// loading; nullopt if the offset is in no loaded segment.
+  /// Converts an offset in the file to the address that the file gives to the
+  /// byte at this offset, before loading. Returns nullopt if the byte is in no
+  /// loaded segment.
   std::optional<uint64_t> addressOf(uint64_t offset) const;
   llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
   /// Returns the rules for finding the caller's frame while the code at
@@ -132,8 +133,8 @@ StackWalker::ModuleFile::rowAt(uint64_t address) const {
     return std::nullopt;
   auto rows = dwarf::UnwindTable::create(std::prev(next)->frames);
   if (!rows) {
-    // Without call frame information for a function, its caller can't be found,
-    // so the walk over the stack ends there.
+    // If the call frame information can't be read, the caller of the function
+    // can't be found. So the walk over the stack ends there.
     llvm::consumeError(rows.takeError());
     return std::nullopt;
   }
@@ -158,8 +159,8 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // There is no code in the first page of memory: control has come to an
-  // address in it by a call through a null pointer. Other low addresses can be
+  // The first page of memory has no code. If control has come to an address
+  // there, the program has called a null pointer. Other low addresses can be
   // valid, since addresses in the program are given as in its file, before
   // loading.
   constexpr uint64_t firstPage = 0x1000;
@@ -190,16 +191,17 @@ llvm::ArrayRef<uint8_t> StackWalker::codeAt(const ModulePlace &place) {
 /// The registers of a stack frame, as far as they are needed to find the
 /// caller's frame.
 struct StackWalker::Frame {
-  /// The general registers, by DWARF number. In the frame of a caller, only the
-  /// registers that a called function must restore are valid.
+  /// The general registers, indexed by their DWARF numbers. In the frame of a
+  /// caller, only those registers are valid that a called function must
+  /// restore.
   std::array<uint64_t, 16> registers{};
   uint64_t pc = 0;
   /// True if `pc` is a return address, which comes after the call instruction.
   /// False if `pc` is the instruction that is being executed.
   bool isReturn = false;
-  /// Returns an address within the instruction that is being executed. In the
-  /// frame of a caller, `pc` is a return address. The executed instruction is
-  /// then the call instruction before `pc`.
+  /// Returns an address within the instruction that this frame is executing. In
+  /// the frame of a caller, that is the call instruction, and `pc` is the
+  /// return address after it.
   uint64_t codeAddress() const { return isReturn ? pc - 1 : pc; }
 };
 
@@ -215,9 +217,9 @@ static std::optional<uint64_t> wordAt(const CrashedThread &thread,
   return word;
 }
 
-/// Turns the registers of a stack frame into the registers of its caller.
-/// Restores the registers that the function of the frame has saved, and sets
-/// the stack pointer to its value before the call. `row` is the function's call
+/// Replaces the registers of a stack frame by those of its caller's frame. To
+/// this end, restores the registers that the function has saved, and sets the
+/// stack pointer to its value before the call. `row` is the function's call
 /// frame information. Returns false if the registers can't be found.
 static bool unwind(std::array<uint64_t, 16> &registers,
                    const dwarf::UnwindRow &row, const CrashedThread &thread) {
@@ -248,8 +250,8 @@ bool StackWalker::toCaller(Frame &frame, uint64_t origin,
   std::optional<dwarf::UnwindRow> row;
   if (place)
     row = open(place->path)->rowAt(place->address);
-  // If there is no code at `pc`, a call has led to a wrong address. Then the
-  // stack frame holds only the return address of that call.
+  // If there is no code at `pc`, the program has called a wrong address.
+  // Nothing is on the stack for that call but its return address.
   bool isNowhere = !place && !frame.isReturn;
   if (isNowhere)
     frame.registers[dwarfRSP] += sizeof(uint64_t);

@@ -24,21 +24,22 @@ public:
   explicit StackWalker(const UnitTable &table);
   ~StackWalker();
 
-  /// Finds the code at the address `origin` in the file of its module; returns
-  /// nullopt if the address is in no file. For a traced module, `origin` must
-  /// be a table address, otherwise a run-time address. A table address is an
-  /// address in the executable file, before loading.
+  /// Finds the file in which the code at the address `origin` lies, and the
+  /// address of the code in that file. Returns nullopt if the code is in no
+  /// file. In a traced module, `origin` must be a table address, which is an
+  /// address in the executable file, before loading. Elsewhere it must be a
+  /// run-time address.
   std::optional<ModulePlace> placeOf(uint64_t origin,
                                      llvm::ArrayRef<Mapping> mappings);
   /// Returns the code from `place` on, as many bytes as the longest instruction
   /// has; fewer at the end of a segment, and none if the file can't be read.
   llvm::ArrayRef<uint8_t> codeAt(const ModulePlace &place);
-  /// Calls `visit` for the program counter, and then for each call that has not
-  /// returned, innermost first. A call is passed as the address of the last
-  /// byte of its call instruction. Addresses in traced modules are table
-  /// addresses, which are addresses in the file, before loading. All other
-  /// addresses are run-time addresses. Ends when `visit` returns true, or where
-  /// the stack can't be read.
+  /// Calls `visit` with the program counter. Then calls it for each call that
+  /// has not returned, innermost first, with the address of the last byte of
+  /// the call instruction. Addresses in traced modules are table addresses,
+  /// which are addresses in the file, before loading. All other addresses are
+  /// run-time addresses. Ends when `visit` returns true, or where the stack
+  /// can't be read.
   void walk(const CrashedThread &thread, const CrashedProcess &process,
             llvm::function_ref<bool(uint64_t origin)> visit);
 
