@@ -118,7 +118,12 @@ TEST_CASE_METHOD(
 TEST_CASE_METHOD(PoolFixture,
                  "A run that is waited for is made, whatever is expected",
                  "[case][lanes]") {
+  room.endless = {1, 2};
   open(2);
+  // Both lanes are ready as soon as both of these runs are under way.
+  pool->expect({runOf(1), runOf(2)});
+  room.awaitUnderWay(2);
+  pool->expect({});
   CHECK(take(7) == expectedOutput(7));
   // Becomes true when the function is called: a run has ended, and no other run
   // is expected.
