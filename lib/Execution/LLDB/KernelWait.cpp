@@ -32,6 +32,33 @@ static bool failsAfterStop(uint64_t call) {
   return llvm::is_contained(calls, call);
 }
 
+/// Returns whether a system call may wait for something that happens outside of
+/// the process. Other calls take only moments. But a stop can interrupt them,
+/// too: while the kernel copies a process or a thread, and while the kernel
+/// asks the tool for the answer to a call (see lib/Containment/Answers).
+static bool mayWaitOutside(uint64_t call) {
+  static constexpr uint64_t calls[] = {
+      SYS_read,         SYS_readv,         SYS_pread64,
+      SYS_preadv,       SYS_preadv2,       SYS_write,
+      SYS_writev,       SYS_pwrite64,      SYS_pwritev,
+      SYS_pwritev2,     SYS_open,          SYS_openat,
+      SYS_openat2,      SYS_sendfile,      SYS_splice,
+      SYS_tee,          SYS_vmsplice,      SYS_copy_file_range,
+      SYS_flock,        SYS_fcntl,         SYS_poll,
+      SYS_ppoll,        SYS_select,        SYS_pselect6,
+      SYS_epoll_wait,   SYS_epoll_pwait,   SYS_epoll_pwait2,
+      SYS_accept,       SYS_accept4,       SYS_connect,
+      SYS_recvfrom,     SYS_recvmsg,       SYS_recvmmsg,
+      SYS_sendto,       SYS_sendmsg,       SYS_sendmmsg,
+      SYS_pause,        SYS_rt_sigsuspend, SYS_rt_sigtimedwait,
+      SYS_semop,        SYS_semtimedop,    SYS_msgrcv,
+      SYS_msgsnd,       SYS_mq_timedsend,  SYS_mq_timedreceive,
+      SYS_io_getevents, SYS_io_pgetevents, SYS_io_uring_enter,
+      SYS_futex_waitv,
+  };
+  return llvm::is_contained(calls, call);
+}
+
 /// Returns the number of the system call that a stopped thread is making;
 /// nullopt if the thread makes none.
 static std::optional<uint64_t> systemCallOf(pid_t process, uint64_t thread) {
@@ -107,7 +134,7 @@ KernelWait pinstripe::waitOf(lldb::SBThread thread, LLDBProcess &process,
   default:
     // If the program has child processes, the thread may wait for output of a
     // child, which comes at a random moment. So the thread keeps its turn.
-    if (!hasAnyChildren(process.id()))
+    if (mayWaitOutside(*call) && !hasAnyChildren(process.id()))
       wait.kind = KernelWait::Kind::Outside;
   }
   return wait;

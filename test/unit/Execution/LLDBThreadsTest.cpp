@@ -419,6 +419,35 @@ int main(void) {
   }
 }
 
+TEST_CASE("a stop while a thread is being started does not end a turn",
+          "[lldb][engine][threads]") {
+  // The metronome stops the program at short intervals, so it stops some of the
+  // system calls that start a thread.
+  ThreadedProgram program(cCompilers().front(), R"(
+#include <pthread.h>
+#include <stdio.h>
+int order[40], length;
+void *body(void *argument) {
+  order[length++] = (int)(long)argument;
+  return 0;
+}
+int main(void) {
+  pthread_t threads[40];
+  for (long i = 0; i < 40; i++)
+    pthread_create(&threads[i], 0, body, (void *)i);
+  int before = length;
+  for (int i = 0; i < 40; i++)
+    pthread_join(threads[i], 0);
+  int isInOrder = 1;
+  for (int i = 0; i < 40; i++)
+    isInOrder &= order[i] == i;
+  printf("%d %d\n", before, isInOrder);
+  return 0;
+}
+)");
+  program.recordRepeatedly("0 1\n");
+}
+
 TEST_CASE("a thread that waits in a loop of a library gives way",
           "[lldb][engine][threads]") {
   for (const std::string &compiler : cCompilers()) {
