@@ -37,8 +37,6 @@ config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 # With --param all=ON, as in `tools/check.sh --all`, tests make all of their
 # repetitions.
 everything = lit_config.params.get("all") == "ON"
-if everything:
-    config.available_features.add("everything")
 
 # Programs from npm that read exports. tools/setup.sh has fetched them.
 consumers = os.path.join(source, "..", "..", "build", "consumers", "node_modules")
