@@ -180,13 +180,13 @@ TEST_CASE("A program that fails survives the way to another process",
   launch.argument0 = "prog";
   launch.arguments = {"-v"};
   launch.environment = {"A=b"};
-  launch.workingDirectory = "/work";
+  launch.workingDirectory = "/home/user";
   launch.observedFiles = {"out.txt"};
   launch.wallLimitSeconds = 1.5;
   launch.processLimit = 3;
   program.setting.sandbox = SandboxSpec();
-  program.setting.sandbox->workingDirectory = "/work";
-  program.setting.sandbox->hiddenFolders = {"/work/.pinstripe"};
+  program.setting.sandbox->workingDirectory = "/home/user";
+  program.setting.sandbox->hiddenFolders = {"/home/user/.pinstripe"};
   program.setting.sandbox->clockStart = 9;
   program.setting.user = TerminalSetting{100, 40, "vt100"};
   program.predicate.keep = {"a.*"};
