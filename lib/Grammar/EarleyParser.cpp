@@ -34,8 +34,8 @@ struct State {
                           ///< rule stands for.
   uint32_t before = none; ///< The state that the parser was in before the last
                           ///< symbol of the rule was found.
-  /// What was found as the last symbol: the number of a complete state, or a
-  /// number from `firstSpecial` on.
+  /// Says what was found as the last symbol: the number of a complete state, or
+  /// a number from `firstSpecial` on.
   uint32_t found = none;
 };
 

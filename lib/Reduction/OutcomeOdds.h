@@ -118,7 +118,7 @@ private:
     }
   };
 
-  /// What is known of a candidate.
+  /// Holds what is known about the outcome of a candidate.
   struct Knowledge {
     /// True if a test in advance has shown whether the candidate FAILs, and the
     /// reducer has not asked for the candidate since.

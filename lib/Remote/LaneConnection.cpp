@@ -1,4 +1,5 @@
-// Keeps the state of a lane in another process.
+// Keeps the state of a lane, which is another process that makes runs for this
+// one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/RemoteLanes.h"

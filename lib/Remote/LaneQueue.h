@@ -1,4 +1,5 @@
-// Receives the messages for a lane while the lane makes a run.
+// Receives messages in a process that makes runs for another one (a lane), also
+// while a run is under way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REMOTE_LANEQUEUE_H

@@ -1,4 +1,5 @@
-// Writes and reads the messages between searching process and lane.
+// Writes and reads the messages between the process that searches and its
+// lanes, which are processes that make runs for it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each structure is described by one template, for writing and for reading.

@@ -1,4 +1,4 @@
-// An engine whose runs are made by a lane in another process.
+// An engine that has its runs made by another process, called a lane.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RemoteEngine.h"

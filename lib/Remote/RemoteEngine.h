@@ -1,4 +1,4 @@
-// An engine whose runs are made by a lane in another process.
+// An engine that has its runs made by another process, called a lane.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REMOTE_REMOTEENGINE_H
@@ -53,8 +53,8 @@ private:
   LaneConnection &connection;
   const RecordedCase &recorded;
   const EngineTraits theTraits;
-  /// What was sent last to the process of the lane with the number `toldTo`.
-  /// Processes are counted from 1 on; 0 means that nothing was sent yet.
+  /// The number of the lane's process to which `toldLaunch` was sent. Processes
+  /// are counted from 1 on; 0 means that nothing was sent yet.
   unsigned toldTo = 0;
   LaunchSpec toldLaunch;
   /// The hints for `focus` and `focusLive` that were not sent to the lane's

@@ -1,4 +1,4 @@
-// Lets lanes in other processes make runs for this process.
+// Lets other processes, called lanes, make runs for this process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/RemoteLanes.h"

@@ -1,4 +1,4 @@
-// A tester whose runs are made and judged by a lane in another process.
+// A tester that has its runs made and judged by another process, called a lane.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RemoteTester.h"

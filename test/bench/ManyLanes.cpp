@@ -1,4 +1,5 @@
-// Simulates a reduction on many lanes, in virtual time.
+// Simulates, in virtual time, a reduction whose runs are made by many processes
+// at once (lanes).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: manyLanes ELEMENTS FIRST KEPT < SECONDS

@@ -1,4 +1,5 @@
-// Starts and ends the process of a lane.
+// Starts and ends the process of a lane, which makes runs for the process that
+// searches.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LaneProcess.h"

@@ -1,4 +1,5 @@
-// Starts lanes on the machines that mpirun has chosen, for `--lanes mpi`.
+// Starts processes that make runs (lanes) on the machines that mpirun has
+// chosen, for `--lanes mpi`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code does not call MPI itself. The program pinstripe-mpi does; see

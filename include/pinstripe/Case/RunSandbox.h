@@ -13,7 +13,8 @@
 
 namespace pinstripe {
 
-/// What the user permits runs of one command to do to the system.
+/// Says what runs may change on the user's machine. The user decides this with
+/// options of the command.
 struct ContainmentOptions {
   /// True if runs have no sandbox. Then they can do whatever the user can. Such
   /// runs happen in a copy of the working directory if the directory is small.

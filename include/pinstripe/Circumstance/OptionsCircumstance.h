@@ -34,8 +34,9 @@ struct NamedFile {
   std::string content;
 };
 
-/// What runs find besides their arguments and variables: files and the standard
-/// input. All runs on the same lanes must have the same surroundings.
+/// Holds the files and the standard input that all runs of a search find when
+/// they start. Only their arguments and variables differ between runs. All runs
+/// on the same lanes must have the same surroundings.
 struct StartSurroundings {
   /// Files that some runs find and other runs do not.
   std::vector<NamedFile> files;

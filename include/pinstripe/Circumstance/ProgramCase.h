@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// What the user has stated about the program, its failure and the search.
+/// Holds the user's choices: the program, how it fails, and how to search.
 struct ProgramCaseOptions {
   /// The program and its arguments, as the user has typed them.
   std::vector<std::string> words;

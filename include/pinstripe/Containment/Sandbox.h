@@ -99,8 +99,8 @@ public:
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// What the next process in the sandbox is to be. This determines its process
-  /// id.
+  /// Says for what the next process in the sandbox is started. This determines
+  /// its process id.
   enum class NextProcess : uint8_t {
     Run,
     /// A checkpoint: a process that has executed the common beginning of

@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// What the kernel tells about a thread that a fatal signal has stopped.
+/// Describes a thread that a fatal signal has stopped, as the kernel tells it.
 struct CrashedThread {
   int signal = 0;
   int code = 0; ///< The signal's si_code, which tells who or what has sent it.

@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// What it means if control arrives at a hook. It may mean several things at
-/// once. For example, the first statement of a function often begins at the
+/// Tells what it means if control arrives at a hook. Several fields may be set
+/// at once. For example, the first statement of a function often begins at the
 /// address at which the function's body begins.
 struct HookPoint {
   FunctionId function{};

@@ -58,10 +58,10 @@ enum class Flow : uint8_t {
   Guarded,
 };
 
-/// What happens if the program makes a call that the recording does not have at
-/// that moment. Diverge: the run ends, since it no longer follows the
-/// recording. Skip: the call is skipped. Run: the program itself decides what
-/// it executes in the call.
+/// Says how a run continues if the program makes a call that the recording does
+/// not have at that moment. Diverge: the run ends, since it no longer follows
+/// the recording. Skip: the call is skipped. Run: the program itself decides
+/// what it executes in the call.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. Each run starts the program from a

@@ -99,8 +99,8 @@ struct LiveChange {
   /// The value that the operand gets, if `kind` is Force. `Other` stands for
   /// the opposite of the value that the operand would have without the change.
   Value value = Value::Other;
-  /// What a change of the kind ReplaceBefore or ReplaceAfter stores: a value,
-  /// and the place where the value is stored.
+  /// The value that is stored, and the place where it is stored, if `kind` is
+  /// ReplaceBefore or ReplaceAfter.
   MemoryValue memory = {};
   /// The number of the mutation, if `kind` is Mutate; see RecompiledFunction.
   uint32_t mutation = 0;

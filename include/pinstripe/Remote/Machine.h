@@ -1,4 +1,5 @@
-// Compares the machine of a lane with that of the searching process.
+// Compares two machines: that of the process that searches, and that of a lane,
+// which makes runs for it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REMOTE_MACHINE_H

@@ -1,4 +1,5 @@
-// Defines what the bodies of messages between searching process and lane hold.
+// Defines the messages between the process that searches and its lanes, which
+// are processes that make runs for it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lane is a process that makes runs for another process, which searches.

@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// What people are shown of a run in which a user's actions were made.
+/// Describes, for people, a run in which a user's actions were made.
 struct ShownRun {
   /// How the run ended, such as "waits for the next action".
   std::string ending;
@@ -26,9 +26,9 @@ struct ActionSummary : InputSummary {
   /// if the actions are made on a display.
   std::string terminal;
   std::string display; ///< The size of the display, such as "1024x768".
-  /// What a user sees of the run with the shortest failing list of actions. If
-  /// the search looked only for the longest passing list, what a user sees of
-  /// the run with that list.
+  /// Describes the run with the shortest failing list of actions. If the search
+  /// looked only for the longest passing list, it describes the run with that
+  /// list.
   ShownRun shown;
 };
 

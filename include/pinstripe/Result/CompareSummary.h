@@ -66,8 +66,8 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// What is proved about the two critical slices: the one in trace flow and
-  /// the one in guarded flow. nullopt for a slice that was not computed.
+  /// The proofs about the two critical slices: the one in trace flow and the
+  /// one in guarded flow. nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which Pinstripe found a reason,
   /// sorted by event.

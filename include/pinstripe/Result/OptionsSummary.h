@@ -29,11 +29,12 @@ struct TestedStart {
 /// and the passing command line.
 struct NeededOption {
   std::string kind; ///< What is needed: "argument", "variable" or "file".
-  /// What the failing command line has: the argument, its part, the variable or
-  /// the file, quoted for a shell. Empty if it has none.
+  /// The part of the failing command line that makes the difference: an
+  /// argument, a part of one, a variable or a file, quoted for a shell. Empty
+  /// if the failing command line lacks something that the passing one has.
   std::string text;
-  /// What the passing command line has in its place; empty if it has nothing
-  /// there.
+  /// The text in the place of `text` on the passing command line; empty if
+  /// there is nothing.
   std::string passing;
   /// The whole argument, if only a part of an argument is needed; otherwise
   /// empty.

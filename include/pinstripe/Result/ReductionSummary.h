@@ -81,7 +81,7 @@ struct ReductionSummary : RunHeader {
   /// be needed; it is set only if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// What was proved after the last stage that proved anything. It is set only
+  /// The proof after the last stage that proved anything. It is set only
   /// if later stages removed more events, so that nothing is proved about the
   /// result itself; otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;

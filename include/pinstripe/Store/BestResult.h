@@ -40,8 +40,8 @@ struct BestResult {
   /// the tool, such as `locate`. Such a result never replaces a result that the
   /// user has asked for.
   bool isStep = false;
-  /// What is proved about the kept events, for example that no single event can
-  /// be left out. best.yaml uses the same words for this as the JSON output.
+  /// The proof about the kept events, for example that no single event can be
+  /// left out. best.yaml uses the same words for this as the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }

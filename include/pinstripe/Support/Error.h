@@ -1,8 +1,8 @@
 // Defines the classes of errors, and the exit status to which each class leads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the program under test does, such as a crash, a hang or a divergence, is
-// never an Error; see Execution/RunResult.h.
+// An Error never tells how the program under test has behaved. Its crashes,
+// hangs and divergences are results; see Execution/RunResult.h.
 
 #ifndef PINSTRIPE_SUPPORT_ERROR_H
 #define PINSTRIPE_SUPPORT_ERROR_H

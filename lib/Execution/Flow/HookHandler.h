@@ -43,7 +43,7 @@ struct PoisonRange {
   uint32_t size = 0;
 };
 
-/// What the engine must do at a hook before the program goes on.
+/// Tells the engine what it must do at a hook before the program goes on.
 struct Decision {
   enum class Kind : uint8_t {
     Proceed,
@@ -89,7 +89,8 @@ struct Decision {
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// What a change to the run does to memory. The engine does it in this order:
+  /// The three fields tell how a change to the run changes memory. The engine
+  /// uses them in this order:
   ///
   /// `restored` ends an earlier replacement. If the memory still holds this
   /// value, the engine puts back the value that the memory had before the

@@ -29,8 +29,9 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// What the marks at the end of the effect's text say about the memory that
-  /// the effect reads or writes. For example, the mark `=` stands for a copy.
+  /// The meaning of the marks at the end of the effect's text. They tell how
+  /// the effect uses the memory that it reads or writes. For example, the mark
+  /// `=` stands for a copy.
   RangeMark mark;
 
 private:

@@ -17,7 +17,7 @@
 
 namespace pinstripe {
 
-/// What a name means in a module (the program or a library).
+/// Tells for what a name stands in a module (the program or a library).
 struct ModuleSymbol {
   /// The symbol's address in the module's file, which differs from its run-time
   /// address.

@@ -50,8 +50,9 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// What patchModule needs to add hooks to one module (the program or a
-  /// library): the places of the hooks, and the ranges of the functions.
+  /// Holds the data with which patchModule adds hooks to one module (the
+  /// program or a library): the places of the hooks, and the ranges of the
+  /// functions.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;

@@ -68,8 +68,9 @@ struct FrameTables {
   uint64_t firstFunction;
 };
 
-/// What happens if the program makes a call that the recorded run did not make
-/// at this point. The values are those of pinstripe::UnrecordedCalls.
+/// Says how a run continues if the program makes a call that the recorded run
+/// did not make at this point. The values are those of
+/// pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
 /// Describes how to set up the process under test. The Setup lies at the start

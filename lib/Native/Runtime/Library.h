@@ -46,8 +46,9 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// What a recording of instructions remembers about library calls: the calls
-/// that have not returned yet, and copies of memory from before these calls.
+/// Holds what a recording of instructions must remember about library calls:
+/// the calls that have not returned yet, and copies of memory from before these
+/// calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have set a filter that forbids system calls. The

@@ -84,9 +84,9 @@ struct LibraryWord {
 };
 static_assert(sizeof(LibraryWord) == 8);
 
-/// What a library call does with a range of memory. The record of a call has a
-/// word for the size of each range. The uppermost byte of this word is the
-/// RangeKind.
+/// The ways in which a library call uses a range of memory. The record of a
+/// call has a word for the size of each range. The uppermost byte of this word
+/// is the RangeKind.
 enum class RangeKind : uint8_t { Read, Write, Allocate, Release };
 
 } // namespace pinstripe::native

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// What a walk over a syntax tree needs in order to list edits.
+/// Holds the data that a walk over a syntax tree uses to list edits.
 struct ListerContext {
   clang::ASTContext &ast;
   const TextPlaces &places;

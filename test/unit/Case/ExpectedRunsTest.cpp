@@ -1,4 +1,5 @@
-// Tests of the runs that lanes make in advance.
+// Tests of the runs that are made in advance, before their results are asked
+// for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ExpectedRuns.h"

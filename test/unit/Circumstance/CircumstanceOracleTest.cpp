@@ -1,4 +1,5 @@
-// Tests the oracle of circumstances, and its lanes, without a process.
+// Tests how the runs of a circumstance are made and judged, also several at
+// once (in lanes). No process is started.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"

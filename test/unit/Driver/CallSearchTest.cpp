@@ -1,4 +1,5 @@
-// Tests the search of arguments: its results, its memory and its lanes.
+// Tests the search for arguments of a call: its results, what it remembers, and
+// searches that make several runs at once (in lanes).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Call/NumberGap.h"

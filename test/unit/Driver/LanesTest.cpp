@@ -1,4 +1,4 @@
-// Tests of reductions with several lanes.
+// Tests of reductions that make several runs at once, each in a lane.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Case/SlowMachine.h"

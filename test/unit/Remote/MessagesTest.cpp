@@ -1,4 +1,5 @@
-// Tests of what messages between searching process and lane hold.
+// Tests of the messages between the process that searches and its lanes, which
+// are processes that make runs for it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/Messages.h"

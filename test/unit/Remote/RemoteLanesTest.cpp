@@ -1,4 +1,5 @@
-// Tests of the state of a lane in another process.
+// Tests what is known of a lane, which is another process that makes runs for
+// this one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Remote/RemoteLanes.h"

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// What the user wants one reduction to keep, and what it may remove. The case
-/// does not store these wishes.
+/// Says which events a reduction must keep, and which it may remove, as the
+/// user wants it. The case does not store these wishes.
 struct Preferences {
   /// Says which events are kept or removed together, such as all events of a
   /// statement or of an iteration. If nullopt, each event is kept or removed on

@@ -28,7 +28,7 @@ struct ReductionBudget {
   std::optional<size_t> size;
 };
 
-/// What a user can ask for in one reduction of a case.
+/// Describes one reduction of a case, as the user asks for it.
 struct ReductionRequest {
   /// Makes a request for a reduction that reproduces the output for which the
   /// case was recorded.
