@@ -1,4 +1,4 @@
-// Makes the testers of a program that fails.
+// Makes the objects that run a failing program again and judge its runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/FailingProgram.h"

@@ -45,14 +45,14 @@ struct CaseOffer {
   std::vector<std::string> writablePaths; ///< See ContainmentOptions.
 };
 
-/// A program that fails, as a lane gets it.
+/// Tells a lane about a program that fails, and about a run in which it fails.
 struct ProgramOffer {
   FailingProgram program;
   Materials failing; ///< What a run that fails is made of.
 };
 
-/// The body of an offer: a case or a program of which the lane is to make runs.
-/// Offers are numbered from 1 on. Each offer replaces the offer before.
+/// The body of a message that tells a lane of which case or program it must
+/// make runs from now on. These messages are numbered from 1 on.
 struct LaneOffer {
   uint64_t number = 0;
   RequiredMachine machine;

@@ -1,5 +1,5 @@
-// Sums up a reduction: the certificate, why events were kept, and how many
-// tests and how much time the reduction took.
+// Sums up a reduction for its report: what is proved about the result, why
+// events were kept, and how many tests and how much time the reduction took.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/RunStructure.h"

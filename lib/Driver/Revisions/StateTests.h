@@ -54,8 +54,8 @@ private:
 
   const RevisionRequest &request;
   BothRuns runs;
-  /// The lane in which the good and the bad state were built. The first tester
-  /// that needs a lane takes it over.
+  /// The folder and sandbox in which the good and the bad state were built. The
+  /// first tester that needs a folder takes this one over.
   std::unique_ptr<BuildLane> firstLane;
   const std::atomic<bool> &stop;
   std::unique_ptr<TestMemory> memoryOfTests;
