@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
+#include "RecordedEnding.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/RunCanceller.h"
 #include "pinstripe/Case/RunLimits.h"
-#include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Native/NativeEngine.h"
-#include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "pinstripe/Trace/TraceSize.h"
@@ -28,75 +27,6 @@ static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
 static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// The time from one report on the progress of a recording to the next.
 static constexpr std::chrono::milliseconds progressInterval(200);
-
-/// Returns a text for the user if the recorded run has reached a limit;
-/// otherwise an empty text. The text says which limit it was and what to do
-/// about it.
-std::string RunRecorder::describeLimit() const {
-  const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
-  if (!limit)
-    return "";
-  std::string events = std::to_string(recorded.observation.eventsExecuted);
-  if (limit->kind != LimitReached::Kind::Events)
-    return "the run needs " + describeEnding(*limit) +
-           "; choose a smaller input, or allow more with --run-limit " +
-           optionFor(limit->kind) + "=";
-  std::string text = "the run goes on after " + events +
-                     " statement instances, and the " +
-                     runner.engineDescription().name +
-                     " engine records no more; choose a smaller input";
-  if (!runner.engineDescription().fallback.empty())
-    text += ", or do away with what keeps the faster engine from it: " +
-            runner.engineDescription().fallback;
-  return text;
-}
-
-/// Returns true if the native engine has ended a run because its trace reached
-/// the limit on memory or on events. Always returns false for the LLDB engine.
-static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
-  const auto *limit = std::get_if<LimitReached>(&ending);
-  return limit && !traits.stopsAtEachEvent &&
-         (limit->kind == LimitReached::Kind::TraceMemory ||
-          limit->kind == LimitReached::Kind::Events);
-}
-
-namespace {
-
-/// How long a run is that could not be recorded because of its length.
-struct RunLength {
-  uint64_t events = 0;
-  /// True if all events of the run were counted. False if the counting ended
-  /// earlier.
-  bool isAll = false;
-  /// How many bytes of memory a trace of the counted events would take.
-  uint64_t bytes = 0;
-};
-
-} // namespace
-
-/// Returns a text for the user. The text says why the trace of a run is too
-/// large to be recorded, and what to do about it.
-static std::string describeLength(const RunLength &length,
-                                  uint64_t recordedEvents) {
-  llvm::StringRef atLeast = length.isAll ? "" : "more than ";
-  uint64_t available = availableMemory();
-  std::string text = (": the run executes " + atLeast).str() +
-                     std::to_string(length.events) + " statement instances";
-  if (length.events > largestTrace)
-    return text + ", and none of more than " + std::to_string(largestTrace) +
-           " can be recorded; choose a smaller input";
-  if (available != 0 && length.bytes > roomForTrace(available))
-    return text + (", which take " + atLeast).str() +
-           describeBytes(length.bytes) + " of memory, more than half of the " +
-           describeBytes(available) +
-           " that are free; choose a smaller input, or end other programs";
-  return text + ", and no more than " + std::to_string(recordedEvents) +
-         " are recorded unless you say so; choose a smaller input, or record "
-         "more with --run-limit events=" +
-         (length.isAll ? std::to_string(length.events) : "NUMBER") +
-         (", which takes " + atLeast).str() + describeBytes(length.bytes) +
-         " of memory";
-}
 
 /// Called when a run is too long to be recorded. Runs the program again, only
 /// to count the events; this takes less time than a recording, and no memory.
@@ -154,60 +84,6 @@ uint64_t RunRecorder::eventsToRecord() const {
   if (runner.engine().traits().stopsAtEachEvent)
     return slowRecordingLimit;
   return std::max(fastRecordingLimit, recorded.limits.events.value_or(0));
-}
-
-static bool isBySecondThread(const Ending &ending) {
-  const auto *diverged = std::get_if<Diverged>(&ending);
-  return diverged && diverged->reason == Diverged::Reason::SecondThread;
-}
-
-static std::string adviceOnThreads(const EngineTraits &engine) {
-  if (!engine.stopsAtEachEvent)
-    return "a second thread runs its statements, which the " +
-           engine.name.str() +
-           " engine can't follow; leave out --engine, and threads that take "
-           "turns are recorded";
-  return "its threads can't be made to take turns, so their order is a matter "
-         "of chance. Run it with one worker thread (by an option of the "
-         "program; with OpenMP by --env OMP_NUM_THREADS=1)";
-}
-
-/// Returns true if the run has several threads and all of them wait without
-/// end.
-static bool isDeadlock(const RunResult &result) {
-  const auto *timeout = std::get_if<TimedOut>(&result.ending);
-  return timeout && timeout->isCertain && result.threads > 1;
-}
-
-static std::string scheduleOption(const LaunchSpec &launch) {
-  return "--schedule " + std::to_string(launch.schedule.value_or(0));
-}
-
-llvm::Error RunRecorder::checkEnding() const {
-  const Ending &ending = recorded.observation.ending;
-  const std::string &name = recorded.launch.argument0;
-  if (std::string text = describeLimit(); !text.empty())
-    return llvm::make_error<TargetError>(name + ": " + text);
-  if (isDeadlock(recorded.observation))
-    return llvm::make_error<TargetError>(
-        name +
-        ": the run does not end, since its threads wait for each other "
-        "in this order (" +
-        scheduleOption(recorded.launch) + "); try another number");
-  if (std::holds_alternative<TimedOut>(ending) ||
-      std::holds_alternative<LimitReached>(ending))
-    return llvm::make_error<TargetError>(
-        name + ": the run is too long to be recorded (" +
-        describeEnding(ending) +
-        "); choose a smaller input, or more time with --timeout");
-  if (isBySecondThread(ending))
-    return llvm::make_error<TargetError>(
-        name + ": " + adviceOnThreads(runner.engine().traits()));
-  if (std::holds_alternative<Diverged>(ending))
-    return llvm::make_error<TargetError>(
-        name + ": can't be recorded: " + describeEnding(ending) +
-        "; `pinstripe units` shows what is traced");
-  return llvm::Error::success();
 }
 
 /// Returns a text for the user which says why the recorded run may differ from
@@ -379,7 +255,7 @@ llvm::Expected<Trace> RunRecorder::record() {
     return error;
   if (isTraceFull(recorded.observation.ending, runner.engine().traits()))
     return refuseLength(std::move(recording->trace));
-  if (llvm::Error error = checkEnding())
+  if (llvm::Error error = checkEnding(recorded, runner))
     return error;
   return std::move(recording->trace);
 }

@@ -49,8 +49,6 @@ private:
   compareWith(const NamedResult &other) const;
   llvm::Error checkRecording(const PlainObservation &plain) const;
   llvm::Error checkSchedule(const PlainObservation &plain);
-  llvm::Error checkEnding() const;
-  std::string describeLimit() const;
   uint64_t eventsToRecord() const;
   llvm::Error refuseLength(Trace trace) const;
 

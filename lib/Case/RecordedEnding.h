@@ -1,0 +1,49 @@
+// Judges how a run has ended that was to be recorded.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Some endings leave no run that can be reduced: a limit was reached, or
+// threads could not be made to take turns. The errors say what the user can do
+// then.
+
+#ifndef PINSTRIPE_LIB_CASE_RECORDEDENDING_H
+#define PINSTRIPE_LIB_CASE_RECORDEDENDING_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/RecordedCase.h"
+#include <string>
+
+namespace pinstripe {
+
+/// How long a run is that could not be recorded because of its length.
+struct RunLength {
+  uint64_t events = 0;
+  /// True if all events of the run were counted. False if the counting ended
+  /// earlier.
+  bool isAll = false;
+  /// How many bytes of memory a trace of the counted events would take.
+  uint64_t bytes = 0;
+};
+
+/// Returns a text for the user. The text says why the trace of a run is too
+/// large to be recorded, and what to do about it.
+std::string describeLength(const RunLength &length, uint64_t recordedEvents);
+
+/// Returns true if the native engine has ended a run because its trace reached
+/// the limit on memory or on events. Always returns false for the LLDB engine.
+bool isTraceFull(const Ending &ending, const EngineTraits &traits);
+
+/// Returns true if the run ended because a second thread executed statements.
+bool isBySecondThread(const Ending &ending);
+
+/// Returns the option with which the user has chosen the order of threads, such
+/// as `--schedule 0`.
+std::string scheduleOption(const LaunchSpec &launch);
+
+/// Returns a TargetError if the recorded run has not ended by itself. The error
+/// says what has ended the run, and what the user can do about it. `runner` has
+/// made the run.
+llvm::Error checkEnding(const RecordedCase &recorded, const CaseRunner &runner);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CASE_RECORDEDENDING_H
