@@ -141,7 +141,7 @@ def raw_line(name, algorithm, document):
 def reduce_by_all(options, name, inputs, command):
     """The documents by algorithm, none where there is no result."""
     documents = {}
-    for algorithm in ALGORITHMS:
+    for algorithm in options.algorithms:
         document = reduce(name, inputs, command, algorithm)
         documents[algorithm] = document
         if options.raw and document:
@@ -150,10 +150,10 @@ def reduce_by_all(options, name, inputs, command):
     return documents
 
 
-def row(name, documents):
+def row(options, name, documents):
     events = next(("{:,}".format(each["trace"]["events"])
                    for each in documents.values() if each), "-")
-    return [name, events] + [cell for algorithm in ALGORITHMS
+    return [name, events] + [cell for algorithm in options.algorithms
                              for cell in cells(documents[algorithm])]
 
 
@@ -169,6 +169,7 @@ def options_of(arguments):
     parser.add_argument("--programs", nargs="+",
                         help="these real ones, and no samples")
     parser.add_argument("--families", nargs="+", default=["clang", "gcc"])
+    parser.add_argument("--algorithms", nargs="+", default=ALGORITHMS)
     parser.add_argument("--limit", type=int, default=900)
     parser.add_argument("--raw", type=pathlib.Path)
     options = parser.parse_args(arguments)
@@ -187,13 +188,13 @@ def main():
     if not runs:
         sys.exit("algorithms: there is nothing to reduce in %s" % options.build)
     print_row(["program", "events"] + [algorithm + ": " + head
-                                       for algorithm in ALGORITHMS
+                                       for algorithm in options.algorithms
                                        for head in ("tests", "kept", "s")])
-    print_row(["---"] * (2 + 3 * len(ALGORITHMS)))
+    print_row(["---"] * (2 + 3 * len(options.algorithms)))
     complaints = []
     for name, inputs, command in runs:
         documents = reduce_by_all(options, name, inputs, command)
-        print_row(row(name, documents))
+        print_row(row(options, name, documents))
         complaints.append(complaint(name, documents))
     complaints = [each for each in complaints if each]
     for each in complaints:
