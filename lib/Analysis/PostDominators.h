@@ -21,8 +21,8 @@ namespace pinstripe {
 /// `entries` has the numbers of the function's entries, in order of address.
 /// These numbers are the indices into `successors` and `postDominators`. The
 /// number `exit` stands for the end of the function. Edges to other functions
-/// are ignored. If a loop has no way out, its last entry gets an edge to
-/// `exit`, so that each entry has a post-dominator.
+/// are ignored. If control can't leave a loop, the loop's last entry gets an
+/// edge to `exit`, so that each entry has a post-dominator.
 void findPostDominators(
     llvm::ArrayRef<uint32_t> entries,
     llvm::ArrayRef<llvm::SmallVector<EntryId, 2>> successors, EntryId exit,

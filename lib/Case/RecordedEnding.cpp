@@ -1,4 +1,4 @@
-// Judges how a run has ended that was to be recorded.
+// Tells whether a recorded run has ended by itself, so that it can be reduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RecordedEnding.h"
@@ -43,7 +43,7 @@ std::string pinstripe::describeLength(const RunLength &length,
                                       uint64_t recordedEvents) {
   llvm::StringRef atLeast = length.isAll ? "" : "more than ";
   uint64_t available = availableMemory();
-  std::string text = (": the run executes " + atLeast).str() +
+  std::string text = ("the run executes " + atLeast).str() +
                      std::to_string(length.events) + " statement instances";
   if (length.events > largestTrace)
     return text + ", and none of more than " + std::to_string(largestTrace) +

@@ -1,4 +1,4 @@
-// Judges how a run has ended that was to be recorded.
+// Tells whether a recorded run has ended by itself, so that it can be reduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Some endings leave no run that can be reduced: a limit was reached, or
@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// How long a run is that could not be recorded because of its length.
+/// The length of a run that is too long to be recorded.
 struct RunLength {
   uint64_t events = 0;
   /// True if all events of the run were counted. False if the counting ended
@@ -25,7 +25,8 @@ struct RunLength {
 };
 
 /// Returns a text for the user. The text says why the trace of a run is too
-/// large to be recorded, and what to do about it.
+/// large to be recorded, and what to do about it. `recordedEvents` is the
+/// largest number of events that are recorded unless the user allows more.
 std::string describeLength(const RunLength &length, uint64_t recordedEvents);
 
 /// Returns true if the native engine has ended a run because its trace reached

@@ -76,7 +76,8 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
   length.bytes =
       static_cast<uint64_t>(static_cast<double>(length.events) * bytesOfEvent);
   return llvm::make_error<TargetError>(
-      recorded.launch.argument0 + describeLength(length, eventsToRecord()));
+      recorded.launch.argument0 + ": " +
+      describeLength(length, eventsToRecord()));
 }
 
 /// Returns the largest number of events that the engine records.

@@ -22,8 +22,8 @@ static constexpr double leastLikelihood = 0.02;
 /// of a trial saves about half as much time as the outcome of the right
 /// candidate would.
 static constexpr double nearestTrial = 0.5;
-/// The factor by which the priority of a trial shrinks with each trial that
-/// must end before it is known whether this one is needed.
+/// The factor by which the priority of a trial shrinks with each step along the
+/// main path. The trial nearest to the root has the highest priority.
 static constexpr double nextTrial = 0.99;
 /// The largest number of bytes that all copies of a reducer may take together.
 /// A copy takes about 8 bytes for each element.

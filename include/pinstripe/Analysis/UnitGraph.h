@@ -47,8 +47,8 @@ public:
   const EntrySet &conditions() const { return conditionEntries; }
   /// Returns the immediate post-dominator of `entry`: the first entry after it
   /// that lies on all ways from `entry` to the end of the function; `exit` if
-  /// there is no such entry. Some loops have no way out. Then this function
-  /// answers as if control could go from the loop's last entry to `exit`.
+  /// there is no such entry. If control can't leave a loop, the result is the
+  /// same as if control could go from the loop's last entry to `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }

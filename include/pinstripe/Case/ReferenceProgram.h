@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Tells whether the program and the reference, another program that is known
-/// to be right, have behaved alike with the same arguments and input.
+/// Tells whether the program and the reference, another program that the user
+/// knows to be right, have behaved alike with the same arguments and input.
 enum class Agreement : uint8_t {
   /// Both programs ended by themselves, with the same output and exit status.
   /// So the program is right.

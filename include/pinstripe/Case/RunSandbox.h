@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// Says what runs may change on the user's machine. The user decides this with
+/// Says what runs may do on the user's machine. The user decides this with
 /// options of the command.
 struct ContainmentOptions {
   /// True if runs have no sandbox. Then they can do whatever the user can. Such

@@ -34,9 +34,8 @@ struct NamedFile {
   std::string content;
 };
 
-/// Holds the files and the standard input that all runs of a search find when
-/// they start. Only their arguments and variables differ between runs. All runs
-/// on the same lanes must have the same surroundings.
+/// Describes what runs find when they start, apart from their arguments and
+/// variables. All runs on the same lanes must have the same surroundings.
 struct StartSurroundings {
   /// Files that some runs find and other runs do not.
   std::vector<NamedFile> files;

@@ -89,8 +89,8 @@ struct Decision {
   /// More ranges of memory to fill with the poison pattern, with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// The three fields tell how a change to the run changes memory. The engine
-  /// uses them in this order:
+  /// The next three fields are the values with which the engine changes memory.
+  /// It uses them in this order:
   ///
   /// `restored` ends an earlier replacement. If the memory still holds this
   /// value, the engine puts back the value that the memory had before the
