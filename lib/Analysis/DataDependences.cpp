@@ -46,8 +46,8 @@ private:
   std::vector<uint32_t> events;
   /// True for each node whose result is used as an address in the same event.
   llvm::BitVector makesAddress;
-  /// For each node outside of all events, the events that have set the values
-  /// which the node passes on.
+  /// For each node that belongs to no event: the events whose values the node
+  /// uses, and so passes on to its users.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> passedOn;
   std::vector<Pair> pairs;
 };

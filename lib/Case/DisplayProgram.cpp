@@ -122,10 +122,10 @@ bool DisplayProgram::settle() {
   }
 }
 
-/// If `action` is a click, lets a second pass on the clock of the display since
-/// the last click. Otherwise the program could take the two for a double click.
-/// Moving the mouse away and back in between would not help with Xt, which
-/// compares only the times of clicks.
+/// If `action` is a click, makes sure that on the clock of the display it comes
+/// at least one second after the last click. Otherwise the program could take
+/// the two clicks for a double click. Moving the mouse away and back between
+/// them would not help with Xt, which compares only the times of clicks.
 void DisplayProgram::separateClicks(const Action &action) {
   bool isClick = action.kind == Action::Kind::Click ||
                  action.kind == Action::Kind::DoubleClick ||

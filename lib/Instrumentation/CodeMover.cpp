@@ -208,8 +208,8 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // The helper call pushes its return address, and leads past the next byte,
-  // which is an int3.
+  // The helper call pushes its return address, which is the address of the next
+  // byte, an int3. The target of the call is the code after this byte.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
   // The next bytes are two instructions: the int3 that the helper call skips,

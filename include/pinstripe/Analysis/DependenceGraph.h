@@ -50,8 +50,8 @@ public:
   /// constants, initialised data, program arguments. The graph stores no
   /// dependence on this node.
   static constexpr NodeId initial{0};
-  /// Stands for the unknown writer of those bytes of a stack frame that the run
-  /// has not written.
+  /// A use of bytes of a stack frame that no recorded event has written, such
+  /// as an uninitialised variable, depends on this node.
   static constexpr NodeId unwrittenStack{1};
   static constexpr NodeId firstNode{2};
   static constexpr size_t maxNodes = size_t(1) << 30;

@@ -73,9 +73,10 @@ private:
 /// A RunTester that judges the runs of a program by a predicate.
 class ProgramTester : public RunTester {
 public:
-  /// Makes the tester of a lane. `recorded` is the failing run, with which the
-  /// predicate compares all others. `recorded` and `stop` must outlive the
-  /// tester.
+  /// Makes the tester of a lane, which is one of the workers that make tests in
+  /// parallel. `recorded` is the failing run, with which the predicate compares
+  /// all others. If `stop` becomes true, tests end early. `recorded` and `stop`
+  /// must outlive the tester.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ProgramSetting &setting, const PredicateSpec &predicate,
          const RunResult &recorded, unsigned lane,

@@ -40,9 +40,10 @@ enum class FaultKind : uint8_t {
 };
 
 /// A fatal signal ended the program. For example, the program crashed, called
-/// abort(), or sent the signal to itself. SIGSTOP stands for all signals that
-/// stop a program for good. If the run was made without an engine, only the
-/// signal is known.
+/// abort(), or sent the signal to itself. A program counts as ended, too, if a
+/// signal has suspended it and nothing will continue it; then `signal` is
+/// SIGSTOP, whichever signal it was. If the program ran without an engine, only
+/// `signal` is set.
 struct Crashed {
   int signal = 0;
   /// The program counter at the crash. In a traced module, it is a table
@@ -60,7 +61,8 @@ struct Crashed {
   bool isOfPoison = false;
   /// The place in traced code where the program crashed. If other code crashed,
   /// this is the last byte of the innermost call instruction in traced code. 0
-  /// if no traced function was active. The place is a table address.
+  /// if no traced function was active. Like `address`, the place is an address
+  /// in the executable file.
   uint64_t place = 0;
   /// The event that was being executed at `place`. Nullopt if `place` is
   /// outside of statements. Also nullopt in live flow, in which the program

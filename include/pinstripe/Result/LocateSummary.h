@@ -101,9 +101,8 @@ struct LineEvidence {
   /// The source lines that set the values which this line used. Values that do
   /// not matter for the wrong line of output are not considered.
   std::vector<SourceLine> definers = {};
-  /// The source lines with deciding conditions. These conditions are in the
-  /// same function, and they directly decided whether a statement of this line
-  /// was executed.
+  /// The source lines whose conditions directly decided whether a statement of
+  /// this line was executed. They are in the function of this line.
   std::vector<SourceLine> deciders = {};
   /// `passingRuns` is how many of the passing runs have executed this line.
   /// `failingRuns` is how many of the failing runs have executed it; the

@@ -33,8 +33,8 @@ struct NeededOption {
   /// argument, a part of one, a variable or a file, quoted for a shell. Empty
   /// if the failing command line lacks something that the passing one has.
   std::string text;
-  /// The text in the place of `text` on the passing command line; empty if
-  /// there is nothing.
+  /// The text that the command line of the passing run has where that of the
+  /// failing run has `text`; empty if it has nothing there.
   std::string passing;
   /// The whole argument, if only a part of an argument is needed; otherwise
   /// empty.

@@ -280,8 +280,8 @@ void CallVerb::describe(const CallArguments &arguments,
   }
 }
 
-/// Replays the failing call that was found several times, to confirm the
-/// result.
+/// Replays the failing call that the search has found. Does so several times,
+/// to confirm that the call fails each time.
 llvm::Error CallVerb::confirm(CallTests &tests, const CallFinding &found) {
   if (summary.form == SearchForm::Maximise)
     return llvm::Error::success();

@@ -38,9 +38,10 @@ struct Features {
   /// on this source line in any way. `dataSlice` is 1 if the wrong line was
   /// computed from values of this source line.
   double anySlice = 0, dataSlice = 0;
-  /// 1 for a line at which the slice of the wrong output starts, such as the
-  /// line that printed it. The more dependences lead from a line to these
-  /// lines, the smaller the number. 0 for a line outside of the slice.
+  /// 1 for the lines at which the slice of the wrong output starts, such as the
+  /// line that printed it. For another line of the slice, the longer the chain
+  /// of dependences from it to one of these lines, the smaller the number. 0
+  /// for a line outside of the slice.
   double nearness = 0;
   /// 1 if no right line of the output depends on this source line. The more
   /// right lines depend on it, the smaller the number.

@@ -13,9 +13,9 @@ static constexpr size_t wordBits = 64;
 std::optional<EventIndex> pinstripe::eventAtEarlyEnd(const Ending &ending) {
   if (const auto *otherwise = std::get_if<DecidedOtherwise>(&ending))
     return otherwise->event;
-  // The event of a crash is known only if the crashed code belongs to the
-  // statement that the call has executed last. So the call was in the middle of
-  // this event, and the run had not yet looked for a later event of the call.
+  // The event of a crash is known only if the crashed code belongs to the last
+  // statement that the call executed. In that case the call crashed in the
+  // middle of this event, and it had not yet come to a later one.
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return crashed->event;
   const auto *diverged = std::get_if<Diverged>(&ending);

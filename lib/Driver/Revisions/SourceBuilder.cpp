@@ -1,4 +1,4 @@
-// Builds states of the source, one after the other, in a folder of its own.
+// Builds versions of the source, one after the other, in a separate folder.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceBuilder.h"

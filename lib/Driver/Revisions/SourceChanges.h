@@ -50,8 +50,8 @@ public:
   llvm::StringRef elementsName() const override { return grainName(grain); }
   llvm::Expected<Materials>
   materialise(const Configuration &configuration) const override;
-  /// Returns groups of parts that have names in common. If the parts are lines,
-  /// the lines of a hunk form groups, too.
+  /// Returns groups of parts of the change. A group has all parts of the hunks
+  /// in which the same name occurs (see groupsByName).
   std::vector<ElementGroup> groups() const override;
 
   /// Returns the changes of the passing set and of the parts in

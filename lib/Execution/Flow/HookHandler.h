@@ -153,7 +153,8 @@ public:
   virtual std::optional<EventIndex> currentEvent() const = 0;
   /// Returns the event that the innermost active call is executing; nullopt if
   /// that call has not executed an event yet. Also returns nullopt if the
-  /// handler does not keep track of calls, as in live flow.
+  /// handler does not keep track of calls. For example, the handlers of live
+  /// flow, in which the program runs by itself, do not.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

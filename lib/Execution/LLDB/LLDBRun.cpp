@@ -21,9 +21,10 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
   (void)static_cast<bool>(failure);
 }
 
-/// Handles a stop by a call of `handle`, which returns whether the run is to be
-/// ended. Returns the same result; true without a call if the run is ending
-/// already. Returns true, too, if the process is being killed.
+/// Calls `handle`, which deals with a stop of the program. Returns true if the
+/// run is to be ended: if `handle` returns true, if the process is being
+/// killed, or if the run is ending already. In the last case, `handle` is not
+/// called.
 bool LLDBRun::endsRun(llvm::function_ref<bool()> handle) {
   if (requestedEnding)
     return true;

@@ -73,7 +73,8 @@ ThreadTurns::Seat *ThreadTurns::arriving(lldb::SBThread &thread) {
   uint64_t id = thread.GetThreadID();
   Seat *seat = find(id);
   if (!seat || id == metronome) {
-    // The metronome can arrive here only if a signal has come to it.
+    // The metronome, the thread that wakes up from time to time, executes code
+    // of the program only if a signal has come to it.
     hasFailed = true;
     return find(id);
   }

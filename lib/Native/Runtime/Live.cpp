@@ -325,8 +325,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // If control goes to the exit of a function that never returns, `arrived`
-    // is none: the exit has no hook. Nothing is recorded then.
+    // The exit of a function that never returns has no hook. An omission can
+    // make control go there all the same. Then `arrived` is none, and nothing
+    // is recorded.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

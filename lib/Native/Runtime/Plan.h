@@ -54,9 +54,11 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 /// Returns the first event in [from, end) that the run executes; `end` if it
 /// executes none. Events are given as indices in EventsByCall.
 ///
-/// If this process is to become a checkpoint, it does so when the search gets
-/// to an event after the checkpoint. It is not yet chosen which of these events
-/// to execute. Each run that is then forked goes on with the search.
+/// A checkpoint is a process that waits, and that forks runs from its state. If
+/// this process is to become one, it does so when the search gets to the first
+/// event after the checkpoint's place. Which later events to execute is not yet
+/// decided then: each run that the checkpoint forks has its own set, and goes
+/// on with the search.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

@@ -13,10 +13,11 @@ namespace pinstripe {
 /// backticks that are longer than any in the text.
 std::string markdownCode(llvm::StringRef text);
 
-/// Returns a sentence for Markdown that is shown as it is written here. Text
-/// between backticks stays code. Other characters with a meaning in Markdown
-/// are escaped. Words such as `#1` and `@name` become code, since GitHub would
-/// turn them into links to an issue or a user.
+/// Converts a sentence to Markdown. A reader of the result sees the same
+/// characters as in `text`, but text between backticks is shown as code. Other
+/// characters with a meaning in Markdown are escaped. Words such as `#1` and
+/// `@name` become code, since GitHub would turn them into links to an issue or
+/// a user.
 std::string markdownProse(llvm::StringRef text);
 
 /// Returns lines of text as a block of code for Markdown. `language` is the

@@ -27,7 +27,7 @@ struct ReferenceRunOptions {
   ProgressListener progress;
 };
 
-/// Runs that were made from the input of the recorded run.
+/// Runs with variations of the recorded run's input.
 struct ReferenceRuns {
   /// In passing runs, the program prints what the reference prints. In failing
   /// runs, it prints something else, and the output of the reference is the
@@ -37,11 +37,10 @@ struct ReferenceRuns {
 };
 
 /// Makes variations of the recorded run's input, and of the input of the larger
-/// run if there is one. Runs the program and the
-/// reference with each variation, and chooses a few passing and a few failing
-/// runs. Stores these runs, and lists of them, in the folder
-/// CaseDirectory::referenceDirectory(). The lists have the format of
-/// `readOtherRuns`.
+/// run if there is one. Runs the program and the reference with each variation,
+/// and chooses a few passing and a few failing runs. Stores these runs, and
+/// lists of them, in the folder CaseDirectory::referenceDirectory(). The lists
+/// have the format of `readOtherRuns`.
 ///
 /// If the case already has runs that were made under the same conditions,
 /// repeats these runs to make sure that program and reference still do the

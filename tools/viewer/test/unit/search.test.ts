@@ -1,4 +1,4 @@
-// Tests how a page finds what is left of a text after a search.
+// Tests how a page finds the parts of a text that a reduction has kept.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { describe, expect, it } from 'vitest';
