@@ -34,9 +34,12 @@ config.environment.pop("XDG_CACHE_HOME", None)
 config.environment.pop("HOME", None)
 config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 
-# With --param all=ON, as in `tools/check.sh --all`, tests make all of their
-# repetitions.
+# With --param all=ON, as in `tools/check.sh --all`, all tests run, and they make
+# all of their repetitions. Otherwise, long tests of what shorter ones also test
+# are left out: those that require `all-tests`, and lines in `%if all-tests`.
 everything = lit_config.params.get("all") == "ON"
+if everything:
+    config.available_features.add("all-tests")
 
 # Programs from npm that read exports. tools/setup.sh has fetched them.
 consumers = os.path.join(source, "..", "..", "build", "consumers", "node_modules")

@@ -137,7 +137,7 @@ TEST_CASE("a dismissed janitor ends nothing", "[janitor]") {
 TEST_CASE("a run without end", "[.endless]") {
   const char *folder = std::getenv(folderVariable);
   REQUIRE(folder);
-  ProgramUnderTest program(cCompilers().front(), R"(
+  ProgramUnderTest program(cCompiler(), R"(
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -50,8 +50,7 @@ TEST_CASE("runs that crash at the same time are told apart", "[lldb][engine]") {
   constexpr int runs = 60;
   std::vector<std::unique_ptr<ProgramUnderTest>> programs;
   for (int each = 0; each < sessions; ++each) {
-    programs.push_back(
-        std::make_unique<ProgramUnderTest>(cCompilers().front(), R"(
+    programs.push_back(std::make_unique<ProgramUnderTest>(cCompiler(), R"(
 int main(void) {
   int *volatile pointer = 0;
   return *pointer;
@@ -77,7 +76,7 @@ int main(void) {
 }
 
 TEST_CASE("a crash in a library names it", "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), R"(
+  ProgramUnderTest program(cCompiler(), R"(
 #include <string.h>
 int main(void) {
   volatile char *nowhere = (char *)1;
@@ -190,7 +189,7 @@ int main(void) {
 }
 
 TEST_CASE("output without end is stopped at its limit", "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), R"(
+  ProgramUnderTest program(cCompiler(), R"(
 #include <stdio.h>
 void flood(void) { for (;;) puts("more and more and more and more"); }
 int main(void) {
@@ -242,7 +241,7 @@ int main(void) {
 }
 
 TEST_CASE("a run under LLDB sees what a plain run sees", "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), R"(
+  ProgramUnderTest program(cCompiler(), R"(
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -277,7 +276,7 @@ int main(int argc, char **argv) {
 
 TEST_CASE("observed files are removed before and read after each run",
           "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), R"(
+  ProgramUnderTest program(cCompiler(), R"(
 #include <stdio.h>
 int main(void) {
   FILE *file = fopen("result.txt", "a");
@@ -299,7 +298,7 @@ int main(void) {
 
 TEST_CASE("a program that executes another one does not spoil the engine",
           "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), R"(
+  ProgramUnderTest program(cCompiler(), R"(
 #include <stdio.h>
 #include <unistd.h>
 int main(void) {

@@ -90,7 +90,7 @@ TEST_CASE("a skipped initialisation leaves the poison pattern",
 }
 
 TEST_CASE("a run of a lane sees the lane's folder", "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), R"(
+  ProgramUnderTest program(cCompiler(), R"(
 #include <stdio.h>
 int main(void) {
   char text[20] = "";
@@ -123,7 +123,7 @@ int main(void) {
 }
 
 TEST_CASE("the stack is the same in all launches", "[lldb][engine]") {
-  ProgramUnderTest program(cCompilers().front(), test::leftoversProgram);
+  ProgramUnderTest program(cCompiler(), test::leftoversProgram);
   std::string first = program.record().result.standardOutput;
   program.dropEngine();
   CHECK(program.record().result.standardOutput == first);

@@ -30,7 +30,7 @@ const char *const head = R"(
 /// Runs a program, then all of its events again, then none of them. The last
 /// run must end at once.
 std::string endingTwice(const std::string &body, double wallLimit = 10) {
-  ProgramUnderTest program(cCompilers().front(), head + body);
+  ProgramUnderTest program(cCompiler(), head + body);
   program.spec.wallLimitSeconds = wallLimit;
   std::string recorded = describeEnding(program.record().result.ending);
   std::string again = describeEnding(program.execute(program.all()).ending);
@@ -103,7 +103,7 @@ TEST_CASE("a recursion without end is a crash", "[lldb][hostile]") {
 }
 
 TEST_CASE("children do not outlive a run", "[lldb][hostile]") {
-  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+  ProgramUnderTest program(cCompiler(), std::string(head) + R"(
 int start(void) { int pid = fork(); if (pid == 0) for (;;) pause(); return pid; }
 int main(void) {
   int child = start();
@@ -127,7 +127,7 @@ TEST_CASE("orphans and daemons end with their run", "[lldb][hostile]") {
   // that is used again.
   for (const char *session : {"", "setsid(); "}) {
     INFO(session);
-    ProgramUnderTest program(cCompilers().front(),
+    ProgramUnderTest program(cCompiler(),
                              std::string(head) + R"(
 void tell(int *ends) { int me = getpid(); write(ends[1], &me, sizeof me); for (;;) pause(); }
 void leave(int *ends) { )" + session +
@@ -148,7 +148,7 @@ int main(void) {
 }
 
 TEST_CASE("commands that a program starts run as they are", "[lldb][hostile]") {
-  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+  ProgramUnderTest program(cCompiler(), std::string(head) + R"(
 int main(void) {
   int status = system("echo from the shell; exit 3");
   printf("%d\n", WEXITSTATUS(status));
@@ -163,7 +163,7 @@ int main(void) {
 
 TEST_CASE("a program that kills its debugger does not stop the engine",
           "[lldb][hostile]") {
-  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+  ProgramUnderTest program(cCompiler(), std::string(head) + R"(
 int main(void) {
   printf("%d\n", getpid());
   fflush(stdout);
@@ -181,7 +181,7 @@ int main(void) {
 }
 
 TEST_CASE("closed and replaced standard files do no harm", "[lldb][hostile]") {
-  ProgramUnderTest program(cCompilers().front(), std::string(head) + R"(
+  ProgramUnderTest program(cCompiler(), std::string(head) + R"(
 int main(void) {
   printf("one\n");
   fflush(stdout);
@@ -203,8 +203,7 @@ int main(void) {
 
 TEST_CASE("a program that can't be started is an error with the reason",
           "[lldb][hostile]") {
-  ProgramUnderTest program(cCompilers().front(),
-                           "int main(void) {\n return 0;\n}\n");
+  ProgramUnderTest program(cCompiler(), "int main(void) {\n return 0;\n}\n");
   SECTION("a missing working directory") {
     program.spec.workingDirectory += "/missing";
     CHECK_THROWS_WITH(program.record(), Catch::Contains("can't start"));

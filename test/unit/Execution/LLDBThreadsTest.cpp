@@ -423,7 +423,7 @@ TEST_CASE("a stop while a thread is being started does not end a turn",
           "[lldb][engine][threads]") {
   // The metronome stops the program at short intervals, so it stops some of the
   // system calls that start a thread.
-  ThreadedProgram program(cCompilers().front(), R"(
+  ThreadedProgram program(cCompiler(), R"(
 #include <pthread.h>
 #include <stdio.h>
 int order[40], length;
@@ -570,7 +570,7 @@ TEST_CASE("a busy machine does not change the order of threads",
           "[lldb][engine][threads]") {
   // The first thread runs only code of libc, and needs some 0.3 s of processor
   // time. On a busy machine this takes more than a second.
-  ThreadedProgram program(cCompilers().front(), R"(
+  ThreadedProgram program(cCompiler(), R"(
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "ProgramUnderTest.h"
 #include "NaiveUnitTable.h"
+#include "TestSupport/Extent.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "llvm/Support/Program.h"
 #include <fstream>
@@ -27,12 +28,18 @@ installed(std::initializer_list<const char *> names) {
   return found;
 }
 
+std::string pinstripe::cCompiler() { return installed({"clang-19", "gcc"})[0]; }
+
+std::string pinstripe::cxxCompiler() {
+  return installed({"clang++-19", "g++"})[0];
+}
+
 std::vector<std::string> pinstripe::cCompilers() {
-  return installed({"clang-19", "gcc"});
+  return test::compilersToTry(installed({"clang-19", "gcc"}));
 }
 
 std::vector<std::string> pinstripe::cxxCompilers() {
-  return installed({"clang++-19", "g++"});
+  return test::compilersToTry(installed({"clang++-19", "g++"}));
 }
 
 ProgramUnderTest::ProgramUnderTest(const std::string &compiler,

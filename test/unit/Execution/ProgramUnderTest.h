@@ -57,8 +57,10 @@ private:
   std::optional<Recording> recording;
 };
 
-/// Returns the compilers to use in a test: one of each kind that this machine
-/// has.
+/// Returns the path of the compiler for tests that need only one.
+std::string cCompiler();
+std::string cxxCompiler();
+/// Returns the paths of the compilers that the current test case tries.
 std::vector<std::string> cCompilers();
 std::vector<std::string> cxxCompilers();
 

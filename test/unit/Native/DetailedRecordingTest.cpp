@@ -428,7 +428,7 @@ int main() {
 TEST_CASE("a program that is killed while the server steps it out of the "
           "runtime was killed, and has not exited",
           "[native][detailed]") {
-  NativeProgram program(compilers(Language::C).front(), R"(
+  NativeProgram program(compilerFor(Language::C), R"(
 #define _GNU_SOURCE
 #include <signal.h>
 #include <unistd.h>

@@ -468,7 +468,7 @@ TEST_CASE("uninitialised memory is the same in all servers",
   // libstdc++ allocates memory before the entry point, while C programs
   // allocate after it.
   for (Language language : {Language::C, Language::Cxx}) {
-    std::string compiler = compilers(language).front();
+    std::string compiler = compilerFor(language);
     for (const char *flag : {"-O0", "-static"}) {
       INFO(compiler << " " << flag);
       NativeProgram program(compiler, randomProgram, {"-g", flag});

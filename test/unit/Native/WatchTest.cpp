@@ -111,7 +111,7 @@ private:
 } // namespace
 
 TEST_CASE("variables, members, elements and the targets of pointers are read") {
-  std::string compiler = GENERATE("clang-19", "gcc");
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
 #include <stdio.h>
@@ -186,7 +186,7 @@ int main(void) {
 }
 
 TEST_CASE("a value after the last event of a function is read at its end") {
-  std::string compiler = GENERATE("clang-19", "gcc");
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
 int total;
@@ -204,7 +204,7 @@ int main(void) {
 }
 
 TEST_CASE("objects of C++, references and strings are read") {
-  std::string compiler = GENERATE("clang++-19", "g++");
+  std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
 #include <string>
@@ -257,7 +257,7 @@ int main() {
 }
 
 TEST_CASE("an expression that can't be watched is an error with a remedy") {
-  std::string compiler = GENERATE("clang-19", "gcc");
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
   INFO(compiler);
   WatchedProgram watched(compiler, R"c(
 struct pair { int left, right; unsigned bits : 3; };

@@ -18,8 +18,8 @@ public:
   MutatedProgram(Language language, llvm::StringRef text,
                  const std::string &compiler = "",
                  std::vector<std::string> flags = {"-g", "-O0"})
-      : program(compiler.empty() ? compilers(language).front() : compiler,
-                language, text, std::move(flags)),
+      : program(compiler.empty() ? compilerFor(language) : compiler, language,
+                text, std::move(flags)),
         table(tableOf(program)) {
     auto read = readMutationSources(table, {});
     if (!read)

@@ -8,6 +8,7 @@
 #define PINSTRIPE_TEST_UNIT_TESTSUPPORT_PROGRAMS_H
 
 #include "TestSupport/Catch.h"
+#include "TestSupport/Extent.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,11 +24,16 @@ namespace pinstripe::test {
 
 enum class Language { C, Cxx };
 
-/// Returns the names of both compilers: "clang-19" and "gcc", or those for C++.
+/// Returns the name of the compiler for tests that need only one.
+inline std::string compilerFor(Language language) {
+  return language == Language::C ? "clang-19" : "clang++-19";
+}
+
+/// Returns the names of the compilers that the current test case tries:
+/// "clang-19" and "gcc", or those for C++.
 inline std::vector<std::string> compilers(Language language) {
-  if (language == Language::C)
-    return {"clang-19", "gcc"};
-  return {"clang++-19", "g++"};
+  return compilersToTry(
+      {compilerFor(language), language == Language::C ? "gcc" : "g++"});
 }
 
 /// A folder with a source and the program built from it. The destructor removes
