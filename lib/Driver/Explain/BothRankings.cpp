@@ -44,28 +44,43 @@ static double scoreWithoutEvidence(llvm::ArrayRef<LineEvidence> lines) {
   return smallest * shareWithoutEvidence;
 }
 
-/// Copies evidence that only the smaller run has, such as mutations, to the
-/// lines of the larger run.
-static void addKnown(std::vector<LineEvidence> &larger,
-                     llvm::ArrayRef<LineEvidence> smaller) {
+/// Calls `take` with each line of `lines` that `others` has as well, and with
+/// the evidence that `others` has about this line.
+static void forCommonLines(
+    std::vector<LineEvidence> &lines, llvm::ArrayRef<LineEvidence> others,
+    llvm::function_ref<void(LineEvidence &, const LineEvidence &)> take) {
   std::map<SourceLine, const LineEvidence *> known;
-  for (const LineEvidence &line : smaller)
-    known[line.line] = &line;
-  for (LineEvidence &line : larger) {
-    auto found = known.find(line.line);
-    if (found == known.end())
-      continue;
-    const LineEvidence &other = *found->second;
-    line.mutated = other.mutated;
-    line.kept = other.kept;
-    line.failingShare = other.failingShare;
-    line.passingRuns = other.passingRuns;
-  }
+  for (const LineEvidence &other : others)
+    known[other.line] = &other;
+  for (LineEvidence &line : lines)
+    if (auto found = known.find(line.line); found != known.end())
+      take(line, *found->second);
+}
+
+void pinstripe::addMissing(std::vector<LineEvidence> &lines,
+                           llvm::ArrayRef<LineEvidence> earlier) {
+  forCommonLines(
+      lines, earlier, [](LineEvidence &line, const LineEvidence &known) {
+        for (auto change : {&LineEvidence::switched, &LineEvidence::omitted,
+                            &LineEvidence::replaced})
+          if (!(line.*change))
+            line.*change = known.*change;
+      });
 }
 
 void pinstripe::rankByBoth(std::vector<LineEvidence> &smaller,
                            std::vector<LineEvidence> larger) {
-  addKnown(larger, smaller);
+  // Mutations, reductions and other runs may not have been tried with the
+  // larger run. The evidence from the smaller run then counts for both.
+  forCommonLines(larger, smaller,
+                 [](LineEvidence &line, const LineEvidence &other) {
+                   if (!line.mutated)
+                     line.mutated = other.mutated;
+                   if (!line.kept)
+                     line.kept = other.kept;
+                   line.failingShare = other.failingShare;
+                   line.passingRuns = other.passingRuns;
+                 });
   rankLines(larger);
   double leastOfLarger = scoreWithoutEvidence(larger);
   double leastOfSmaller = scoreWithoutEvidence(smaller);

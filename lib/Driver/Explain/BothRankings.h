@@ -14,6 +14,11 @@ namespace pinstripe {
 /// right, or more of the output right than before, or prevents the crash.
 std::set<SourceLine> changedLines(llvm::ArrayRef<LineEvidence> lines);
 
+/// Adds the switches, omissions and replacements that an earlier search in the
+/// same run has found to those lines for which `lines` has none.
+void addMissing(std::vector<LineEvidence> &lines,
+                llvm::ArrayRef<LineEvidence> earlier);
+
 /// Ranks the lines of the smaller run again, with the evidence from the larger
 /// run. The new score of a line is the geometric mean of its scores in both
 /// runs. So a line gets a high score only if both runs make it suspect.
@@ -24,9 +29,8 @@ std::set<SourceLine> changedLines(llvm::ArrayRef<LineEvidence> lines);
 /// only the larger run has executed are not ranked: the smaller run fails
 /// without them.
 ///
-/// `larger` has evidence from slices and from runs in which a decision was
-/// switched, a statement omitted, or a value replaced. All other evidence comes
-/// from the smaller run.
+/// What was not tried with the larger run, such as mutations if the time was
+/// short, is taken from the smaller run.
 void rankByBoth(std::vector<LineEvidence> &smaller,
                 std::vector<LineEvidence> larger);
 

@@ -69,27 +69,39 @@ void ExplainVerb::makePart(
   report.seconds = stopwatch.seconds();
 }
 
-/// Tries changes of the run that the user has given, in the lines whose changes
-/// made the smaller run better. Then ranks the lines by the evidence from both
-/// runs. If this fails, the ranking stays as it is, and the summary says why.
+/// Looks for suspect lines in the run that the user has given. First tries
+/// changes in the lines whose changes made the smaller run better, then in all
+/// lines, as far as the time allows. Then ranks the lines by the evidence from
+/// both runs. If this fails, the ranking stays as it is, and the summary says
+/// why.
 void ExplainVerb::locateInStated(const RunnableCase &part) {
-  std::set<SourceLine> changed = changedLines(summary.location->lines);
-  if (stop.load() || part.deadline.hasPassed() || changed.empty())
-    return;
   const StatedRun &stated = *options.stated;
   RunnableCase runnable{stated.recorded, stated.runner, stop, part.deadline};
-  LocateOptions settings = options.location;
-  settings.passing.clear();
-  settings.failing.clear();
-  settings.lines = &changed;
-  settings.expectedOutput = stated.expectedOutput;
-  llvm::Expected<LocateSummary> found = locate(runnable, settings);
-  if (!found) {
-    summary.withoutStated = llvm::toString(found.takeError());
-    return;
+  std::set<SourceLine> changed = changedLines(summary.location->lines);
+  std::vector<LineEvidence> larger;
+  for (bool isForAll : {false, true}) {
+    if (stop.load() || part.deadline.hasPassed())
+      break;
+    if (!isForAll && changed.empty())
+      continue;
+    LocateOptions settings = options.location;
+    settings.expectedOutput = stated.expectedOutput;
+    if (!isForAll) {
+      settings.passing.clear();
+      settings.failing.clear();
+      settings.lines = &changed;
+    }
+    llvm::Expected<LocateSummary> found = locate(runnable, settings);
+    if (!found) {
+      summary.withoutStated = llvm::toString(found.takeError());
+      break;
+    }
+    summary.inStated.emplace(std::move(*found));
+    addMissing(summary.inStated->lines, larger);
+    larger = summary.inStated->lines;
   }
-  summary.inStated.emplace(std::move(*found));
-  rankByBoth(summary.location->lines, summary.inStated->lines);
+  if (!larger.empty())
+    rankByBoth(summary.location->lines, std::move(larger));
 }
 
 llvm::Error ExplainVerb::locateSuspects(const RunnableCase &part) {

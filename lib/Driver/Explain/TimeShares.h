@@ -17,9 +17,7 @@ double shareOf(ExplainPart part);
 
 /// The share of its time that the search for suspect lines spends on the
 /// smaller run. The rest of the time is for the run that the user has given.
-/// That run needs little time: only lines that the smaller run made suspect are
-/// tried in it.
-constexpr double shareOfSmallerRun = 0.85;
+constexpr double shareOfSmallerRun = 0.6;
 
 /// The smaller run is explained if it has at most this share of the events of
 /// the run that the user has given. Otherwise the user's run is explained.
