@@ -64,8 +64,23 @@ TEST_CASE("a larger run that shows nothing leaves the ranking as it is",
   CHECK(smaller[0].score == 1);
 }
 
-TEST_CASE("only lines whose change improves the output are tried in the larger "
-          "run",
+TEST_CASE("evidence of an earlier search fills only gaps",
+          "[driver][explain]") {
+  LineEvidence unchanged;
+  unchanged.line = {FileId{}, 2};
+  std::vector<LineEvidence> lines = {switchedLine(1, Effect::Other, 5),
+                                     unchanged};
+  addMissing(lines, {switchedLine(1, Effect::Gone, 1),
+                     switchedLine(2, Effect::ExpectedOutput, 3),
+                     switchedLine(4, Effect::ExpectedOutput, 2)});
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].switched->effect == Effect::Other);
+  REQUIRE(lines[1].switched);
+  CHECK(lines[1].switched->effect == Effect::ExpectedOutput);
+}
+
+TEST_CASE("lines whose change improves the output are tried in the larger run "
+          "first",
           "[driver][explain]") {
   LineEvidence mutated = switchedLine(3, Effect::Same, 3);
   mutated.mutated.emplace();
