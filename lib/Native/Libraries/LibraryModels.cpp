@@ -220,8 +220,9 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
 
 /// Sets the properties of the memory ranges that a library call has read or
 /// written. The properties come from the model of the called function. The
-/// record of a call leaves out ranges whose address or size is 0, and does not
-/// tell which ones. If any range is missing, no range gets properties.
+/// record of a call leaves out ranges whose address or size is 0, without
+/// telling which ranges it has left out. So if any range is missing, no range
+/// gets properties.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())

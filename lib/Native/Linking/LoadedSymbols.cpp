@@ -70,8 +70,9 @@ LoadedSymbols::addressOf(const Module &module,
   if (!symbol.isChooser)
     return symbol.address + module.bias;
   if (module.symbols->isStatic())
-    // A static program makes the choice after its entry point is reached, so it
-    // is not known yet.
+    // A static program chooses the implementation of an IFUNC only after its
+    // entry point, where the process has stopped. So the choice is not known
+    // yet.
     return std::nullopt;
   std::optional<uint64_t> slot = module.symbols->findChoice(symbol.address);
   return slot ? wordAt(*slot + module.bias) : std::nullopt;

@@ -55,7 +55,7 @@ static llvm::StringRef internalName(llvm::StringRef linkageName) {
 }
 
 /// Returns whether the name is one that the compiler makes up, with a number in
-/// it. The same number can stand for another function in the program.
+/// it. In the program, the same name can stand for another function.
 static bool isNumbered(llvm::StringRef name) {
   return name.starts_with("__cxx_global_var_init") ||
          name.starts_with("__cxx_global_array_dtor") ||
@@ -87,13 +87,13 @@ Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
       symbol = symbols.findHidden(name);
   }
   if (!symbol && name.starts_with("_Z")) {
-    // A static function of the program looks external in the object file if the
-    // object file lacks its body. The symbol table of the program still has the
-    // function. The debug information can't tell its address, since gcc gives
-    // no linkage name to such a function.
+    // The object file may use a static function of the program without having
+    // its body. In the object file, the function then looks external. In the
+    // symbol table of the program, it is internal. The debug information can't
+    // tell its address, since gcc gives no linkage name to such a function.
     //
-    // Names without `_Z` are not looked up here. The compiler may have made
-    // such a name, and gives it another meaning in each object file.
+    // Names without `_Z` are not looked up here. The compiler may have made up
+    // such a name, which then has another meaning in each object file.
     symbol = symbols.findInternal(name, file);
   }
   if (!symbol)
@@ -110,8 +110,9 @@ Meaning NameResolver::ofDefined(llvm::StringRef name, Linkage linkage) const {
   Meaning meaning = ofModule(name, linkage);
   if (meaning.address || !meaning.problem.empty())
     return meaning;
-  // gcc adds no ABI tag (`B5cxx11`) to names with internal linkage, nor to
-  // static variables of functions.
+  // gcc does not add the ABI tag `B5cxx11` to names with internal linkage, nor
+  // to static variables of functions. So such a name is looked up again without
+  // the tag.
   constexpr llvm::StringLiteral tag = "B5cxx11";
   bool isTagged = linkage == Linkage::External && !name.starts_with("_ZZ") &&
                   !name.starts_with("_ZGVZ");

@@ -24,9 +24,9 @@ struct Meaning {
 /// process under test.
 class NameResolver {
 public:
-  /// Where a name of the object is known. External: in all compilation units,
-  /// with the same meaning. Internal: in one compilation unit only, like a
-  /// `static` variable.
+  /// Says where a name of the object is known. An external name has the same
+  /// meaning in all compilation units. An internal name, such as that of a
+  /// `static` variable, is known in one compilation unit only.
   enum class Linkage { Internal, External };
 
   /// `source` is the main source of the compilation unit. All arguments must

@@ -84,9 +84,9 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
 /// Notes that `symbol`, a function of the object, is to be executed in place of
 /// a function of the process. One function of the process may be both the base
 /// constructor and the complete constructor of a class. The object's base
-/// constructor is then executed in its place, not the object's complete
-/// constructor, which would call the base constructor. The same is true of
-/// destructors.
+/// constructor is then executed in its place. The object's complete constructor
+/// would not do: it would call the base constructor, and so itself. The same is
+/// true of destructors.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
   Meaning meaning = linkage == NameResolver::Linkage::Internal
@@ -120,10 +120,10 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   if (!meaning.problem.empty())
     place->second =
         "it uses '" + llvm::demangle(name) + "', and " + meaning.problem;
-  // A name that the program does not define is no reason to refuse the
-  // function: only a mutation (a small change of the source) can use such a
-  // name. This mutation crashes when it is executed, but the other mutations
-  // are not affected.
+  // If the program does not define the name, the function is not refused. Only
+  // a mutation (a small change of the source) can use such a name. This
+  // mutation crashes when it is executed, but the other mutations are not
+  // affected.
   return place->second;
 }
 
@@ -253,9 +253,9 @@ void ObjectBinder::bindBlocks() {
 
 /// Replaces each reference to a recompiled function by a reference to the
 /// original function in the process. This includes references in recompiled
-/// code. So a function has the same address everywhere, and each call goes
-/// through the hook of the original function, which decides which of the two is
-/// executed.
+/// code. So a function has the same address everywhere. Each call goes through
+/// the hook, which is code that a patch at the entry of the original function
+/// leads to. The hook decides which of the two functions is executed.
 void ObjectBinder::redirectToOriginals() {
   for (Block *block : graph->blocks()) {
     if (isFrameTable(*block))
@@ -285,8 +285,9 @@ void ObjectBinder::bindLiterals() {
 void ObjectBinder::bindLiteral(Edge &edge) {
   Symbol &target = edge.getTarget();
   auto content = target.getBlock().getContent();
-  // The place of the string literal in the block is the offset of the symbol.
-  // If the symbol has no name, the addend of the reference is added.
+  // `place` is where the string literal begins in the block: at the offset of
+  // the symbol or, if the symbol has no name, at this offset plus the addend of
+  // the reference.
   int64_t correction = edge.getKind() == llvm::jitlink::x86_64::Pointer64
                            ? 0
                            : -int64_t(sizeof(int32_t));

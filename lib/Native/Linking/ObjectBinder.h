@@ -32,11 +32,12 @@ public:
     /// to get the run-time address.
     const StringLiterals &literals;
     uint64_t bias = 0;
-    /// Maps the name of each section that uses a thread-local variable which
-    /// can't be bound to the name of the variable.
+    /// The sections that use a thread-local variable whose place in the process
+    /// is unknown. The key is the name of the section, the value is the name of
+    /// the variable.
     std::map<std::string, std::string> unboundSections;
-    /// Returns whether a hook is at the entry of the function at this run-time
-    /// address.
+    /// Returns whether a hook (code at a patched instruction) is at the entry
+    /// of the function at this run-time address.
     llvm::function_ref<bool(uint64_t)> hasHook;
   };
   explicit ObjectBinder(const Request &request) : request(request) {}
@@ -69,8 +70,8 @@ private:
   /// How the references to a block are bound. A block is a piece of the object
   /// with one function or one variable.
   struct Fate {
-    /// The run-time address of the function or variable in the process to which
-    /// uses of the block are bound; nullopt if the object's own copy is used.
+    /// The run-time address of the process's own function or variable, which is
+    /// used in place of the block; nullopt if the block itself is used.
     std::optional<uint64_t> bound;
     std::string problem; ///< Why the block can't be used; empty if it can.
   };

@@ -20,14 +20,14 @@ bool isCode(const llvm::jitlink::Block &block);
 bool isFrameTable(const llvm::jitlink::Block &block);
 /// Returns whether the block holds string literals of type `char`.
 bool isOfLiterals(const llvm::jitlink::Block &block);
-/// Returns whether the block can't be replaced by one of the program, so that
-/// the object's own copy must be used. This is true of string literals, and of
-/// data for the unwinder of exceptions.
+/// Returns whether the object's own copy of the block must be used, because no
+/// function or variable of the program can replace it. This is true of string
+/// literals, and of data for the unwinder of exceptions.
 bool isNeverShared(const llvm::jitlink::Block &block);
 /// Returns whether the block holds addresses of places inside functions, as the
 /// variable `static void *labels[] = {&&first, &&second}` does.
 bool holdsLabelAddresses(const llvm::jitlink::Block &block);
-/// Returns whether a writable block is written by the linker only. Such a block
+/// Returns whether only the linker writes to a writable block. Such a block
 /// holds addresses that the program does not change. `name` is the name of the
 /// variable in the block, and may be empty.
 bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);

@@ -12,9 +12,9 @@ using llvm::orc::ExecutorAddr;
 
 namespace {
 
-/// Gives JITLink memory for the bytes of the linked code. JITLink writes into
-/// the tool's own memory, but links for addresses in the process under test.
-/// The CodeImage collects these bytes.
+/// Gives JITLink memory for the bytes of the linked code. The memory belongs to
+/// the tool, but JITLink links the code for addresses in the process under
+/// test. At the end, the bytes are appended to the CodeImage.
 class ImageMemory final : public JITLinkMemoryManager {
 public:
   explicit ImageMemory(CodeImage &image) : image(image) {}

@@ -28,9 +28,9 @@ struct LinkedCode {
 };
 
 /// Links `code` with the program that is about to run in a process. `program`
-/// is this patched program, and `memory` is the memory of the process. Marks
-/// those hooks of `program` at which a recompiled function can replace a
-/// function.
+/// is this patched program, and `memory` is the memory of the process. A hook
+/// is code to which a patched instruction of the program jumps. Marks those
+/// hooks of `program` at which a recompiled function can replace a function.
 llvm::Expected<LinkedCode> linkRecompiledCode(const RecompiledCode &code,
                                               const UnitTable &table,
                                               InstrumentedProgram &program,

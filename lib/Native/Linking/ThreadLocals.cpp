@@ -95,8 +95,8 @@ private:
       unknown[section->str()] = name.str();
     }
     // JITLink does not support relocations of this kind, so this one becomes a
-    // relocation that JITLink ignores. It lies in `object`, which may be
-    // changed.
+    // relocation that JITLink ignores. The cast is allowed, since the
+    // relocation lies in `object`, which is not constant.
     const_cast<ELF::Rela &>(relocation)
         .setSymbolAndType(0, llvm::ELF::R_X86_64_NONE, /*IsMips64EL=*/false);
     return llvm::Error::success();

@@ -112,8 +112,8 @@ void DetailedHooks::assembleStart(uint32_t hook) {
   if (site.isReturnSite) {
     cmp(dword[at(PROCESS_FIELD(pendingReturn))],
         site.isLandingSite ? 0 : hook + 1);
-    // The runtime reads the library call's result from rax. So rax is set to
-    // the value that it had before the flags were saved.
+    // The runtime reads the library call's result from rax. The flags were
+    // saved in rax, so rax first gets its old value back.
     if (site.keepsFlags) {
       mov(ptr[at(savedFlagsField)], rax);
       mov(rax, ptr[at(savedRAXField)]);

@@ -173,8 +173,8 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // If nothing of the function comes after a call instruction, the call never
-  // returns. The address after it then needs no hook.
+  // A call never returns if no code of the function comes after the call
+  // instruction. The address after the instruction then needs no hook.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);

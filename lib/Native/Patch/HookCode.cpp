@@ -27,8 +27,8 @@ private:
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
     // The hook at the start of a function's body comes after the prologue. That
-    // address may belong to no statement. Then only partial executions need the
-    // hook, and a recording gives it no code.
+    // address may belong to no statement. Then only partial executions (runs
+    // that skip statements) need the hook, and a recording gives it no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -79,9 +79,10 @@ private:
       mov(byte[at(returnExecutedField)], 1);
   }
 
-  /// Writes code that loads the statement entry of the next event into r11d.
-  /// r11 holds the address of the table of entries, and r10 the index of the
-  /// event in this table.
+  /// Writes code that loads into r11d the number of the statement entry (an
+  /// address at which a statement can begin) of the next event. At the
+  /// beginning of this code, r11 holds the address of the table of these
+  /// numbers, and r10 holds the index of the event in this table.
   void loadEntry() {
     if (entryWidth == 1)
       movzx(r11d, byte[r11 + r10]);
@@ -93,8 +94,8 @@ private:
 
   /// Writes the hook at the exit of a function. The hook removes a finished
   /// call from the stack of calls. A call is finished if it has executed all
-  /// its events and, where this is required, its `return`. If the call is not
-  /// finished, the hook calls the runtime.
+  /// its events (executions of statements) and, where this is required, its
+  /// `return`. If the call is not finished, the hook calls the runtime.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     cmp(rbp, ptr[at(frameField)]);
@@ -181,8 +182,8 @@ class LiveHooks final : public LiveHooksBase {
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
     // The hook at the start of a function's body comes after the prologue. That
-    // address may belong to no statement. Then only partial executions need the
-    // hook, and live flow gives it no code.
+    // address may belong to no statement. Then only partial executions (runs
+    // that skip statements) need the hook, and live flow gives it no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);

@@ -47,8 +47,8 @@ struct PlacedModule {
   uint64_t bias = 0;
   /// The run-time addresses [low, high) of the module.
   uint64_t low = 0, high = 0;
-  /// True if the table of the program's statements has this module. Only
-  /// statements of such modules are recorded.
+  /// True if this module is one of those whose statements the unit table lists.
+  /// Only statements of such modules are recorded.
   bool isTraced = false;
   bool isLibc = false;
   /// The run-time address of the module's trampolines, which hold the code of

@@ -52,8 +52,8 @@ private:
     /// The traced function that contains the hook's basic block; native::none
     /// if no traced function does.
     uint32_t function = native::none;
-    /// True if the hook has a record from which the trace is made: it is at the
-    /// entry of a statement or at a function's exit.
+    /// True if the records of this hook are also needed for the trace, because
+    /// the hook is at the entry of a statement or at a function's exit.
     bool hasEvent = false;
     /// True if rbp holds the frame address while the basic block is executed.
     bool hasFrame = false;

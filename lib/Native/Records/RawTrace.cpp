@@ -13,8 +13,8 @@ using native::tagOf;
 /// they are added to the trace. The number is so small that the collected
 /// events still are in the cache of the processor when they are added.
 static constexpr size_t bufferSize = size_t(1) << 15;
-/// The memory that the trace takes is compared with the limit each time after
-/// this number of recorded calls.
+/// The number of recorded calls after which the memory that the trace takes is
+/// compared with the limit once more.
 static constexpr size_t callsPerCheck = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 

@@ -100,18 +100,18 @@ public:
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
   /// last event of that call. If `isFrameKnown` is true, only calls whose frame
-  /// address has the lower half `frame` are regarded. If there is no such call,
-  /// returns what topPlace returns.
+  /// address has the lower half `frame` are considered. If there is no such
+  /// call, returns what topPlace returns.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// The number of the hook's function, in the upper half. The lower half is
-    /// 0. The decoder puts the frame address of a record there, and compares
-    /// the result with `topKey`, which is a fast way to find out whether the
-    /// record belongs to the innermost call. If the hook is not at the start of
-    /// a statement, the result never equals `topKey`.
+    /// The upper half is the number of the hook's function, and the lower half
+    /// is 0. The decoder puts the lower half of a record's frame address there,
+    /// and compares the result with `topKey`. This is a fast way to find out
+    /// whether the record belongs to the innermost call. If the hook is not at
+    /// the start of a statement, the result never equals `topKey`.
     uint64_t key;
     uint32_t function;
     /// Index of the statement entry where the hook is; native::none if there is

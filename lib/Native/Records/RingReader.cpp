@@ -11,8 +11,8 @@ using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
 /// The reader looks for a new chunk of records this many times before it
-/// sleeps. Together these looks take longer than 10 us. A program that does
-/// nothing but execute recorded statements fills a chunk in this time. So the
+/// sleeps. Together these looks take longer than 10 us. In this time, a program
+/// that does nothing but execute recorded statements fills a chunk. So the
 /// reader does not sleep while such a program runs.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code does the same as lib/Execution/Flow/ActivationStack.cpp, but works
-// directly on the memory of the process. An activation is a call that has not
-// returned yet. Hooks change some fields of the innermost activation. The
-// current values of these fields are in the RunState.
+// directly on the memory of the process. A function is traced if its statements
+// are recorded. An activation is a call that has not returned yet. Hooks, which
+// are code at patched instructions, change some fields of the innermost
+// activation. The current values of these fields are in the RunState.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
@@ -59,15 +60,15 @@ struct Activation {
   /// process. Both bounds are indices in EventsByCall. See
   /// RunState::runEnd.
   uint32_t runEnd;
-  /// The call groups in which the next calls made by this call are looked for,
-  /// as indices [nextGroup, groupsEnd). A call group is all recorded calls of
-  /// one function by one event.
+  /// When this call makes further calls, they are looked for in the call groups
+  /// with the indices [nextGroup, groupsEnd). A call group is all recorded
+  /// calls of one function by one event.
   uint32_t nextGroup, groupsEnd;
   /// The call group in which this call has made its latest call; `none` if it
   /// has made no call yet.
   uint32_t group;
-  /// The number of calls of the group `group` with which calls in this run were
-  /// matched so far.
+  /// How many recorded calls of the group `group` were matched with calls in
+  /// this run so far.
   uint32_t calls;
   /// The latest event that has called more than one function, as its index in
   /// EventsByCall plus 1; `none` if there was no such event. The field `calls`

@@ -82,8 +82,9 @@ constexpr uint64_t callCountsAddress = 0x1c0000000000;
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
-/// written. The tables are mapped only in guarded flow. There, the runtime
-/// fills this memory with a pattern, the poison.
+/// written. The tables are mapped only in guarded flow, where each condition
+/// must decide as in the recorded run. In guarded flow, the runtime fills this
+/// memory with a pattern, the poison.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
@@ -92,8 +93,9 @@ constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
 ///
 /// The runtime fills with poison (a pattern) the memory that a range of skipped
 /// events would have written. Each such range is handled in a pass of its own,
-/// and passes are numbered. The table has the number of the last pass that has
-/// handled the entry, so that no pass handles an entry twice.
+/// and passes are numbered. For each entry, the table has the number of the
+/// last pass that has handled the entry, so that no pass handles an entry
+/// twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only in recordings of instructions.
@@ -134,7 +136,8 @@ constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// Addresses of the tables of computed stores. A computed store writes to an
 /// address that only a recording of instructions can find out. The tables are
-/// mapped only in guarded flow, and only if there are computed stores.
+/// mapped only if there are such stores, and only in guarded flow, where each
+/// condition must decide as in the recorded run.
 ///
 /// If the tables are mapped, one more word follows the bits at includedAddress.
 /// This word (ComputedStores::heapLimit) tells which heap blocks are at the

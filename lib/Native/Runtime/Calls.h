@@ -20,10 +20,11 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Returns the index of the first call group in [from, end) that is at or after
-/// the pair (parent, function). A call group has all recorded calls of one
-/// function by one event. The groups are sorted by event, then by function. The
-/// search is fast if the result is near `from`, as is usual.
+/// Returns the index of the first call group in [from, end) that does not come
+/// before the pair (parent, function); `end` if there is none. A call group has
+/// all recorded calls of `function` by one event, `parent`. The groups are
+/// sorted by event, then by function. The search is fast if the result is near
+/// `from`, as is usual.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();

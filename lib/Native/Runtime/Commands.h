@@ -119,9 +119,10 @@ struct Setup {
   /// (poisoned), too. A computed store writes to an address that only a
   /// recording of instructions can find out; see ComputedRange.
   uint32_t poisonComputed;
-  /// For each size of blocks of events (each level): the index of the first
-  /// block of this size in the table at computedStartsAddress. That table tells
-  /// where the computed stores of each block begin; see ComputedRange.
+  /// Events are grouped into blocks of several sizes (levels). For each size,
+  /// this is the index of the first block of the size in the table at
+  /// computedStartsAddress. That table tells where the computed stores of each
+  /// block begin; see ComputedRange.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's function fflush, which is called before a signal ends
   /// the process. Otherwise the output of a crashed run would be lost. 0 if the
@@ -208,8 +209,8 @@ struct ServerControl {
   /// How many chunks of the log of a recording the program has written, and how
   /// many of them the tool has read. Used in recordings only.
   uint64_t chunksWritten, chunksRead;
-  /// The changes that a run in live flow makes to what the program would do by
-  /// itself.
+  /// The changes that are made in live flow, in which the program runs by
+  /// itself except for these changes.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
   /// For the command MakeCheckpoint in live flow: how many events (executions

@@ -24,8 +24,8 @@ void poisonReturn(HookFrame &frame) {
 }
 
 /// Leaves a function that never returns by itself, and so has no epilogue, by a
-/// jump to its return address. This works only for `main`. After a call of any
-/// other such function there may be no code.
+/// jump to its return address. This works only for `main`. If any other
+/// function never returns, its caller may have no code after the call.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -44,9 +44,10 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The code that tears down the frame need not load the address of the
-    // result into rax: the function may do so just before that code. `exit` is
-    // the address before both, so control goes there and not to `tearDown`.
+    // The caller expects the address of the result in rax. The code that tears
+    // down the frame need not load it: the function may do so just before that
+    // code. `exit` comes before both, so control goes there and not to
+    // `tearDown`.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;

@@ -23,8 +23,8 @@ uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   return value;
 }
 
-/// Returns whether the process survives the signal: it handles or ignores the
-/// signal.
+/// Returns whether the process survives the signal, because it handles or
+/// ignores the signal.
 bool survives(pid_t process, int signal) {
   char path[64], text[4096];
   char *end = append(path, "/proc/");

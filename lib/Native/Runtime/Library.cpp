@@ -21,8 +21,8 @@ static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// Returns whether memory of this address and size can exist. The arguments of
-/// a call that fails may describe memory that can't. If `size` is large, the
+/// Returns whether memory of this address and size can exist. If a call fails,
+/// its arguments may describe memory that can't exist. If `size` is large, the
 /// last byte must be readable. A small `size` is always accepted.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;

@@ -113,7 +113,7 @@ int64_t outputSize();
 bool isStandardOutput(int32_t descriptor);
 /// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Stores the hook at the address to which the innermost library call will
+/// Stores which hook is at the address to which the innermost library call will
 /// return. `hook` is the index of the hook plus 1; 0 means that no library call
 /// is in progress.
 void setPendingReturn(uint32_t hook);

@@ -319,9 +319,10 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // If an event is omitted, the event with which the program goes on is
-    // recorded in its place. If control goes to the function's exit, no such
-    // event exists, so the omitted event itself is recorded.
+    // If an event is omitted, it is not recorded. The event with which the
+    // program goes on is recorded in its place. If control goes to the
+    // function's exit, no such event exists, so the omitted event itself is
+    // recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);

@@ -16,8 +16,8 @@ namespace pinstripe::native {
 // The image
 
 /// The header at the start of the runtime's code, at runtimeBase. It holds
-/// addresses of places in this code. To most of them, hooks jump; a hook is
-/// code that a patched instruction of the program leads to.
+/// addresses of places in this code. Hooks jump to most of these places. A hook
+/// is code to which a patched instruction of the program jumps.
 struct ImageHeader {
   uint64_t end; ///< the address at which the runtime's code and constants end
   /// Address of the code of Pinstripe's runtime that the tool makes the program
@@ -59,9 +59,9 @@ struct ImageHeader {
   /// stopped at this address has returned from its final call of fflush.
   uint64_t flushed;
   /// The address to which a hook of a recording of instructions jumps if the
-  /// current chunk of the log is full. r10 holds the address at which the
-  /// program continues. By then, r11 holds the address of the next record of
-  /// the log.
+  /// current chunk of the log is full. r10 holds the address at which the hook
+  /// continues. The runtime puts the address of the next record of the log into
+  /// r11.
   uint64_t makeRoom;
   /// A hook jumps to this address when a library call has returned. r10 holds
   /// the address at which to continue. Used in recordings of instructions. See
@@ -123,9 +123,9 @@ struct ProcessState {
   /// In recordings: the current chunk of the log is full when `cursor` reaches
   /// this address.
   uint64_t chunkEnd;
-  /// 1 while hooks have to do their work. 0 in processes that the program
-  /// forks, and during the call of fflush that precedes a death by a signal.
-  /// The hooks do nothing there.
+  /// The value is 1 while hooks have to do their work. It is 0 while they must
+  /// do nothing: in processes that the program forks, and during the call of
+  /// fflush before a signal ends the process.
   uint64_t isLive;
   uint64_t savedStackPointer;
   /// The thread pointer (fs:0) of the only thread that may execute hooks. It is
@@ -246,10 +246,10 @@ struct RunState {
   uint32_t function;
   /// For EndKind::Failed: the number of the reason for the failure.
   uint64_t detail;
-  /// For EndKind::DecidedOtherwise. `condition` is the condition that has not
-  /// decided as in the recorded run, as an index in EventsByCall. `arrived` is
-  /// the statement entry to which control has gone instead; none if control has
-  /// gone to the function's exit.
+  /// For EndKind::DecidedOtherwise: `condition` is the condition that has not
+  /// decided as in the recorded run, as an index in EventsByCall, and `arrived`
+  /// is the statement entry to which control has gone instead; none if control
+  /// has gone to the function's exit.
   uint32_t condition, arrived;
 };
 

@@ -8,7 +8,7 @@
 // and these frames lie below the program's stack pointer.
 
 // Addresses and offsets for the assembly code. They must be equal to those of
-// the C++ headers, which Runtime.cpp asserts.
+// the C++ headers. Assertions in Runtime.cpp check this.
 #define PROCESS_STATE 0x70100000
 #define FRAME (PROCESS_STATE + 0)
 #define CURSOR (PROCESS_STATE + 8)
@@ -314,7 +314,7 @@ announceCheckpoint:
 checkpointReached:
         ret
 
-// A process that a signal is about to end calls fflush first. That call returns
+// Before a signal ends the process, the process calls fflush. That call returns
 // to this address, where the int3 stops the process for its tracer.
         .p2align 4
 flushReturn:

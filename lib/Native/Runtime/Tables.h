@@ -127,8 +127,8 @@ struct EntryRecord {
   uint32_t firstStore, stores;
   /// True if the statement computes the value of a `return`.
   uint8_t isReturn;
-  /// True if the statement is a condition. Guarded flow needs to know it,
-  /// because each executed condition must decide as in the recorded run.
+  /// True if the statement is a condition. This matters in guarded flow, where
+  /// each executed condition must decide as in the recorded run.
   uint8_t isCondition;
   uint8_t unused[2];
   uint32_t function;
@@ -310,8 +310,8 @@ enum class SizeKind : uint8_t {
   /// arguments. An example is reallocarray.
   HeapArray,
   /// The library call accesses memory from its argument up to the address that
-  /// it returns. If it returns null, it accesses as many bytes as its argument
-  /// number EffectRecord::first says. An example is memccpy.
+  /// it returns. If the call returns null, it accesses as many bytes as its
+  /// argument number EffectRecord::first says. An example is memccpy.
   ToResult,
 };
 

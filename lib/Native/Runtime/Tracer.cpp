@@ -164,11 +164,11 @@ private:
     return info.si_code > 0;
   }
 
-  /// Single-steps the process until it has left the runtime and the hook; only
-  /// there can a signal be delivered. A signal handler must not run while the
-  /// runtime changes its tables, and must not overwrite what a hook has saved.
-  /// Other signals are blocked meanwhile, since they would stop the process
-  /// again and again.
+  /// Single-steps the process until it has left the runtime and the hook, since
+  /// a signal can't be delivered before that: a signal handler must not run
+  /// while the runtime changes its tables, and must not overwrite what a hook
+  /// has saved. Other signals are blocked meanwhile, since they would stop the
+  /// process again and again.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;

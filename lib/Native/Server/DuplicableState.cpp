@@ -60,8 +60,8 @@ bool DuplicableState::isAllOf(pid_t process) const {
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->threads != 1 || status->pendingSignals != 0)
     return false;
-  // A program that has asked for its process id can't become a checkpoint: its
-  // forks would have other ids.
+  // A program that has asked for its process id can't become a checkpoint (a
+  // process from which runs are forked): its forks would have other ids.
   if (spec.sandbox && spec.sandbox->hasAskedForIds())
     return false;
   std::string children = "task/" + std::to_string(process) + "/children";

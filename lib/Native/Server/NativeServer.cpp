@@ -29,11 +29,11 @@ using namespace std::chrono_literals;
 /// Time limit for a server (a process that forks runs) to become ready. A
 /// server needs milliseconds, but longer on a machine that swaps.
 static constexpr Clock::duration startLimit = 30s;
-/// Time limit for the answer of a server after its child, which was forked for
-/// a run, has been killed.
+/// Time limit for the answer that a server gives when its child (a process
+/// forked for a run) has been killed.
 static constexpr Clock::duration killLimit = 10s;
-/// While a child runs, the tool checks in this interval whether the server is
-/// alive and whether the child keeps its limits.
+/// While a child runs, the tool checks at this interval whether the server is
+/// alive and whether the child keeps within its limits.
 static constexpr std::chrono::nanoseconds period = 20ms;
 /// The shortest time between two checks of a run. A run with a low limit on
 /// processor time is checked more often than other runs, but not more often
@@ -91,9 +91,9 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
 }
 
 /// Stops tracing the process, which goes on as a server (a process that forks
-/// runs). The kernel must not kill the server when the tool's thread that
-/// launched it ends: processes that runs have left would then survive. The
-/// janitor process ends these processes and then the server.
+/// runs). The kernel no longer kills the server when the tool's thread that
+/// launched it ends: processes that runs have left would survive that. Instead,
+/// the janitor process ends these processes and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -418,7 +418,7 @@ void NativeServer::killChild() {
   if (process <= 1)
     return;
   // The child may have ended, and its process id may belong to another process
-  // now. The parent shows whether this process is the child.
+  // now. It is the child only if it has the parent that the child has.
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->parent != childsParent())
     return;

@@ -277,9 +277,9 @@ pinstripe::generalRegisters(const user_regs_struct &from) {
 llvm::Expected<int64_t>
 TracedLaunch::systemCall(long number,
                          const std::array<uint64_t, 6> &arguments) {
-  // A syscall instruction replaces the code at the entry point until the system
-  // call is over. The vDSO contains a syscall instruction, too, but a process
-  // may have no vDSO.
+  // The process needs a syscall instruction to execute. It is written over the
+  // code at the entry point until the system call is over. The one in the vDSO
+  // is not used, since a process may have no vDSO.
   constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
   std::array<uint8_t, 2> original{};
   if (!memory.read(entry, original) || !memory.write(entry, instruction))

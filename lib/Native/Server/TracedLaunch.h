@@ -31,8 +31,8 @@ native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 class TracedLaunch {
 public:
   /// The descriptor of the shared memory file in the program. The number is
-  /// high, so that files which libraries open before the program's entry point
-  /// get their usual descriptors.
+  /// high, so that it takes no low number from the files that libraries open
+  /// before the program's entry point.
   static constexpr int memoryFileNumber = 63;
   /// The descriptor by which the program has the shared memory file open for
   /// reading only. The program can't make memory writable that is mapped by
@@ -71,9 +71,9 @@ public:
   /// ends. A forked process has to store its own id there.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// Returns the reason why an operation on the process has failed: an error
-  /// that says that the process was killed while it was stopped, if that is so;
-  /// otherwise `failure`.
+  /// Returns the error to report for an operation on the process that has
+  /// failed. If the process was killed while it was stopped, the error says so.
+  /// Otherwise, returns `failure`.
   llvm::Error explain(llvm::Error failure) const;
   /// Restores the registers that the program has at its entry point, and sets
   /// the PTRACE_O options `traceOptions`. Then the caller can continue the

@@ -12,8 +12,8 @@ using namespace pinstripe;
 /// is a stopped run from which later runs are forked. Number 0 stands for the
 /// beginning of the program.
 static constexpr uint32_t slot = 1;
-/// The number of seconds that a checkpoint (a stopped process from which runs
-/// are forked) must save, so that it is made. To fork a large process takes
+/// A checkpoint (a stopped process from which runs are forked) is made only if
+/// it saves at least this number of seconds. To fork a large process takes
 /// about as long.
 static constexpr double minLiveGainSeconds = 0.0003;
 

@@ -1,9 +1,9 @@
 // Executes runs in live flow: they make changes but follow no recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs that change an event late in a long run all begin alike. So they can
-// start at a checkpoint before that event, a stopped process from which they
-// are forked. There is only one checkpoint at a time. Driver sorts its runs by
+// Runs that change an event late in a long run all begin alike. So they can be
+// forked from a checkpoint, which is a process that has stopped before that
+// event. There is only one checkpoint at a time. LiveRunner sorts its runs by
 // event, so that the checkpoint moves through the run once.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_LIVESESSION_H

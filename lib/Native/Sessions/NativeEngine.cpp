@@ -245,9 +245,9 @@ NativeEngine::recordLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
-  // With OnLoss::EndRun, the recording is not repeated if its server ends
-  // unexpectedly. It can't be repeated: the observer has already seen the first
-  // instructions.
+  // OnLoss::EndRun means that the recording is not repeated if its server ends
+  // unexpectedly. A repetition would show the observer the first instructions a
+  // second time.
   return record(spec, native::RunMode::DetailedRecording, &code, OnLoss::EndRun,
                 [&](RecordingSession &session) {
                   return std::make_unique<DetailedDecoder>(

@@ -94,9 +94,9 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // A checkpoint (a stopped process from which runs are forked) is made only
-  // for the second run that could start at it. After the first such run,
-  // perhaps no further one comes.
+  // A checkpoint (a stopped process from which runs are forked) is not made for
+  // the first run that could start at it, but only for the second one. Perhaps
+  // there is no second one.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;

@@ -66,10 +66,10 @@ void SteppedHooks::beginBlock(uint32_t hook,
                               const user_regs_struct &registers) {
   const native::HookRecord &record = program.hooks[hook];
   const DetailedSite &site = program.detailedHooks[hook];
-  // A landing site is an address to which a call of setjmp returns. By a
-  // longjmp, each library call can come to a landing site instead of returning.
-  // So the hook at a landing site can end any library call. Each other hook
-  // ends only the library call that returns to it.
+  // A landing site is an address to which a call of setjmp returns. A longjmp
+  // can lead from any library call to a landing site, and the call then never
+  // returns. So the hook at a landing site can end any library call. Each other
+  // hook ends only the library call that returns to it.
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)

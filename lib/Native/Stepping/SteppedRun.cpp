@@ -212,9 +212,9 @@ llvm::Error SteppedRun::finishStep() {
 }
 
 /// Returns whether control is back at an instruction that a signal handler had
-/// interrupted. Also forgets all interruptions that are over, which is shown by
-/// the stack pointer: `sp` is at least as high as before the handler. This also
-/// holds if a longjmp has left the handler.
+/// interrupted. Also forgets all interruptions that are over. An interruption
+/// is over if `sp`, the stack pointer, is at least as high as before the
+/// handler. This is also true if a longjmp has left the handler.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();

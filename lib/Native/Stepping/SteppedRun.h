@@ -1,9 +1,9 @@
 // Runs a program by ptrace, which stops it at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// There is an int3 instruction at each hook. The hook's own instruction is
-// executed in a single step, all other instructions at full speed. A stop takes
-// 5 to 25 us.
+// A hook is a place where something is recorded. There is an int3 instruction
+// at each hook. The hook's own instruction is executed in a single step, all
+// other instructions at full speed. A stop takes 5 to 25 us.
 //
 // All threads and children of the program are traced as well, since an int3
 // would end them otherwise. Threads other than the main thread may only run

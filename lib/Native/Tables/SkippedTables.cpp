@@ -31,9 +31,10 @@ void SkippedTables::findTrees(const Trace &trace) {
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
   // A table with an element for each statement entry, which is an address at
-  // which a statement can begin. The element is the last block of events in
-  // which the entry was seen. So each block lists an entry only once. `never`
-  // marks the entries of statements without stores, which are not listed.
+  // which a statement can begin. The element is the number of the last block of
+  // events in which the entry was seen. With it, each block lists an entry only
+  // once. `never` marks the entries of statements without stores, which are not
+  // listed.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

@@ -8,9 +8,9 @@
 
 using namespace pinstripe;
 
-/// Returns `step`, one of the steps by which the runtime computes the place of
-/// a value, in the form that the runtime needs. An address in the program's
-/// file becomes a run-time address, since the runtime can't convert addresses.
+/// Converts an address of the unit table in `step` to a run-time address, since
+/// the runtime can't convert addresses. `step` is one of the steps by which the
+/// runtime computes the place of a value.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -83,9 +83,9 @@ void WatchTables::fillWatched(const Trace &trace,
   llvm::BitVector watched;
   for (const Watch &watch : *watches) {
     if (watch.event) {
-      // A value may be wanted after an event (execution of a statement). Then
-      // the runtime reads the value when the next event of the same call
-      // begins. So the bit of the next event is set.
+      // If a value is wanted after an event (execution of a statement), the
+      // runtime reads the value when the next event of the same call begins. So
+      // in this case the bit of the next event is set.
       set(trace.positionOf(*watch.event) + watch.isAfter);
       continue;
     }
