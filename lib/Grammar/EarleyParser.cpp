@@ -106,8 +106,9 @@ private:
   std::vector<uint32_t> setStarts;
   std::vector<Waiting> waiting;
   std::vector<uint32_t> waitingStarts;
-  /// The states that follow a terminal symbol of the text. The key is the byte
-  /// after this symbol, which comes after the current byte.
+  /// The states to which terminal symbols lead from the current byte or an
+  /// earlier one, and which are still ahead. The key is the index of the byte
+  /// after the terminal symbol.
   std::map<uint32_t, std::vector<State>> later;
 
   // The following members are about the byte of the text that the parser has
@@ -118,8 +119,8 @@ private:
   std::vector<uint32_t> predictedAt;
   uint32_t generation = 0;
   size_t nextByte = 0;
-  /// The index after the last state of the current byte to which a terminal
-  /// symbol led. The other states of this byte come after it.
+  /// The states of the current byte to which terminal symbols led come first.
+  /// This is the index after the last of them.
   size_t kernelEnd = 0;
   bool isFiltered = true;
   /// The terminal symbols that could come next. They are collected only for an

@@ -169,8 +169,8 @@ void Grammar::computeNullable() {
 /// Returns the first byte of a character's UTF-8 encoding.
 static uint32_t leadingByte(uint32_t codePoint) {
   std::string text;
-  // Surrogates have no UTF-8 encoding. 0xed is the first byte of the characters
-  // just before them.
+  // Surrogates have no UTF-8 encoding. For them, the result is 0xed, the first
+  // byte of the characters just before them.
   if (codePoint >= 0xd800 && codePoint <= 0xdfff)
     return 0xed;
   appendCharacter(text, codePoint);
@@ -326,8 +326,8 @@ static bool isWordCharacter(char c) {
 
 void Grammar::join(std::string &text, llvm::StringRef next) const {
   if (hasTokens && !text.empty() && !next.empty()) {
-    // If the lines between the two texts were removed, `text` ends with a line
-    // break and `next` begins with one. One of these line breaks is enough.
+    // If `text` ends with a line break and `next` begins with one, one of the
+    // two is enough. This happens if the lines between them were removed.
     llvm::StringRef rest = llvm::StringRef(text).rtrim();
     bool hasBreaks =
         next.take_front(next.size() - next.ltrim().size()).contains('\n') &&
@@ -358,8 +358,8 @@ std::string Grammar::shortestText(SymbolId symbol) const {
     } else if (each.kind == Symbol::Kind::Character) {
       appendCharacter(text, each.ranges[0].first);
     } else {
-      // Only symbols whose shortest text is not empty are put on the list,
-      // since a rule may have very many symbols with an empty one.
+      // A symbol whose shortest text is empty adds nothing, so it is left out.
+      // A rule may have very many such symbols.
       const std::vector<SymbolId> &right = theRules[shortestRule[next]].right;
       for (size_t i = right.size(); i-- > 0;)
         if (shortest[right[i]] != 0)

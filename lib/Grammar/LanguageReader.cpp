@@ -98,9 +98,9 @@ Grammar LanguageReader::Parts::makeGrammar(llvm::ArrayRef<SyntaxNode> nodes,
       builder.addRule(inGrammar[each], std::move(right));
     }
   }
-  // Building the grammar can't fail, since symbols without names need no rules.
-  // The symbol of a token that does not occur in the text has no rule, so it
-  // stands for no text.
+  // Building the grammar can't fail, since only symbols that were made by
+  // GrammarBuilder::nonterminal need rules. The symbol of a token that does not
+  // occur in the text has no rule, so it stands for no text.
   return llvm::cantFail(builder.finish("", inGrammar[rules.start]));
 }
 
@@ -172,7 +172,8 @@ void LanguageReader::TreeMaker::listExtras() {
   }
 }
 
-/// Returns the children of a node that do not stand outside of all rules.
+/// Returns the children of a node, except comments and pieces of text that fit
+/// no rule.
 std::vector<uint32_t>
 LanguageReader::TreeMaker::childrenOf(uint32_t node) const {
   std::vector<uint32_t> children;

@@ -55,7 +55,8 @@ NodeDerivations::makeMatcher(uint32_t rule) const {
     for (uint32_t each : rules.symbols[original].rules)
       addRule(each, made[original]);
   }
-  // Building the grammar can't fail, since symbols without names need no rules.
+  // Building the grammar can't fail, since only symbols that were made by
+  // GrammarBuilder::nonterminal need rules.
   matcher->grammar = llvm::cantFail(builder.finish("", start));
   return matcher;
 }

@@ -169,7 +169,8 @@ SymbolId SyntaxRulesReader::bodyOf(llvm::StringRef name) {
   return body;
 }
 
-/// Returns the symbol that a rule has on the right side of other rules.
+/// Returns the symbol that stands for the rule `name` on the right side of
+/// other rules.
 SymbolId SyntaxRulesReader::symbolOf(llvm::StringRef name) {
   if (isHidden(name))
     return bodyOf(name);
@@ -221,7 +222,8 @@ SymbolId SyntaxRulesReader::listOf(const Value &repeat, bool isOnce) {
   return list;
 }
 
-/// Gives the symbol `left` a rule for each choice in a part of a rule.
+/// Adds rules for the symbol `left`. `value` is a part of a rule: if it is a
+/// choice, `left` gets a rule for each alternative, otherwise only one rule.
 void SyntaxRulesReader::addRules(SymbolId left, const Value &value) {
   const Value &part = unwrapped(value);
   const llvm::json::Object &object = *part.getAsObject();

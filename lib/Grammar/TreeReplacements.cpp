@@ -163,9 +163,9 @@ void TreeReplacements::addExpansions(NodeIndex node, const Rule &rule,
       for (NodeIndex each : nearest(node, symbol, mostChoices))
         own.push_back({each, symbol});
     usesTree |= !own.empty();
-    // One choice is the shortest text of the symbol. It also serves to remove
-    // the first item of a list: the last item takes the place of the first, and
-    // the rest of the list becomes empty.
+    // The last choice is always the shortest text of the symbol. With it, the
+    // first item of a list can be removed: the last item takes the place of the
+    // first, and the rest of the list becomes empty.
     own.push_back({Replacement::shortest, symbol});
   }
   if (!usesTree)
@@ -212,10 +212,10 @@ std::optional<NodeIndex> TreeReplacements::firstItem(NodeIndex list,
   return found;
 }
 
-/// Adds replacements that remove the first of several items. If this item
-/// stands before a list, as the first argument of a call does, or if the list
-/// must not be empty, no other replacement removes the item alone. Any other
-/// item vanishes when the list is replaced by a shorter list.
+/// Adds replacements that remove only the first of several items. No other
+/// replacement does this if the first item stands before a list, as the first
+/// argument of a call does, or if the list must not be empty. Each other item
+/// vanishes when the list is replaced by a shorter list.
 void TreeReplacements::addWithoutFirst(NodeIndex node,
                                        std::vector<Replacement> &found) const {
   NodeIndex first = Replacement::shortest;

@@ -40,8 +40,9 @@ public:
     return !grammar.theSymbols[symbol].rules.empty();
   }
 
-  /// Completes the grammar. Returns a UsageError if a symbol has no rule, or if
-  /// it stands for no text. The message begins with `file`.
+  /// Completes the grammar. Returns a UsageError if a symbol that nonterminal()
+  /// has made has no rule, or stands for no text. The message begins with
+  /// `file`.
   llvm::Expected<Grammar> finish(llvm::StringRef file, SymbolId start);
 
 private:

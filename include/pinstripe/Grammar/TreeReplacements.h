@@ -28,8 +28,9 @@ struct Replacement {
   /// The range of bytes that is removed from the text, if `isCut()` returns
   /// true.
   uint32_t cutBegin = 0, cutEnd = 0;
-  /// Returns true if the replacement only removes a part of the node's text. An
-  /// empty expansion has no pieces either, but it makes a new node.
+  /// Returns true if the replacement only removes a part of the node's text. A
+  /// replacement by an empty expansion has no pieces either, but its `isWhole`
+  /// is false.
   bool isCut() const { return isWhole && pieces.empty(); }
 };
 
@@ -52,8 +53,9 @@ public:
   /// shortest text of the node's symbol. After it come the nearest subtrees
   /// with the same symbol, large ones first. The last ones are expansions of
   /// the symbol, filled with the nearest subtrees and with shortest texts. A
-  /// symbol of a programming language has too many expansions; instead of them,
-  /// the list then has the text without the first item of a list.
+  /// symbol of a programming language has too many expansions, so the last
+  /// replacements only remove the first item of a list. For such a symbol,
+  /// subtrees that are many levels deeper come before the nearest ones.
   std::vector<Replacement> nearest(NodeIndex node) const;
 
   std::string text(const Replacement &replacement) const;

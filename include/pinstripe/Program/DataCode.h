@@ -18,8 +18,8 @@ namespace pinstripe {
 
 enum class BlockId : uint32_t {};
 
-/// The bit that stands for all x87 registers together in a set of registers. At
-/// this position is the bit for the lowest byte of rsp, which is free, since no
+/// The bit that stands for all x87 registers together in a set of registers. It
+/// is the bit of the lowest byte of rsp, which is free, since no
 /// DataInstruction names rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
@@ -53,9 +53,9 @@ struct DataInstruction {
   uint8_t references = 0;
 };
 
-/// Consecutive instructions of which a run executes all, in order, or none. The
-/// exception is a run in which one of the instructions faults. A call ends a
-/// block, and so does an instruction that sets up rbp.
+/// Consecutive instructions that a run executes either completely and in order,
+/// or not at all. The exception is a run in which one of the instructions
+/// faults. A call ends a block, and so does an instruction that sets up rbp.
 struct CodeBlock {
   /// Address of the first instruction in the module's file, before loading (a
   /// table address, see UnitTable).

@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// The kinds of mutations, in the order in which they are tried: kinds that
-/// find most defects with fewest runs come first.
+/// The kinds of mutations, in the order in which they are tried: the kinds that
+/// find the most defects with the fewest runs come first.
 enum class MutationOperator : uint8_t {
   Constant,   ///< A constant is replaced by another constant.
   Enumerator, ///< An enumerator is replaced by another one of its type.

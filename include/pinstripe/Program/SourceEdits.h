@@ -54,8 +54,8 @@ struct SourceEdit {
 /// The kinds of edits, in the order in which they are tried.
 enum class EditKind : uint8_t {
   /// Deletions of declarations that nothing uses. In a large text, such
-  /// deletions and those of bodies are tried first, since few tests remove much
-  /// of the text.
+  /// deletions and those of bodies are tried first, since they remove much of
+  /// the text with few tests.
   Unused,
   /// The body of a function is emptied.
   Bodies,

@@ -33,9 +33,10 @@ struct StatementVariable {
   /// True if a call in the statement may change the variable, and the
   /// variable's text names the same object before and after the call.
   bool mayChange = false;
-  /// True if the variable is declared in the head of a range-for, and the code
-  /// of the head writes it before each execution of the body. In code of clang,
-  /// the declaration is a statement of its own, which writes the variable.
+  /// True if the variable is declared in the head of a range-for. In gcc's
+  /// code, the head writes the variable before each execution of the body. In
+  /// clang's code, the declaration is a statement of its own, which writes the
+  /// variable.
   bool isLoopVariable = false;
 };
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This program model is plain data, computed once per executable and shared by
-// all engines, the trace and the reports. lib/Program/README.md explains how it
-// is made, and ARCHITECTURE.md explains the words.
+// the engines (which run the program with some statements skipped), the trace
+// and the reports. lib/Program/README.md explains how it is made, and
+// ARCHITECTURE.md explains the words.
 
 #ifndef PINSTRIPE_PROGRAM_UNITTABLE_H
 #define PINSTRIPE_PROGRAM_UNITTABLE_H

@@ -80,8 +80,8 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
 
 /// Returns the file that declares a function, as an index in DebugInfo::files.
 /// gcc often stores the number of this file in the abbreviation of the
-/// function's DWARF entry (DW_FORM_implicit_const). The function in LLVM for
-/// this purpose does not look there.
+/// function's DWARF entry (DW_FORM_implicit_const), where LLVM's getDeclFile
+/// does not look.
 uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
   llvm::DWARFDie holder = die;
   constexpr int maxDepth = 8;

@@ -82,12 +82,12 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
 /// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 /// Reads the code and the debug information of a file for a second time, after
-/// the unit table was built from the file. The first reading has found that the
-/// file is not damaged, so the file is not tested again.
+/// the unit table, the list of the program's statements, was built from it. The
+/// first reading has found that the file is not damaged, so the file is not
+/// tested again.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
-/// Reads the code and the debug information of a file for a second time, after
-/// the unit table was built from the file. `sources` finds the source files
-/// that have moved.
+/// Reads a file for a second time, as the function above does. `sources` finds
+/// the source files that have moved.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path,
                                              SourceFinder &sources);
 

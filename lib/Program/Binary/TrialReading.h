@@ -20,9 +20,9 @@ namespace pinstripe {
 /// code, so that fuzzers still find crashes in Pinstripe's own code.
 ///
 /// The test takes about half as long as reading the file: 40 to 75 ms for a
-/// program of 22,000 lines. The test is made once, when the unit table is
-/// built. Later readers only compare the file's hash with the one in the unit
-/// table.
+/// program of 22,000 lines. The test is made once, when the unit table (the
+/// list of the program's statements) is built. Later readers only compare the
+/// file's hash with the one in the unit table.
 llvm::Error tryToRead(const ElfFile &file);
 
 } // namespace pinstripe

@@ -130,8 +130,8 @@ void EffectReader::addMemory(unsigned first) {
   memory.expression.displacement = inst.getOperand(first + 3).getImm();
   memory.expression.isThreadLocal = segment.getReg() != 0;
   // A `pop` to memory first adds 8 to rsp, and only then computes the address
-  // of its operand. So the described displacement is 8 larger than the written
-  // one.
+  // of its operand. So the address is 8 larger than the displacement in the
+  // instruction says.
   if (name.starts_with("POP") && memory.expression.base == RSP)
     memory.expression.displacement += 8;
   if (!memory.expression.isThreadLocal && !index.getReg()) {

@@ -44,8 +44,8 @@ bool setsFramePointer(const FunctionCode &code) {
 }
 
 /// Returns the address at which the prologue of a function ends. clang marks
-/// the row of the line table at which the prologue ends. gcc marks no row.
-/// There the prologue ends at the first row whose position in the source
+/// the row of the line table at which the prologue ends; gcc does not. Without
+/// a mark, the prologue ends at the first row whose position in the source
 /// differs from that of the function's first row, since gcc repeats the first
 /// position in a long prologue.
 uint64_t prologueEnd(const DebugFunction &function) {

@@ -22,8 +22,8 @@ struct FrameLayout {
   /// `ret`. At -O0 gcc and clang write only one `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
-  /// The difference rsp - rbp between two statements. nullopt if the function
-  /// moves rsp by amounts that are known only at run time.
+  /// The value of rsp - rbp between statements; nullopt if the function moves
+  /// rsp by amounts that are known only at run time.
   std::optional<int64_t> baseDepth;
 };
 

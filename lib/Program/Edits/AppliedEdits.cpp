@@ -12,8 +12,8 @@ using namespace pinstripe;
 /// Returns the range that a change deletes. If the change deletes an item of a
 /// list, the range includes one comma: the comma after the item if all earlier
 /// items of the list are deleted, too; otherwise the comma before it. `leading`
-/// maps each list to the number of its first items that earlier calls have
-/// deleted.
+/// maps each list to the number of items at its beginning that earlier calls
+/// have deleted.
 static std::pair<uint32_t, uint32_t>
 rangeOf(const TextChange &change, llvm::DenseMap<uint32_t, uint32_t> &leading) {
   if (!change.item)

@@ -58,10 +58,9 @@ bool isOptionalMember(const Decl *declaration) {
          !method->getParent()->isLambda();
 }
 
-/// Finds the declaration that contains the given one, or is the given one
-/// itself, and that is a member function or at file scope. If this declaration
-/// occurs several times, the first occurrence is returned. Returns null if no
-/// declaration is found.
+/// Returns the innermost declaration that is a member function or at file
+/// scope: the given one, or one that contains it. If it occurs several times in
+/// the text, the first occurrence is returned. Returns null if there is none.
 const Decl *nodeOf(const Decl *declaration) {
   while (declaration) {
     declaration = patternOf(declaration)->getCanonicalDecl();
@@ -168,8 +167,8 @@ public:
   llvm::DenseMap<const Decl *, std::vector<const Decl *>> uses;
 
 private:
-  /// Notes that whatever the walk finds from now on is inside `declaration`,
-  /// and so is used by it.
+  /// Notes that the walk is now inside `declaration`, so `declaration` uses
+  /// whatever the walk finds from now on.
   void enter(Decl *declaration) {
     const DeclContext *around = declaration->getLexicalDeclContext();
     if (!around || isa<NamespaceDecl, LinkageSpecDecl>(declaration))

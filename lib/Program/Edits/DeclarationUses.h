@@ -23,8 +23,8 @@ public:
   bool isUnused(const clang::Decl *declaration) const;
   /// Returns the number of the only definition that needs a declaration, or
   /// that is the declaration itself. Returns nullopt if no definition or more
-  /// than one needs it. Also returns nullopt if the text has too many
-  /// definitions, since the needs of each are not found out then.
+  /// than one needs it. Also returns nullopt if the text has so many
+  /// definitions that the needs of each are not found out.
   std::optional<uint32_t> ownerOf(const clang::Decl *declaration) const;
 
 private:

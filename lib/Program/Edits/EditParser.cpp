@@ -112,9 +112,9 @@ public:
     ErrorRecorder::HandleDiagnostic(level, diagnostic);
     if (!names)
       return;
-    // Clang adds notes to its errors. A note matters if it ends with "declared
-    // here", since it then names a declaration that the use with the error does
-    // not fit. Other notes are skipped.
+    // Clang adds notes to its errors. A note that ends with "declared here"
+    // names a declaration with which the erroneous text does not agree. All
+    // other notes are skipped.
     if (level < DiagnosticsEngine::Error && !message.ends_with("declared here"))
       return;
     // In its messages, Clang puts names and other text of the source between

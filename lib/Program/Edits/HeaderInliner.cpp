@@ -46,9 +46,9 @@ public:
     clang::SourceLocation include = sources.getIncludeLoc(file);
     if (include.isInvalid())
       return;
-    // Clang reports the location of the file name in the directive, which is
-    // after that of the `#`. So the last directive that begins before this
-    // location is the right one.
+    // Clang reports the location of the file name, which comes after the `#` of
+    // its directive. So the directive is the last one that begins before this
+    // location.
     auto [parent, offset] = sources.getDecomposedExpansionLoc(include);
     Inclusions &all = inclusions[parent];
     auto directive = all.upper_bound(offset);

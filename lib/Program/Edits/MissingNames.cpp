@@ -1,4 +1,4 @@
-// Makes up the classes and templates of headers that a parse does without.
+// Makes up declarations of classes and templates whose headers are not read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Edits/MissingNames.h"

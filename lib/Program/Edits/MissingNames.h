@@ -1,4 +1,4 @@
-// Makes up the classes and templates of headers that a parse does without.
+// Makes up declarations of classes and templates whose headers are not read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EDITS_MISSINGNAMES_H
@@ -8,11 +8,12 @@
 
 namespace pinstripe {
 
-/// Makes a parse of C++ that is about to begin accept unknown names: it makes
-/// up a declaration for them. A name before `::` becomes an empty class, so
-/// that `int Cart::total() {...}` is a function even if the class is not known.
-/// A name before `<` becomes a class template if it is outside of functions, or
-/// if it is in a class that was made up, as in `std::vector<int>`.
+/// Makes a parse of C++ accept unknown names, by making up declarations for
+/// them. Must be called before the parse begins. A name before `::` becomes an
+/// empty class, so that `int Cart::total() {...}` is a function even if the
+/// class is not known. A name before `<` becomes a class template if it is
+/// outside of functions, or if it is in a class that was made up, as in
+/// `std::vector<int>`.
 ///
 /// Clang recognises about half of the functions in a file whose headers are
 /// missing. With names made up, it recognises nearly all of them.

@@ -98,9 +98,8 @@ void SimplificationWalk::addValue(const Expr *expression,
     edits.replace(range, "{}");
 }
 
-/// Adds an edit that replaces an expression by one of its operands. In code
-/// whose types are unknown, this is tried with each operand that may have the
-/// same type.
+/// Adds an edit that replaces an expression by one of its operands, if their
+/// types fit. A type that is unknown, as in a template, fits any other.
 void SimplificationWalk::addOperand(const Expr *expression,
                                     const TextRange &range,
                                     const Expr *operand) {

@@ -128,7 +128,8 @@ static std::vector<TextFunction> parsedFunctions(const SourceText &file) {
   std::vector<std::string> flags{"-nostdinc", "-x", isC ? "c" : "c++",
                                  isC ? "-std=gnu17" : "-std=gnu++20"};
   // If modules are enabled, Clang hides declarations that have no place in a
-  // file, such as those that were made up. So modules are turned off.
+  // file, such as those that makeUpMissingNames adds. So modules are turned
+  // off.
   if (!isC)
     flags.insert(flags.end(), {"-nostdinc++", "-fno-cxx-modules"});
   std::vector<TextFunction> found;

@@ -111,8 +111,8 @@ bool TextPlaces::consumeMacro(llvm::StringRef &before) const {
 TextRange TextPlaces::wholeDeclaration(TextRange range) const {
   for (;;) {
     llvm::StringRef before = text(range.file).take_front(range.begin).rtrim();
-    // If the line before the declaration is a preprocessor directive, its end
-    // may look like an attribute, but is none.
+    // If the line before the declaration is a preprocessor directive, the end
+    // of this line may look like an attribute, but is not one.
     if (before.drop_front(before.rfind('\n') + 1).ltrim().starts_with("#"))
       break;
     size_t open = before.ends_with("]]") ? before.rfind("[[") : before.npos;

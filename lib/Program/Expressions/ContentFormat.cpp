@@ -53,9 +53,9 @@ public:
   Elements read();
 
 private:
-  /// Returns the bytes at an address of the program's memory. Returns nullopt
-  /// if the bytes have not been copied yet or can't be read. `found` then says
-  /// which: it is incomplete or invalid.
+  /// Returns the bytes at an address of the program's memory. If the bytes have
+  /// not been copied yet, marks `found` as incomplete and returns nullopt. If
+  /// they can't be read, marks `found` as invalid and returns nullopt.
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);

@@ -106,9 +106,10 @@ private:
                              llvm::StringRef name);
   llvm::Expected<Part> findThroughThis(llvm::StringRef name);
   llvm::Expected<Part> member(Part structure, llvm::StringRef name);
-  /// Access an object whose class is in the C++ library, such as a std::vector
-  /// or a smart pointer. elementsOf() returns `object[0]`, and targetOf()
-  /// returns `*object`. Both return nullopt if the class has no such operator.
+  /// These functions access an object whose class is in the C++ library, such
+  /// as a std::vector or a smart pointer. elementsOf() returns `object[0]`, and
+  /// targetOf() returns `*object`. Both return nullopt if the class has no such
+  /// operator.
   std::optional<Part> elementsOf(const Part &object);
   std::optional<Part> targetOf(const Part &object);
   static Part accessed(const Part &object, const LibraryAccess &access);

@@ -22,8 +22,8 @@ struct Change {
   /// Insertion, the text is a statement. If it has the form Body, the text has
   /// to stand before the changed body.
   std::string added = {};
-  /// The edits that users are shown. If the list is empty, they are shown
-  /// `edits`.
+  /// The edits that users are shown in place of `edits`; empty if users are
+  /// shown `edits` itself.
   std::vector<TokenEdit> shown = {};
 };
 

@@ -230,8 +230,8 @@ private:
   const std::atomic<bool> *stop;
 };
 
-/// Returns true if `symbol` names a function inside the function `outer`: a
-/// lambda, or a member of a local class. `outer` is a symbol, too.
+/// Returns true if the symbol `symbol` names a function inside the function
+/// that the symbol `outer` names: a lambda, or a member of a local class.
 bool isLocalOf(llvm::StringRef symbol, llvm::StringRef outer) {
   return outer.consume_front("_Z") && symbol.consume_front("_ZZ") &&
          symbol.consume_front(outer) && symbol.starts_with("E");

@@ -1,8 +1,9 @@
 // Lists the places (parts) of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each statement unit begins at the place in the source at which
-// StatementWalker makes it begin.
+// A statement unit is a statement that can be skipped as a whole. In this file,
+// each unit begins at the same place in the source as in StatementWalker, which
+// lists the units for the unit table.
 
 #include "Mutation/FunctionPlaces.h"
 

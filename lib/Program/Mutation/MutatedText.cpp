@@ -91,9 +91,9 @@ void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
     groups[listed.changes[index].place].changes.push_back(index);
   for (auto &[index, group] : groups) {
     // Inside a switch, a `break` would only leave the switch. So a mutation
-    // that adds a `break` is written outside of the switch. Among the mutations
-    // of one place, these get the last numbers, so that one comparison finds
-    // out whether a number belongs to the switch.
+    // that adds a `break` is written outside of the switch. Such mutations get
+    // the last numbers of their place, so that one comparison finds out whether
+    // a number belongs to the switch.
     std::vector<size_t> inSwitch, breaks;
     for (size_t change : group.changes)
       (isBreak(listed.changes[change]) ? breaks : inSwitch).push_back(change);

@@ -95,7 +95,8 @@ DebugMutationSources::open(size_t index, const std::atomic<bool> *stop) {
       parsed.reset();
   });
   if (!isDone) {
-    // After a crash, the syntax tree may be in any state, so it is leaked.
+    // After a crash of Clang, the syntax tree may be damaged, so it is never
+    // destroyed.
     (void)parsed.release();
     failure = "clang crashes";
   }

@@ -57,8 +57,9 @@ void addTypeChanges(ChangeContext &context, uint32_t body) {
         type->isDependentType() || !variable->getDeclName())
       continue;
     std::string name = variable->getNameAsString();
-    // The variables of one declaration share a type. So the type is changed
-    // only for the first of them.
+    // Variables that are declared together, as in `int a, b;`, share a type. So
+    // a change of the type is listed only once, for the variable whose name
+    // comes directly after the type.
     TokenRange tokens =
         context.tokens().rangeOf(written->getTypeLoc().getSourceRange());
     auto token = context.tokens().indexOf(variable->getLocation());

@@ -121,8 +121,8 @@ void touch(const std::string &path) {
     // The user who runs this tool may have no right to write to the folder. The
     // cache is usable all the same, since its files can be read.
     return;
-  // If the time stamp can't be set, the file seems to be unused. So the file
-  // may be removed too early. Then its source is parsed again.
+  // If the time stamp can't be set, the file looks unused and may be removed
+  // too early. Then its source is parsed again.
   (void)llvm::sys::fs::setLastAccessAndModificationTime(
       descriptor, std::chrono::system_clock::now());
   (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);

@@ -41,9 +41,9 @@ class SourceCache {
 public:
   /// Opens the cache in `folder`. If `folder` is empty, nothing is cached.
   explicit SourceCache(std::string folder);
-  /// Makes the cache folder smaller, if this object has stored files in it:
-  /// removes files until the folder holds at most `maxBytes`. The files that
-  /// were not used for the longest time are removed first.
+  /// If this object has stored files in the cache folder, removes files until
+  /// the folder holds at most `maxBytes`. The files that were not used for the
+  /// longest time are removed first.
   ~SourceCache();
   SourceCache(const SourceCache &) = delete;
   SourceCache &operator=(const SourceCache &) = delete;

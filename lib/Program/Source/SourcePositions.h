@@ -41,10 +41,9 @@ public:
   /// one macro expansion have different texts, although they have the same
   /// position.
   std::string spelling(clang::SourceLocation begin) const;
-  /// Returns the location of the token after the one at `location`, if that
-  /// token is of the kind `kind`. Otherwise returns the location of the token
-  /// at `location`. If `location` is in a macro, the last token of the macro's
-  /// use takes the place of the token at `location`.
+  /// Returns the location of the next token after `location` if this token is
+  /// of the kind `kind`. Otherwise returns `location`. If `location` is in a
+  /// macro, it counts as the last token of the macro's use.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

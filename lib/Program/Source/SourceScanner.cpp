@@ -88,8 +88,8 @@ ParsedSource parse(const CompilationUnit &unit,
     cached->source = parseUnit(commands, unit.codeLines, cached->files);
   });
   if (!isDone) {
-    // After a crash of Clang, the parsed source may be in any state. So it is
-    // leaked instead of destroyed.
+    // After a crash of Clang, the parsed source may be damaged, so it is never
+    // destroyed.
     (void)cached.release();
     return {{}, {}, {}, "clang crashes while it parses it"};
   }

@@ -364,10 +364,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Takes stretches of code that consist only of jumps away from their unit, if
-/// control comes to them from code of another unit. An example is the jump from
-/// the end of a loop's body to the loop's head. A unit must not count as
-/// executed when control only passes such jumps.
+/// Takes stretches of code away from their unit if they consist only of jumps
+/// out of the unit, and control comes to them from code of another unit. An
+/// example is the jump from the end of a loop's body to the loop's head. A unit
+/// must not count as executed when control only passes such jumps.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -423,9 +423,9 @@ void OwnerAssigner::coverTheRest() {
 
 /// Finds the steady registers: those whose values are right even if statements
 /// were skipped. They are the registers that hold variables, and the
-/// callee-saved registers that only code sets which is always executed. For
-/// example, gcc keeps in rbx the stack pointer from before a variable-length
-/// array.
+/// callee-saved registers that are set only by code that is always executed.
+/// For example, gcc keeps in rbx the stack pointer from before a
+/// variable-length array.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {

@@ -41,10 +41,10 @@ struct CodeOwners {
   /// callee-saved register, before control comes to the epilogue. If there is
   /// no such code, equal to `exit`.
   std::optional<uint32_t> resultReload;
-  /// Registers that may hold a value when an engine sends control to a unit,
-  /// since the value is right wherever control comes from. They are the
-  /// registers that hold variables, and the registers that only code which is
-  /// always executed sets.
+  /// The steady registers: those whose values are right wherever control comes
+  /// from, even if statements were skipped. They are the registers that hold
+  /// variables, and the callee-saved registers that are set only by code that
+  /// is always executed.
   RegisterSet steadyRegisters = 0;
   std::string fallbackReason;
 };

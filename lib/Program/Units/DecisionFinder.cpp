@@ -108,9 +108,9 @@ uint32_t DecisionFinder::resolved(uint32_t index) const {
   return index;
 }
 
-/// Describes the decision that one or two conditional jumps make, at the
-/// indices `jump` and `next`. The indices are equal if only one jump makes it.
-/// A comparison of floating-point numbers takes two jumps if an operand may be
+/// Describes the decision that the conditional jumps at the indices `jump` and
+/// `next` make. The indices are equal if only one jump makes the decision. A
+/// comparison of floating-point numbers takes two jumps if an operand may be
 /// NaN. clang writes these jumps back to back; gcc repeats the comparison
 /// between them.
 std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,

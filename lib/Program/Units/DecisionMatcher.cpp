@@ -38,10 +38,10 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Checks where the code goes on after one outcome of a decision, true or
-/// false, and returns true if the source demands the same place. If several
-/// outcomes give a whole expression the same result, they must all lead to the
-/// same place. The first of these outcomes stores the place in match.exits.
+/// Returns true if the code goes on, after one outcome of a decision (true or
+/// false), at the place that the source demands. If several outcomes give a
+/// whole expression the same result, they must all lead to the same place. The
+/// first of these outcomes stores the place in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -85,8 +85,8 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
 }
 
 /// Checks the last decision of an expression with `&&`, `||`, `!` or `?`. If an
-/// earlier decision can also end the expression, then for each result of the
-/// expression, control must go to the same place from both. Otherwise, if a `?`
+/// earlier decision can also end the expression, both decisions must lead to
+/// the same place for the same result of the expression. Otherwise, if a `?`
 /// follows, the code for true must come before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];

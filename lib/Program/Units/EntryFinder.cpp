@@ -92,11 +92,12 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if a loop with an empty body tests its condition again from the
-/// instruction at `index` on. Such a loop has only the code of its condition.
-/// Control first enters this code at an instruction without effect, and the
-/// loop returns to the instruction after that one. The second instruction needs
-/// an entry of its own, so that each test of the condition counts as an event.
+/// Returns true if the instruction at `index` is where a loop with an empty
+/// body begins to test its condition again. The code of such a loop is only its
+/// condition, and begins with an instruction without effect. The loop returns
+/// to the instruction after that one, which is at `index`. This instruction
+/// needs an entry of its own, so that each test of the condition counts as an
+/// event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
