@@ -75,7 +75,8 @@ private:
   Token token, ahead; ///< The current token and the next one.
   GrammarBuilder builder;
   std::optional<SymbolId> first;
-  /// The number of groups around the current token, one inside the other.
+  /// The number of groups (parts in parentheses) that contain the current
+  /// token.
   unsigned depth = 0;
 };
 

@@ -16,18 +16,20 @@ namespace {
 
 constexpr uint32_t none = ~uint32_t(0);
 
-/// In State::found, numbers below `firstSpecial` are the numbers of complete
-/// states. The other numbers stand for terminal symbols and empty symbols.
+/// In State::found, a number below `firstSpecial` is the number of a complete
+/// state, that is, of a state whose rule was found as a whole. The other
+/// numbers stand for terminal symbols and empty symbols.
 constexpr uint32_t firstSpecial = uint32_t(1) << 31;
 constexpr uint32_t emptySymbol = firstSpecial; ///< The empty text.
 
 /// Returns the number that stands for a terminal symbol of `size` bytes.
 constexpr uint32_t terminalOf(uint32_t size) { return firstSpecial + size; }
 
-/// A state of the parser: a rule of which a part was found (an "item" in the
-/// literature). Each state remembers how it was found first, so no search is
-/// needed to build the tree. A state refers only to earlier states. So the tree
-/// is finite even if the grammar is cyclic.
+/// A state of the parser (an "item" in the literature): a rule, how many of its
+/// symbols were found, and where in the text the rule begins. Each state
+/// remembers how it was found first, so the tree can be built without a search.
+/// A state refers only to states that were found before it. So the tree is
+/// finite even if the grammar is cyclic.
 struct State {
   uint32_t dotted = 0;    ///< The rule, and how many of its symbols were found.
   uint32_t origin = 0;    ///< The index in the text of the first byte that the
@@ -46,7 +48,8 @@ public:
   llvm::Expected<DerivationTree> parse();
 
 private:
-  /// A state that can go on only when its next symbol is complete.
+  /// A state that can go on only after its next symbol, which is not terminal,
+  /// was found completely.
   struct Waiting {
     SymbolId symbol;
     uint32_t state;

@@ -82,8 +82,9 @@ SymbolId SyntaxRules::word(llvm::StringRef text) {
   return place->second;
 }
 
-// The following functions read members of JSON objects. The grammars belong to
-// the tool, so a member that a grammar should have is there.
+// The following functions read members of JSON objects. They do not check
+// whether a member exists, since the grammars come with the tool and are
+// complete.
 
 static llvm::StringRef textIn(const llvm::json::Object &object,
                               llvm::StringRef member) {

@@ -306,9 +306,9 @@ static llvm::StringRef indentation(llvm::StringRef text, size_t place) {
   return line.take_front(line.size() - line.ltrim(" \t").size());
 }
 
-/// Returns the text of the node `piece`, indented as the line that has the
-/// beginning of `place`. In some languages, neighbouring lines must have the
-/// same indentation.
+/// Returns the text of the node `piece`, indented like the line on which
+/// `place` begins. In some languages, neighbouring lines must have the same
+/// indentation.
 std::string TreeReplacements::indented(NodeIndex piece, NodeIndex place) const {
   llvm::StringRef text = tree.text(piece);
   if (!grammar.separatesTokens())

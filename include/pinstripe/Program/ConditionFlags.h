@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sixteen conditions are numbered as in machine code: each odd one is the
-// opposite of the even one before it. Code that runs in the target uses this
-// header, too.
+// opposite of the even one before it. Code that Pinstripe puts into the program
+// under test uses this header, too.
 
 #ifndef PINSTRIPE_PROGRAM_CONDITIONFLAGS_H
 #define PINSTRIPE_PROGRAM_CONDITIONFLAGS_H

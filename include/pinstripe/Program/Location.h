@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The location of an expression such as `list->items[i]` is a sequence of steps
-// over a stack of 64-bit words. An engine carries out the steps while the
-// target is stopped at the place in the code for which the expression was
-// compiled. The steps compute an address. LocationExtent tells the size of the
-// value, and whether that address holds the value itself or a pointer to it.
+// over a stack of 64-bit words. An engine, which runs the program under test,
+// carries out the steps while the program is stopped at the place in the code
+// for which the expression was compiled. The steps compute an address.
+// LocationExtent tells the size of the value, and whether that address holds
+// the value itself or a pointer to it.
 
 #ifndef PINSTRIPE_PROGRAM_LOCATION_H
 #define PINSTRIPE_PROGRAM_LOCATION_H

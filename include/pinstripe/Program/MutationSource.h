@@ -91,9 +91,9 @@ class MutationSources {
 public:
   virtual ~MutationSources() = default;
   virtual llvm::ArrayRef<MutationUnit> units() const = 0;
-  /// Parses a unit. Returns a TargetError with the reason if the source is
-  /// missing or has errors. Gives up with a TargetError when `stop` becomes
-  /// true. `stop` may be null.
+  /// Parses a compilation unit. Returns a TargetError with the reason if the
+  /// source is missing or has errors. Gives up with a TargetError when `stop`
+  /// becomes true. `stop` may be null.
   virtual llvm::Expected<std::unique_ptr<MutationSource>>
   open(size_t unit, const std::atomic<bool> *stop = nullptr) = 0;
 };

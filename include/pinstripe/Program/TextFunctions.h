@@ -26,8 +26,8 @@ struct TextFunction {
 /// inactive branches of `#if`.
 ///
 /// The parse happens in a child process. If this process crashes, or needs more
-/// time or memory than any real text, no functions are returned. The same is
-/// true soon after the flag `givenUp` has become true. `givenUp` may be null.
+/// time or memory than any real text, no functions are returned. If `givenUp`
+/// is not null and becomes true, the function soon returns no functions.
 std::vector<TextFunction> functionsIn(const SourceText &file,
                                       const std::atomic<bool> *givenUp);
 

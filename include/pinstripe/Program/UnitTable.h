@@ -96,10 +96,10 @@ struct StatementUnit {
   bool isPinned() const { return !pinReason.empty(); }
 };
 
-/// A register that an engine must load before it sends control to the start of
-/// a statement: `dwarfRegister` gets the 8 bytes at rbp + frameOffset. The
-/// reason is that the compiler keeps a copy of these bytes in the register
-/// across statements, as clang does with `this`.
+/// A register that must be loaded before control is sent to the start of a
+/// statement: `dwarfRegister` gets the 8 bytes at rbp + frameOffset. The reason
+/// is that the compiler keeps a copy of these bytes in the register across
+/// statements, as clang does with `this`.
 struct RegisterReload {
   uint8_t dwarfRegister = 0;
   int32_t frameOffset = 0;

@@ -117,10 +117,10 @@ bool FunctionReader::read() {
   return true;
 }
 
-/// Finds the instructions at which rbp holds the frame address. None are found
-/// unless the function begins with `push rbp; mov rbp, rsp`, perhaps after nops
-/// and `endbr64`. Nor are any found if rbp is set again, except by a `leave` or
-/// `pop rbp` before a return.
+/// Finds the instructions at which rbp holds the frame address. Finds none if
+/// the function does not begin with `push rbp; mov rbp, rsp`, perhaps after
+/// nops and `endbr64`. Also finds none if an instruction sets rbp again, unless
+/// it is a `leave` or `pop rbp` before a return.
 void FunctionReader::findFrame() {
   uint32_t push = 0;
   while (push < decoded.size() && decoded[push].kind == InstructionKind::Nop)

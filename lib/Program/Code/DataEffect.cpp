@@ -238,8 +238,9 @@ void EffectReader::readSystemCall() {
       generalRegister(RAX) | generalRegister(RCX) | generalRegister(R11);
 }
 
-/// Drops the registers that the instruction reads if its result does not depend
-/// on them. For example, the result of `xor eax, eax` is always 0.
+/// If the result of the instruction does not depend on the registers that it
+/// reads, drops these registers. For example, the result of `xor eax, eax` is
+/// always 0.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

@@ -39,9 +39,9 @@ private:
 
   const FunctionCode &code;
   unsigned count = 0;
-  /// Each has an element for each instruction: `sets` the spill slot that the
-  /// instruction sets, and `reads` the spill slot that it reads. Nullopt if it
-  /// sets or reads none.
+  /// `sets` has, for each instruction, the spill slot that the instruction
+  /// sets, and `reads` has the spill slot that it reads; nullopt if there is
+  /// none.
   std::vector<std::optional<unsigned>> sets, reads;
   /// For each instruction, the spill slots whose values are still needed: the
   /// code from this instruction on may read them before it sets them.

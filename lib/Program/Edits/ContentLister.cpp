@@ -74,9 +74,9 @@ void ContentWalk::unwrap(std::optional<TextRange> outer,
     return;
   *outer = places.withSemicolon(*outer);
   *inner = places.withSemicolon(*inner);
-  // In most statements, the semicolon after the inner statement also ends the
-  // outer one. So the outer range must reach at least as far as the inner one.
-  // Only a `do` loop has a further semicolon of its own.
+  // In most statements, one semicolon ends both the inner statement and the
+  // outer one, so the outer range must reach at least as far as the inner one.
+  // Only a `do` loop has one more semicolon at its end.
   outer->end = std::max(outer->end, inner->end);
   edits.leaveOnly(*outer, *inner);
 }
@@ -112,9 +112,9 @@ bool ContentWalk::VisitCompoundStmt(CompoundStmt *block) {
     if (const auto *inner = dyn_cast<CompoundStmt>(statement))
       unwrapBraces(places.rangeOf(inner->getSourceRange()),
                    inner->getLBracLoc(), inner->getRBracLoc());
-  // The braces around a single statement can be removed, except those of a
-  // function's body. Without the braces of a body, the text is refused as
-  // invalid.
+  // The braces around a single statement can be removed. The exceptions are
+  // the braces of a function's body, without which the text is invalid and so
+  // refused.
   if (block->size() == 1 && !isa<CompoundStmt>(block->body_front()))
     unwrapBraces(places.rangeOf(block->getSourceRange()), block->getLBracLoc(),
                  block->getRBracLoc());

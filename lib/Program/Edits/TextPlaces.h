@@ -41,8 +41,10 @@ public:
   std::optional<TextRange> tokenAt(clang::SourceLocation location) const {
     return rangeOf(clang::SourceRange(location));
   }
-  /// Returns the range, extended by a semicolon that follows it. `found` tells
-  /// the caller whether a semicolon follows; it may be null.
+  /// If a semicolon follows the range, returns the range with the semicolon;
+  /// otherwise returns the range unchanged. Sets `found` to true if a semicolon
+  /// follows, and to false otherwise. `found` is null if the caller does not
+  /// need to know.
   TextRange withSemicolon(TextRange range, bool *found = nullptr) const;
   /// Extends the range up to the next semicolon, unless a body or an
   /// initialiser begins before the semicolon. The text up to the semicolon can,

@@ -1,4 +1,4 @@
-// Compiles functions of a unit with changed text, and nothing else of the unit.
+// Compiles changed functions of a compilation unit, and nothing else of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/FunctionCompiler.h"

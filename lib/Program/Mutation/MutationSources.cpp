@@ -46,9 +46,9 @@ bool fits(const ParseResult &result, const CompilationUnit &unit) {
   return result.errors == 0 && countMissedLines(result, unit.codeLines) == 0;
 }
 
-/// Parses a unit in the same way as SourceScanner. Uses the first command line
-/// that leads to no errors. Adds definitions of the macros that this command
-/// line lacks.
+/// Parses a compilation unit in the same way as SourceScanner. Uses the first
+/// command line that leads to no errors. Adds definitions of the macros that
+/// this command line lacks.
 std::unique_ptr<ParsedUnit>
 DebugMutationSources::parse(const CompilationUnit &unit,
                             const std::atomic<bool> *stop) {

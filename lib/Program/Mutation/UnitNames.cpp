@@ -63,8 +63,9 @@ bool isInProgram(const FunctionDecl *function) {
   return !isOptional || function->isUsed();
 }
 
-/// Returns true if a variable probably exists in the program. This is judged
-/// from the present source alone.
+/// Returns true if the program probably has a place in memory for the variable.
+/// A variable that nothing uses may have none. Only this compilation unit is
+/// considered.
 static bool isInProgram(const VarDecl *variable) {
   return variable->isUsed() ||
          (variable->hasDefinition() && variable->hasExternalFormalLinkage());

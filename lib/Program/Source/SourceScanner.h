@@ -150,8 +150,8 @@ struct SourceModel {
 };
 
 /// Parses every compilation unit and lists its statements. Functions of system
-/// headers are left out. A header that several units include is listed once.
-/// Results are cached in `cacheFolder`, unless that is empty.
+/// headers are left out. A header that several compilation units include is
+/// listed once. Results are cached in `cacheFolder`, unless that is empty.
 ///
 /// The command lines come from the file compile_commands.json in the folder
 /// `compilationDatabase`. If `compilationDatabase` is empty, Pinstripe looks

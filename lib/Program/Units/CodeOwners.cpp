@@ -234,9 +234,9 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
-/// Returns the index of the first of the instructions just before `end` that
-/// only move results out of callee-saved registers. Returns `end` if no such
-/// instructions stand there. gcc keeps results in these registers while
+/// Looks at the instructions just before `end` that only move results out of
+/// callee-saved registers, and returns the index of the first of them. Returns
+/// `end` if there are none. gcc keeps results in these registers while
 /// destructors run.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;

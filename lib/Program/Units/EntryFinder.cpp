@@ -272,10 +272,10 @@ llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
 
 /// Finds a new place for the entry of the statement at `index`, if the entry
 /// has to move back. The entry has to move if control may not be sent to
-/// `index`. It also has to move if the code just before `index` sets spill
-/// slots that the statement reads. Returns the nearest place at or before that
-/// code to which control may be sent. Returns nullopt if the entry need not
-/// move, or if there is no such place.
+/// `index`, or if the code just before `index` sets spill slots that the
+/// statement reads. In the second case, the new place is not after this code.
+/// Returns the nearest place to which control may be sent. Returns nullopt if
+/// the entry need not move, or if there is no such place.
 std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   constexpr uint32_t reach = 32;
   UnitId unit = owners.owners[index].unit;
