@@ -11,8 +11,8 @@
 namespace pinstripe {
 
 /// The spill slots of a function. A spill slot is a place in the stack frame
-/// for a temporary value. It belongs to no variable. The function always stores
-/// a whole register there, and reads the whole value back.
+/// for a temporary value. It belongs to no variable. The function only stores
+/// registers there, always with the same size, and reads them again.
 class SpillSlots {
 public:
   /// Finds the spill slots of a function. `isOutside` is true for each
