@@ -17,16 +17,17 @@ llvm::Error completeModules(Case &value);
 void warnOfNewerSources(const UnitTable &table, const LaunchSpec &launch,
                         const RecordOptions &options);
 
-/// Makes a RecordedCase without unit table and trace. Also prepares `place`,
-/// the sandbox and the working directory in which the runs of the case are
-/// made. `place` refers to the returned object.
+/// Makes a RecordedCase that has no trace yet, and no list of the program's
+/// statements (unit table). Also prepares `place`, the sandbox and the working
+/// directory in which the runs of the case are made. The returned object must
+/// outlive `place`.
 llvm::Expected<std::unique_ptr<RecordedCase>>
 settle(CaseDirectory directory, Case value, PrivateDirectory work,
        const RecordOptions &options, RunPlace &place);
 
 /// Reads the stored case with its trace, and prepares `place`, the sandbox and
-/// the working directory in which its runs are made. `place` refers to the
-/// returned object. If `predicate` is not empty, it replaces the predicate of
+/// the working directory in which its runs are made. The returned object must
+/// outlive `place`. If `predicate` is not empty, it replaces the predicate of
 /// the case. Returns a UsageError if the program or one of its libraries was
 /// built again since the case was recorded.
 llvm::Expected<std::unique_ptr<RecordedCase>>

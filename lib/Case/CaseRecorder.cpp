@@ -206,15 +206,15 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  // Plain runs are made without an engine and without a pattern in
-  // uninitialised memory, as users run the program. If the output depends on
-  // such memory, the plain runs differ from the recorded run.
+  // Plain runs are made as users run the program: without an engine, and
+  // without a pattern in uninitialised memory. If the output depends on such
+  // memory, the plain runs differ from the recorded run.
   return observePlainRuns(
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
 
-/// Returns true if the run has failed or printed nothing. The program may have
-/// missed something that it needs.
+/// Returns true if the run has failed or printed nothing. Perhaps the program
+/// then lacks something that it needs, such as a terminal.
 static bool refusesToWork(const RunResult &result) {
   const auto *exited = std::get_if<Exited>(&result.ending);
   return exited && (exited->status != 0 || result.standardOutput.empty());
@@ -312,8 +312,8 @@ llvm::Expected<RunResult> CaseRecorder::observe(Case value) {
 }
 
 /// Notes which files the run without an engine has written. If the predicate
-/// compares these files, they must not exist when a run begins. In this case
-/// the sandbox is made again without the files.
+/// compares these files, makes the sandbox again without them, because files
+/// that are compared must not exist when a run begins.
 llvm::Error CaseRecorder::noteWrittenFiles() {
   if (!place.sandbox)
     return llvm::Error::success();
@@ -356,8 +356,8 @@ llvm::Error CaseRecorder::recordRun() {
 /// If the recorded run crashed, adds the predicate that asks for the same
 /// crash, unless the user wants another predicate. Also finds out what the
 /// program had in its output buffers at the crash. For that, runs the program
-/// again in live flow, in which a crashing program is made to write its buffers
-/// out.
+/// again in live flow, in which the program itself decides where control goes.
+/// There a crashing program is made to write its buffers out.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;
   PredicateSpec &predicate = recorded->theCase.predicate;

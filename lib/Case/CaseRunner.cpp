@@ -42,8 +42,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // Any ending is doubtful here, even a time-out. The class RepeatedRun
-    // decides whether the run is repeated.
+    // Every ending counts as doubtful, even a time-out. The class RepeatedRun
+    // decides for which of them the run is repeated.
     return true;
   }
   return false;

@@ -115,15 +115,16 @@ bool DisplayProgram::settle() {
     if (!waitUntilStill())
       return false;
     // Most programs do not notice that the user sees their windows. But when
-    // the first window is seen, the display gives it the keys and the mouse.
-    // The program may then draw the window again, so this loop waits once more.
+    // the user sees the first window, the display moves the mouse into this
+    // window and sends the keys to it. The program may then draw the window
+    // again, so this loop waits once more.
     if (!display->noteSeen())
       return true;
   }
 }
 
-/// If `action` is a click, makes sure that on the clock of the display it comes
-/// at least one second after the last click. Otherwise the program could take
+/// If `action` is a click, makes sure that at least one second has passed since
+/// the last click on the clock of the display. Otherwise the program could take
 /// the two clicks for a double click. Moving the mouse away and back between
 /// them would not help with Xt, which compares only the times of clicks.
 void DisplayProgram::separateClicks(const Action &action) {

@@ -69,9 +69,9 @@ pinstripe::recordOnDisplay(const LaunchSpec &launch, RunPlace &place,
   auto output = OutputPipe::open();
   if (!output)
     return output.takeError();
-  // When `stop` is set, the loop below ends. The program gets another flag,
-  // since a set flag makes the result an InterruptedError. Then the actions
-  // that were recorded so far would be lost.
+  // The loop below ends when `stop` is set. The program does not get `stop`,
+  // but a flag that is never set: if its flag were set, the result would be an
+  // InterruptedError, and the actions that were recorded so far would be lost.
   std::atomic<bool> never = false;
   auto program =
       LimitedProgram::start(withoutTimeLimits(launch), std::move(environment),

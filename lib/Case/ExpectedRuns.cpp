@@ -35,8 +35,9 @@ void ExpectedRuns::close() {
     drop(runs.begin());
 }
 
-/// Makes runs with the engine of a lane, in the thread of the lane, until the
-/// lanes are closed or the lane is lost.
+/// Makes runs with the engine of a lane, which is a thread with an engine of
+/// its own. Called in that thread. Returns when the lanes are closed or the
+/// lane is lost.
 llvm::Error ExpectedRuns::serve(Lane &lane) {
   llvm::Error lost = llvm::Error::success();
   Worker worker{lane.runner->engine()};
@@ -136,7 +137,7 @@ void ExpectedRuns::putBack(Worker &worker) {
     runsChanged.notify_one();
 }
 
-/// Forgets a run. The run must not be under way.
+/// Removes a run from the list. The run must not be under way.
 void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;
@@ -181,8 +182,8 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
       run.included = std::move(planned[rank].included);
       run.poison = planned[rank].poison;
     } else if (run.isWanted) {
-      continue; // The same run comes twice in `planned`. It keeps the
-                // rank of its first place.
+      continue; // The run keeps its rank: somebody waits for it, or
+                // it comes earlier in `planned`, too.
     }
     run.isWanted = true;
     run.rank = rank + 1;
@@ -243,7 +244,7 @@ const RunResult *ExpectedRuns::resultOf(const RunKey &key) {
 }
 
 /// Returns true if fewer runs are waiting to be made than there are lanes, and
-/// runs have ended since `fewLeft` was called last.
+/// runs have ended since the caller's function `fewLeft` was called last.
 bool ExpectedRuns::areFewLeft() const {
   if (executed == executedBefore)
     return false;

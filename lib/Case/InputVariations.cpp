@@ -53,10 +53,10 @@ static size_t endOfToken(llvm::StringRef piece, size_t start) {
   return start + length;
 }
 
-/// Divides `count` things into 2 parts, then into 4, 8 and so on: at most
-/// `finest` parts, and fewer parts than there are things. For each part, calls
-/// `take` with the number of its first thing, and with the number of the thing
-/// after its last.
+/// Divides `count` things into 2 parts, then into 4, 8 and so on, as long as
+/// there are at most `finest` parts, and fewer parts than things. For each
+/// part, calls `take` with the number of its first thing, and with the number
+/// of the thing after its last.
 static void divide(size_t count, size_t finest,
                    llvm::function_ref<void(size_t, size_t)> take) {
   for (size_t parts = 2; parts <= finest && parts < count; parts *= 2)
@@ -192,9 +192,9 @@ std::string InputVariations::withAllChanged(llvm::StringRef piece,
   return result;
 }
 
-/// Divides `most` edits among several kinds of edits. There are only
-/// `counts[i]` edits of kind i. All kinds get equally many, but none gets more
-/// than there are.
+/// Divides `most` edits among several kinds of edits, as evenly as possible.
+/// There are only `counts[i]` edits of kind i, so this kind gets no more than
+/// that.
 static std::vector<size_t> shares(llvm::ArrayRef<size_t> counts, size_t most) {
   std::vector<size_t> given(counts.size());
   for (bool isChanged = true; isChanged && most != 0;) {

@@ -47,8 +47,8 @@ void LanePool::refuse(llvm::Error reason) {
 /// directory. Returns nullopt if the lane can't be made, or if no more lanes
 /// are needed.
 std::optional<Lane> LanePool::make(unsigned number) {
-  // Engines of one process must not be made at the same time. So only one of
-  // them is made at a time.
+  // The lanes of this process are made one at a time, since their engines must
+  // not be made at the same time.
   std::unique_lock<std::mutex> guard(making, std::defer_lock);
   if (number <= lanesHere)
     guard.lock();

@@ -32,8 +32,8 @@ static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
     return llvm::make_error<FileError>("can't create " + path + ": " +
                                        code.message());
   std::shared_ptr<void> remover(nullptr, [path](void *) {
-    // If the folder can't be removed, that does no harm. The next recording
-    // removes the whole scratch folder.
+    // If the folder can't be removed, that does no harm: the next recording
+    // removes the scratch folder, in which this folder lies.
     llvm::consumeError(removeTree(path));
   });
   auto made = PrivateDirectory::another(recorded.directory, path + "/work");
@@ -96,8 +96,9 @@ void LaneSource::note(llvm::StringRef why,
     say("note: one run less at a time: " + why.str());
 }
 
-/// Returns lanes of other processes and one lane of this process. `launch` says
-/// how this process starts its runs.
+/// Returns one lane of this process, and the lanes of other processes that
+/// `options.others` offers. If it offers none, only one run at a time is made.
+/// `launch` says how this process starts its runs.
 static LaneChoice withOthers(const RunnableCase &runnable,
                              const LaunchSpec &launch,
                              const LaneOptions &options) {

@@ -99,7 +99,7 @@ llvm::Expected<RunResult> LimitedProgram::result(const RunPlace &place,
   }
   // If the program runs in a sandbox, the processes that it has left running do
   // not become children of Pinstripe's supervisor, the process that watches the
-  // program. So the sandbox ends them.
+  // program. So the supervisor can't end them, but the sandbox can.
   if (place.sandbox)
     if (llvm::Error error = place.sandbox->endAll())
       return error;

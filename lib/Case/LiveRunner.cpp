@@ -88,14 +88,16 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine how the next runs of the batch begin. All of them make the
-/// same changes except for their last one, and do the same until it takes
-/// effect. The engine may execute this common beginning only once.
+/// Tells the engine how the next runs of the batch begin. Each of these runs
+/// makes the same changes in the same order, and then a last change that
+/// differs from run to run. So all of them do the same until the earliest of
+/// these last changes takes effect. The engine may execute this common
+/// beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // So few runs are left that a shared beginning would not save time. So the
-  // engine is told to share none.
+  // Too few runs are left for a common beginning to save time. So the engine is
+  // told that the runs have none.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -170,8 +172,8 @@ void LiveRunner::runOnLanes(Batch &batch,
 }
 
 /// Makes the runs of `chunk` on a lane. `lock` holds the mutex. If the lane is
-/// lost, returns the reason, and other lanes make those runs of `chunk` that
-/// are left.
+/// lost, returns the reason. Other lanes then make the rest of the runs of
+/// `chunk`.
 llvm::Error LiveRunner::makeChunk(Lane &lane, Batch &batch,
                                   llvm::ArrayRef<size_t> chunk,
                                   std::unique_lock<std::mutex> &lock) {

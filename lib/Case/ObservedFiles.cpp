@@ -58,8 +58,9 @@ static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
 
 /// Returns `path` relative to `folder`, or an empty text if the path does not
 /// lead into the folder. Symbolic links in an absolute path are resolved, since
-/// they may lead into the folder. Those in a relative path are kept, since the
-/// program can open whatever the path leads to.
+/// they may lead into the folder. Links in a relative path are not resolved:
+/// they may even lead out of the folder, since the program can follow them,
+/// too.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

@@ -86,7 +86,7 @@ pinstripe::makePlainRun(const LaunchSpec &launch,
     return ended.takeError();
   // In a sandbox, processes that the program has left running do not become
   // children of Pinstripe's supervisor, the process that watches the program.
-  // So the sandbox ends them.
+  // So the supervisor can't end them, but the sandbox can.
   if (launch.sandbox)
     if (llvm::Error error = launch.sandbox->endAll())
       return error;

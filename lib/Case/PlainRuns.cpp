@@ -34,8 +34,8 @@ private:
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
-  /// The file from which runs read their input, a copy. A program might open
-  /// its input for writing, but must not change the file in the case.
+  /// A copy of the input, from which the runs read. A program might open its
+  /// input for writing, but must not change the file in the case.
   std::optional<AnonymousFile> input;
 };
 

@@ -78,8 +78,8 @@ static bool isSeenIn(const Sandbox &sandbox, const std::string &path) {
 }
 
 /// Prepares the sandbox and the working directory for runs of the reference.
-/// These runs can't be made in the sandbox of the engine: each of them ends all
-/// processes in its sandbox, and there the engine has processes of its own.
+/// The engine has processes in a sandbox of its own. The runs of the reference
+/// can't be made there, since each of them ends all processes in its sandbox.
 llvm::Error ReferenceProgram::makePlace() {
   if (!recorded.isConfined()) {
     place = runner.place();

@@ -8,11 +8,12 @@
 
 using namespace pinstripe;
 
-/// The limits on the wall time and the processor time of a test are this
-/// multiple of the times that the recorded run took. The multiple is small,
-/// since a test that hangs may cost as much time as a thousand other tests. The
-/// limit on processor time is more reliable, since it does not depend on how
-/// busy the machine is. But not every engine can measure processor time.
+/// The limits on the wall time and the processor time of a test (a partial
+/// execution) are this multiple of the times that the recorded run took. The
+/// multiple is small, since a test that hangs may cost as much time as a
+/// thousand other tests. The limit on processor time is more reliable, since it
+/// does not depend on how busy the machine is. But not every engine can measure
+/// processor time.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
@@ -21,9 +22,10 @@ static constexpr double shortestProcessorSeconds = 0.05;
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
 /// The limit on the events of a test, as a multiple of the events of the
-/// recorded run. In trace flow, a test normally has no more events than the
-/// recorded run. But with --unrecorded run, calls that were not recorded can
-/// have any number of events.
+/// recorded run. In trace flow, in which the recording decides where control
+/// goes, a test normally has no more events than the recorded run. But with the
+/// option `--unrecorded run`, the program also makes calls that were not
+/// recorded, and these can have any number of events.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

@@ -402,9 +402,9 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   }
   bool isDifferent = error.isA<ReproductionError>();
   // The second recording has failed, too, although it had no pattern in
-  // uninitialised memory. Its error is dropped. The function returns
-  // `difference`, the error of the first recording, unless the two runs without
-  // a pattern differ only by chance.
+  // uninitialised memory. Its error is dropped. If the two runs without a
+  // pattern do not differ only by chance, the function returns `difference`,
+  // the error of the first recording.
   llvm::consumeError(std::move(error));
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";

@@ -71,9 +71,9 @@ shownReferenceRuns(const CaseDirectory &directory, const LaunchSpec &launch) {
   return realPath(folder, "");
 }
 
-/// Returns the folder that is hidden from runs. It is the case directory. But
-/// one case can lie in the directory of another; then it is the outermost case
-/// directory around `caseFolder`.
+/// Returns the folder that is hidden from runs: the case directory
+/// `caseFolder`, or, if this lies in directories of other cases, the outermost
+/// of these.
 static std::string hiddenFolderFor(llvm::StringRef caseFolder) {
   llvm::StringRef hidden = caseFolder;
   for (llvm::StringRef folder = path::parent_path(caseFolder); !folder.empty();

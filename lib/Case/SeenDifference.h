@@ -13,7 +13,8 @@
 
 namespace pinstripe {
 
-/// What `createPredicate` needs to make the predicates that judge runs.
+/// The settings from which `createPredicate` makes the predicates that judge
+/// runs.
 struct JudgeSettings {
   PredicateSpec predicate;
   std::string scratchDirectory;
@@ -30,7 +31,7 @@ struct RunDifference {
 };
 
 /// Returns a ReproductionError if the two runs ended differently, and something
-/// from outside may have ended one of them. Then their difference says nothing
+/// from outside may have ended one of them. Such a difference says nothing
 /// about the program.
 llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
                             const NamedResult &right);

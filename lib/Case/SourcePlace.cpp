@@ -104,10 +104,10 @@ std::string pinstripe::explainMissing(const UnitTable &table,
   return words.noStatement.str() + "; " + describeNearest(near);
 }
 
-/// Some statements are glued to another statement, because they can only be
-/// executed or skipped together. Returns a text which says that the statement
-/// at `place` was executed as a part of the other statement. Returns an empty
-/// text if no statement there is glued.
+/// A glued statement is one that can only be executed or skipped together with
+/// another statement. If a statement at `place` is glued, returns a text which
+/// says that it was executed as a part of the other statement. Otherwise
+/// returns an empty text.
 static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
                                 const SourcePlace &place) {
   std::map<UnitId, UnitId> hosts = gluedUnits(table);

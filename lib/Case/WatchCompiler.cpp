@@ -31,8 +31,8 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     return refuse(text, explainMissing(table, traced,
                                        {place->file, place->line}, missing));
   Watch watch;
-  // If the user names no instance of the statement, `instance` is 0, which
-  // stands for the last instance.
+  // An instance is one execution of the statement. If the user names none,
+  // `instance` is 0, which stands for the last instance.
   watch.instance = place->instance;
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
