@@ -197,9 +197,9 @@ bool pinstripe::isSameCrash(const RunResult &left, const RunResult &right) {
       !isSameEnding(left.ending, right.ending) ||
       crashMessage(left) != crashMessage(right))
     return false;
-  // If a sanitizer ended the programs with an exit status, there are no crash
-  // addresses to compare. The messages, which are equal here, are enough then:
-  // the message of a sanitizer contains the place of the crash.
+  // If a sanitizer ended both runs with an exit status, there are no crash
+  // addresses to compare. But the messages are equal, and the message of a
+  // sanitizer contains the place of the crash. So this is enough.
   const auto *crashed = std::get_if<Crashed>(&left.ending);
   return !crashed || isSameFault(*crashed, std::get<Crashed>(right.ending));
 }

@@ -18,8 +18,8 @@
 
 namespace pinstripe {
 
-/// Counts how many times each function was called. By its number, a call is
-/// matched with a recorded call of the same function.
+/// Numbers the calls of each function, from 0 on. A call is matched with the
+/// recorded call of the same function that has the same number.
 class CallOrdinals {
 public:
   uint32_t next(FunctionId function) {
@@ -46,7 +46,8 @@ struct Activation {
   Kind kind = Kind::Matched;
   /// True if this element is the bottom of the stack of a thread, and stands
   /// for the call that has started the thread. That call is executed by another
-  /// thread. So control never arrives at its hooks in this thread.
+  /// thread. So in this thread, control never arrives at hooks of that call. A
+  /// hook is an address at which the engine takes control.
   bool isStarter = false;
   FunctionId function{};
   /// If `kind` is Matched: the recorded call to which this call of the new run
@@ -74,9 +75,10 @@ struct Activation {
   /// hook at the function's exit. At this hook, the call is then removed from
   /// the stack and nothing else is done.
   bool isLeaving = false;
-  /// For each function, the number of calls of it that the current event has
-  /// made so far. By this number, each call is matched with a recorded call.
-  /// Threads that the event has started use the same counter. Never null.
+  /// Numbers the calls that the current event has made so far, for each called
+  /// function on its own. A call is matched with the recorded call that has the
+  /// same number. Threads that the event has started share these numbers. Never
+  /// null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
   /// Returns true if this is a call in which control can arrive at a hook.

@@ -62,11 +62,10 @@ public:
 
 private:
   /// Checks in guarded flow whether a condition has decided as in the
-  /// recording. The condition is the statement that `activation` executed last,
-  /// if that statement is one. It has decided as recorded if control went on at
-  /// the same place as in the recording. `hook` is the place at which control
-  /// has arrived now. Returns the ending of the run if the places differ;
-  /// otherwise nullopt.
+  /// recording. Called when control has arrived at `hook`. If the statement
+  /// that `activation` executed last is a condition, compares `hook` with the
+  /// place to which control went in the recording. Returns the ending of the
+  /// run if the places differ; otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
@@ -94,9 +93,9 @@ private:
   void poisonRest(Decision &decision, const Activation &activation);
   /// Adds to `decision` the memory that the skipped stores `stores` would have
   /// overwritten. The engine fills this memory with the poison pattern. If
-  /// `inFrame` is false, memory in the frame of the topmost call must not be
-  /// filled: computed stores to that frame are ignored, and `stores.fixed` must
-  /// have none.
+  /// `inFrame` is false, the frame of the topmost call must keep its content.
+  /// Then computed stores to that frame are left out, and the caller must pass
+  /// no fixed stores to it.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
@@ -107,8 +106,8 @@ private:
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
   /// Returns true if the call executed a return statement in the recording, but
-  /// not in this run. Then the register for the result of the call does not
-  /// hold it.
+  /// not in this run. In this case, the register for the result of the call
+  /// does not hold the result.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
@@ -129,8 +128,8 @@ private:
   /// than in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
-  /// Counts the calls that no traced function has made. By its number, each is
-  /// matched with a recorded call.
+  /// Numbers the calls that were made by no traced function. Each of them is
+  /// matched with the recorded call of the same function with the same number.
   CallOrdinals rootCalls;
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;

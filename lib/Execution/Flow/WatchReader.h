@@ -1,3 +1,6 @@
+// Reads watched values from the memory of a stopped program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Watched values are values of variables that a run has to report. The LLDB
 // engine uses the class WatchReader, which reads the values from outside of the
 // program. The native engine reads the values inside of the program. Both

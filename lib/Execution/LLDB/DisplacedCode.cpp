@@ -33,9 +33,10 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
   return displaced;
 }
 
-/// Appends the code that waits in the kernel until a period is over. The code
-/// makes a futex call for a word that never changes. It makes no call that
-/// sleeps, because such a call would advance the clock that the program sees.
+/// Appends the metronome, which waits in the kernel again and again, each time
+/// for a period. To wait, it makes a futex call with a time limit, for a word
+/// that never changes. A call such as nanosleep would advance the clock that
+/// the program sees.
 static void addMetronome(std::vector<uint8_t> &bytes) {
   static constexpr uint8_t code[] = {
       0xb8, 0xca, 0,    0,    0,       // mov eax, SYS_futex

@@ -35,9 +35,10 @@ public:
   static llvm::Expected<DisplacedCode>
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
-  /// Returns an object that contains only the metronome and no copies of
-  /// instructions. A user's debugger needs such an object: if the program
-  /// executed a copy, the debugger could not show the place in the source.
+  /// Returns an object that contains no copies of instructions, only the
+  /// metronome, which is the code at the offset `metronome()`. A user's
+  /// debugger needs such an object: if the program executed a copy, the
+  /// debugger could not show the place in the source.
   static DisplacedCode metronomeOnly() {
     DisplacedCode displaced;
     displaced.hasMetronome = true;

@@ -1,5 +1,8 @@
 // Tells what a stopped thread waits for in the kernel.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only one thread of the program runs at a time: the threads take turns, see
+// ThreadTurns.h. Some waits end the turn of a thread.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_KERNELWAIT_H
@@ -18,8 +21,8 @@ struct KernelWait {
     None,
     /// Only another thread can wake the thread, by changing a word in memory.
     Thread,
-    /// Something else than a thread of the program may wake the thread: a file,
-    /// a time, a signal.
+    /// Something other than a thread of the program may wake the thread: a
+    /// file, a time, or a signal.
     Outside,
   };
   Kind kind = Kind::None;

@@ -216,8 +216,8 @@ lldb::SBBreakpoint LLDBSession::createAtFunction(
   return breakpoint;
 }
 
-/// Creates the breakpoints at which the session learns in a user's debugger
-/// that the program ends: at libc's exit and _exit.
+/// Creates breakpoints at libc's exit and _exit. In a user's debugger, they
+/// tell the session that the program ends.
 void LLDBSession::createUsersEndBreakpoints() {
   exitBreakpoint = createAtFunction("exit", onExitBreakpoint, this);
   endBreakpoint = createAtFunction("_exit", onEndBreakpoint, this);
@@ -226,8 +226,8 @@ void LLDBSession::createUsersEndBreakpoints() {
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
-  // The metronome's code is not mapped yet when the program starts, so no
-  // breakpoint can be set in it.
+  // The code of the metronome (see ThreadTurns.h) is not mapped yet when the
+  // program starts, so no breakpoint can be set in it.
   threadBreakpoints.disable();
   entryBreakpoint.SetEnabled(true);
   if (llvm::Error error = debuggee.start(target, spec, outputs))
@@ -378,7 +378,7 @@ int LLDBSession::flushOutput(int signal) {
 /// Returns how the process has ended. Called when the process is gone.
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
-  if (status < 0) // No exit status: the program has killed lldb-server.
+  if (status < 0) // There is no status: the program has killed lldb-server.
     return {LLDBStop::Kind::Signalled, SIGKILL};
   bool mayBeSignal = status == SIGKILL || status == SIGSYS;
   bool isSignal = mayBeSignal && wasEndedBySignal();
@@ -407,7 +407,8 @@ std::optional<LLDBStop> LLDBSession::classify() {
     return LLDBStop{LLDBStop::Kind::Requested};
   for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
-    // LLDB still reports the earlier stop of a thread that is suspended now.
+    // A thread that is suspended now is left out, since LLDB still reports its
+    // earlier stop.
     if (thread.IsSuspended())
       continue;
     switch (thread.GetStopReason()) {
@@ -517,10 +518,11 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // If several threads have stopped at once, a thread may have been sent on
-  // from its breakpoint already. LLDB reports the breakpoint nevertheless, but
-  // the thread has not arrived at a hook. The upper end of the displaced code
-  // is checked, too, since code of the program can lie above it.
+  // If several threads have stopped at once, this thread may already have been
+  // sent from its breakpoint to a copy of the instruction there. LLDB reports
+  // the breakpoint nevertheless, but the thread has not arrived at a hook. Code
+  // of the program can lie above the copies, so both ends of the copies are
+  // checked.
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;

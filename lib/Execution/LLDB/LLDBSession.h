@@ -191,8 +191,8 @@ private:
   std::vector<lldb::SBModule> modules;
   lldb::SBBreakpoint entryBreakpoint;
   lldb::SBBreakpoint exitBreakpoint; ///< The breakpoint at libc's exit.
-  /// A breakpoint on fflush, from which its address is known. The breakpoint is
-  /// never enabled.
+  /// A breakpoint on fflush. It is never enabled, and only serves to find the
+  /// address of fflush.
   lldb::SBBreakpoint flushBreakpoint;
   lldb::SBBreakpoint endBreakpoint; ///< The breakpoint at libc's _exit.
   ThreadBreakpoints threadBreakpoints{*this};

@@ -1,4 +1,4 @@
-// The breakpoints at which the engine lets threads take turns.
+// Sets the breakpoints at which the engine lets threads take turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/ThreadBreakpoints.h"
@@ -42,7 +42,8 @@ bool ThreadBreakpoints::onTick(void *breakpoints, lldb::SBProcess &,
                                lldb::SBBreakpointLocation &) {
   auto *self = static_cast<ThreadBreakpoints *>(breakpoints);
   // If several threads have stopped at once, this callback may come late:
-  // another one may already have sent the metronome away from this breakpoint.
+  // another callback may already have sent the metronome away from this
+  // breakpoint.
   if (thread.GetFrameAtIndex(0).GetPC() != self->tickAddress)
     return false;
   return self->session.tell(

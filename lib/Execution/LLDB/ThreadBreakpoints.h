@@ -1,4 +1,4 @@
-// The breakpoints at which the engine lets threads take turns.
+// Sets the breakpoints at which the engine lets threads take turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_THREADBREAKPOINTS_H
@@ -41,8 +41,8 @@ private:
                       lldb::SBBreakpointLocation &location);
 
   LLDBSession &session;
-  /// The breakpoints of this object; the first one is the one at `tickAddress`.
-  /// Empty until a program with several threads has run.
+  /// The breakpoints of this object, first the one at `tickAddress`. Empty
+  /// until a program with several threads has run.
   std::vector<lldb::SBBreakpoint> all;
   uint64_t tickAddress = 0;
   bool areEnabled = false;

@@ -21,12 +21,13 @@ static constexpr uint64_t longestRun = 500000000;
 /// ticks. While a virtual machine is stopped, the kernel inside wrongly counts
 /// the time as spent by the thread that runs.
 static constexpr uint64_t maxTimePerTick = 100000000;
-/// The number of ticks, about a second, for which all threads may wait for
-/// something outside before the metronome ends. Then the process does nothing
-/// any more, and the limit on the time that a process may sleep applies. On a
-/// busy machine this takes longer. That does not change the order of threads:
-/// nobody goes on before something from outside wakes a thread, and the first
-/// thread that comes to a hook gets the turn, with a metronome or without.
+/// If all threads wait for something outside of the program, the metronome ends
+/// after this many ticks. They take about a second, or longer on a busy
+/// machine. Then the process does nothing any more, and the limit on the time
+/// that a process may sleep applies. It does not matter for the order of
+/// threads when the metronome ends: nobody goes on before something from
+/// outside wakes a thread, and the first thread that comes to a hook gets the
+/// turn.
 static constexpr unsigned maxIdleTicks = 25;
 
 // Seats
@@ -37,8 +38,8 @@ ThreadTurns::Seat *ThreadTurns::find(uint64_t id) {
   return found == seats.end() ? nullptr : &*found;
 }
 
-/// Gives seats to new threads, and takes away the seats of threads that have
-/// ended.
+/// Adds a Seat for each new thread, and removes the seats of threads that have
+/// ended. A seat holds what is known about one thread.
 void ThreadTurns::update() {
   lldb::SBProcess all = process();
   uint32_t count = all.GetNumThreads();
@@ -188,10 +189,10 @@ bool ThreadTurns::runsForLong(const Seat &seat) {
              lldb::eStopReasonBreakpoint;
 }
 
-/// Ends the turn of a thread that runs for long. At the second time, the thread
-/// probably waits for something that happens later in the recorded run, or
-/// never. So from then on, other threads need not wait for the next recorded
-/// event of this thread.
+/// Ends the turn of a thread that has run for long without coming to a hook. If
+/// the thread loses its turn in this way twice, it probably waits for something
+/// that happens later in the recorded run, or never. So from then on, other
+/// threads need not wait for the next recorded event of this thread.
 void ThreadTurns::interrupt(Seat &seat) {
   turnIsOver = true;
   if (++seat.interruptions > 1)

@@ -67,7 +67,7 @@ public:
   uint64_t threads() const { return nextNumber; }
 
 private:
-  /// A thread of the program.
+  /// Holds what is known about one thread of the program.
   struct Seat {
     enum class State : uint8_t {
       Running, ///< The thread executes code, or sleeps in the kernel.
@@ -134,8 +134,8 @@ private:
   LLDBSession &session;
   HookHandler &handler;
   ThreadSchedule schedule;
-  /// All threads that have not ended, in order of creation. The first thread
-  /// gets its seat when it arrives at the first hook.
+  /// The seats of all threads that have not ended, in order of creation. The
+  /// first thread gets its seat when it arrives at the first hook.
   std::list<Seat> seats;
   uint64_t nextNumber = 0;
   uint64_t current = 0; ///< The thread that has the turn; 0 at first.

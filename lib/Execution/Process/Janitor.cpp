@@ -31,8 +31,9 @@ struct Message {
   pid_t pid;
 };
 
-/// The work of the janitor process. It was forked from a process that may have
-/// had threads, so nothing here allocates memory or takes a lock.
+/// Does the work of the janitor process. This process was forked from one that
+/// may have had threads, so no function of the class allocates memory or takes
+/// a lock.
 class Cleaner {
 public:
   Cleaner(int socket, const char *prefix) : socket(socket), prefix(prefix) {}
