@@ -290,9 +290,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // If the trace became too large, this is no sign of an endless run:
-  // refuseLength has already made the run without the pattern in uninitialised
-  // memory, and that run was too long as well.
+  // A trace that became too large is not a sign of an endless run: refuseLength
+  // has already made the run without the pattern in uninitialised memory, and
+  // that run was too long as well.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());

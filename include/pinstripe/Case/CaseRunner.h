@@ -23,8 +23,8 @@ namespace pinstripe {
 
 struct RecordedCase;
 
-/// The error if the user has interrupted the work before there was a result.
-/// The exit status is 130.
+/// The error that is returned if the user interrupts the work before there is a
+/// result. Pinstripe then exits with the status 130.
 class InterruptedError : public MessageError<InterruptedError> {
 public:
   static char ID;

@@ -25,9 +25,9 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the variables in an environment that the user has added, in the form
-/// NAME=VALUE. Leaves out those that Pinstripe sets for every run or passes on
-/// from its own environment.
+/// Returns those variables of an environment that the user has added, in the
+/// form NAME=VALUE. Leaves out the variables that Pinstripe sets for every run
+/// or passes on from its own environment.
 std::vector<std::string>
 addedVariables(llvm::ArrayRef<std::string> environment);
 

@@ -18,8 +18,8 @@ using RunKey = std::pair<uint64_t, uint64_t>;
 struct LaneRun {
   RunKey key;
   EventSet included; ///< The events that the run executes.
-  /// The poison of the run; nullopt for that of the launch of the lane. A
-  /// poison is a pattern that is written into uninitialised memory.
+  /// The poison of the run, a pattern that is written into uninitialised
+  /// memory. If nullopt, the run has the poison of its lane's launch.
   std::optional<Poison> poison = std::nullopt;
 };
 
@@ -57,11 +57,12 @@ public:
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop,
        const std::function<void()> &fewLeft = {});
-  /// Begins runs that the reduction will ask for next. They come before all
-  /// others, and stay until `take` or `release`, whatever is expected
-  /// meanwhile.
+  /// Begins runs that the reduction will ask for next. They are made before all
+  /// other runs. They are kept until `take` or `release` is called for them,
+  /// even if a call of `expect` does not list them.
   void begin(llvm::ArrayRef<LaneRun> runs);
-  /// Drops those of the runs whose results were not taken.
+  /// Drops those of `runs` whose results were not taken: the reduction does not
+  /// ask for them any more.
   void release(llvm::ArrayRef<LaneRun> runs);
   /// Returns true if a lane has begun the run and its result is not taken yet.
   bool isBegun(const RunKey &key);

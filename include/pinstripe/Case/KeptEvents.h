@@ -36,10 +36,11 @@ public:
                                    size_t steps = 1) const;
 
   /// Finds the kept event that a user means. The user can give its number, as
-  /// in "17", or its place, as in "sum.c:12#3". If the place has no instance,
-  /// takes the next kept event there after `present`. If no such event follows,
-  /// takes the first kept event there. If there is no such kept event at all,
-  /// returns a UsageError that names the nearest kept events.
+  /// in "17", or its place. In a place such as "sum.c:12#3", `#3` stands for
+  /// the third execution. If the place has no such number, takes the next kept
+  /// event there after `present`. If no such event follows, takes the first
+  /// kept event there. If there is no such kept event at all, returns a
+  /// UsageError that names the nearest kept events.
   llvm::Expected<EventIndex> find(llvm::StringRef words,
                                   std::optional<EventIndex> present) const;
 

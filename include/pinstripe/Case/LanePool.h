@@ -36,9 +36,9 @@ using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 /// Says how many runs may be made at once, and how the lanes for them are made.
 struct LaneChoice {
   unsigned lanes = 1;
-  /// The number of lanes whose engines are in this process. The lanes with the
-  /// lowest numbers are these. They are made one at a time. The engines of all
-  /// other lanes are in other processes, and are made at the same time.
+  /// The number of lanes whose engines are in this process. These lanes have
+  /// the lowest numbers, and are made one at a time. The engines of all other
+  /// lanes are in other processes, and are made at the same time.
   unsigned lanesHere = std::numeric_limits<unsigned>::max();
   /// True if the lanes are made at the start. False if they are made as soon as
   /// they are likely to save time.

@@ -23,9 +23,10 @@ public:
   /// Returns the number of lanes that can be made.
   virtual unsigned lanes() const = 0;
   /// Tells the other processes which case the lanes run, so that they can get
-  /// ready. Called before `make`. The case must exist as long as a function of
-  /// this object is called. If the lanes ran another case before, they must not
-  /// be in use any more. If this fails, `make` returns the error.
+  /// ready. Called before `make`. The case must outlive all later calls of
+  /// functions of this object. If the lanes ran another case before, they must
+  /// not be in use any more. If the other processes can't be told, `make`
+  /// returns the error.
   virtual void offer(const RunnableCase &runnable) = 0;
   /// Waits until the lane with the number `index` (from 0 on) is ready, and
   /// returns it. Several threads call this function at the same time, each for
@@ -38,8 +39,9 @@ public:
   /// again.
   virtual void abandon() = 0;
 
-  /// Tells the user, by `say`, why there is a lane less. Says each reason once,
-  /// since each step of a verb makes its lanes again. `say` may be null.
+  /// Tells the user, by `say`, why there is one lane less. Each step of a
+  /// command makes its lanes again and would give the same reasons, so each
+  /// reason is told only once. `say` may be null.
   void note(llvm::StringRef why,
             const std::function<void(llvm::StringRef)> &say);
 

@@ -1,4 +1,4 @@
-// Tells a waiting user how much of its work a verb has done.
+// Tells a waiting user how much of its work a command has done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_PROGRESS_H

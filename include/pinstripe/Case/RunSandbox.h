@@ -26,10 +26,10 @@ struct ContainmentOptions {
   /// "memory=2G". The case stores the limits that were set for the recording.
   std::vector<std::string> limits = {};
   /// True if runs see the folder CaseDirectory::referenceDirectory(), although
-  /// the folder lies in the case directory. Files in this folder can be inputs
-  /// of other runs than the recorded one. If the program reads a file that an
-  /// argument names, such inputs may be needed later. Then the folder is made,
-  /// since a sandbox shows only folders that exist when the sandbox is made.
+  /// it lies in the case directory. It can hold inputs of other runs than the
+  /// recorded one. A sandbox shows only folders that exist when it is made. So
+  /// if the program reads a file that an argument names, the folder is made at
+  /// once, since such inputs may be added later.
   bool showsReferenceRuns = false;
 };
 

@@ -15,14 +15,15 @@
 
 namespace pinstripe {
 
-/// A file that a run finds at an absolute path, or does not find there.
+/// A file that a run finds at the absolute path `path`. If `content` is
+/// nullopt, the run finds no file at this path.
 struct ProvidedFile {
   std::string path;
   std::optional<llvm::StringRef> content;
 };
 
-/// Restores the working directory of the runs in `place`, and writes the files
-/// that the next run finds.
+/// Restores the working directory of the runs in `place`. Then writes those of
+/// `files` that have a content, and removes the others.
 llvm::Error prepareRun(RunPlace &place, llvm::ArrayRef<ProvidedFile> files);
 
 /// Makes plain runs (runs without an engine), one after the other, in one

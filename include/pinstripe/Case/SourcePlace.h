@@ -16,7 +16,8 @@ struct SourcePlace {
   llvm::StringRef file;
   uint32_t line = 0;
   uint32_t column = 0; ///< The column of the place; 0 if the user names none.
-  /// K in `#K`: the K-th instance. 0 if the user names none.
+  /// K in `#K`, which stands for the K-th execution of the statement; 0 if the
+  /// user names none.
   uint32_t instance = 0;
   /// The expression that follows the line or column; empty if the user names
   /// none.
@@ -42,8 +43,8 @@ bool beginsAt(const UnitTable &table, const StatementUnit &unit,
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// The words of an error message about a place, named by the user, that has no
-/// statement. Each command has words of its own.
+/// The words of an error message for the case that no statement is at the place
+/// that the user has named. Each command has words of its own.
 struct MissingPlace {
   /// The beginning of the message about an unknown file; the name of the file
   /// follows.

@@ -84,9 +84,10 @@ struct LiveChange {
   EntryId entry{};
   /// The place to which a change of the kind Switch or Omit sends control.
   FlowTarget target;
-  /// For a change of the kind Switch: the place to which control is sent if the
-  /// condition itself has decided to go to `target`. So each decision can be
-  /// inverted. If nullopt, a decision to go to `target` is not changed.
+  /// Used if `kind` is Switch and the condition itself has decided to go to
+  /// `target`. Control is then sent to `inverse`, so that each decision can be
+  /// inverted. If `inverse` is nullopt, a decision to go to `target` is not
+  /// changed.
   std::optional<FlowTarget> inverse = {};
   /// The only event that is changed, by its number in the run. If it does not
   /// begin at `entry`, the run ends as a divergence, because the run must be

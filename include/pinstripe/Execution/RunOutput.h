@@ -35,9 +35,9 @@ public:
   /// input, output or error of runs. By this prefix, the janitor (see
   /// Janitor.h) finds the processes that use the files.
   static std::string namePrefix();
-  /// Returns the target of a link such as /proc/PID/fd/1 if the process has the
-  /// output file of the pair with the number `set` open. The target is the text
-  /// "/memfd:NAME (deleted)".
+  /// Returns the target that a link such as /proc/PID/fd/1 has if the process
+  /// has the output file of the pair with the number `set` open. The target is
+  /// the text "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 

@@ -15,8 +15,8 @@
 namespace pinstripe {
 
 /// A request for a value of the program before or after one event of a partial
-/// execution. To find this event, events are counted, but not those in calls
-/// that the recorded run did not make.
+/// execution. The event can be given by a number. Events in calls that the
+/// recorded run did not make are not counted for it.
 struct Watch {
   /// Where the value is in memory when an event begins at `entry`.
   struct Place {

@@ -94,9 +94,9 @@ public:
   /// Makes `id` the current thread. All other functions work on the current
   /// thread's stack, unless they say something else.
   void enterThread(uint64_t id);
-  /// Remembers that the topmost call of the thread `starter`, during its
-  /// current event, has started the thread `id`. This call counts as the caller
-  /// of the first calls in the new thread.
+  /// Remembers that the thread `starter` has started the thread `id` in its
+  /// topmost call, during the current event of this call. The call counts as
+  /// the caller of the first calls in the new thread.
   void startThread(uint64_t id, uint64_t starter);
 
   /// Returns the calls of the thread `id`, outermost first.

@@ -139,8 +139,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run, which is kept to be rewound, has the output
-  // files open that this recording uses. So the process is ended.
+  // The process of the last run is kept to be rewound, and has the output files
+  // open that this recording uses. So the process is ended.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }

@@ -140,7 +140,7 @@ public:
   /// Returns false if the thread can't be made to wait.
   bool startMetronome(lldb::SBThread &thread, uint64_t microseconds);
 
-  /// Creates a breakpoint at a run-time address, which has `breakpointName`.
+  /// Creates a breakpoint with the name `breakpointName` at a run-time address.
   /// `callback` is called with `baton`, and says whether the process stops.
   lldb::SBBreakpoint createAt(uint64_t address,
                               lldb::SBBreakpointHitCallback callback,

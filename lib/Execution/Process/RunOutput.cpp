@@ -145,9 +145,9 @@ llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
 }
 
 /// Finds out whether standard output or error has reached its limit. If so,
-/// makes that limit the ending of the run. The kernel can't tell this: it has a
-/// single limit on the size of a file, which is for output and for all other
-/// files.
+/// makes this the ending of the run. The kernel can't tell which limit was
+/// reached, since it has a single limit on the size of a file, for the output
+/// and for all other files.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());

@@ -27,9 +27,9 @@ class StackWalker::ModuleFile {
 public:
   static std::unique_ptr<ModuleFile> open(const std::string &path);
 
-  /// Converts an offset in the file to the address that the file gives to the
-  /// byte at this offset, before loading. Returns nullopt if the byte is in no
-  /// loaded segment.
+  /// Converts an offset in the file to an address before loading. This is the
+  /// address that the file gives to the byte at the offset. Returns nullopt if
+  /// the byte is in no loaded segment.
   std::optional<uint64_t> addressOf(uint64_t offset) const;
   llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
   /// Returns the rules for finding the caller's frame while the code at
@@ -250,8 +250,9 @@ bool StackWalker::toCaller(Frame &frame, uint64_t origin,
   std::optional<dwarf::UnwindRow> row;
   if (place)
     row = open(place->path)->rowAt(place->address);
-  // If there is no code at `pc`, the program has called a wrong address.
-  // Nothing is on the stack for that call but its return address.
+  // If there is no code at `pc`, the program has called a wrong address. No
+  // code has run since this call, so only the return address is on the stack
+  // for it.
   bool isNowhere = !place && !frame.isReturn;
   if (isNowhere)
     frame.registers[dwarfRSP] += sizeof(uint64_t);
