@@ -137,9 +137,9 @@ pinstripe::reduceActions(const ActionVerbOptions &stated,
   request.maxTests = options.maxTests;
   request.deadline = options.deadline;
   request.prepare = [&](InputCircumstance &circumstance) {
-    // The groups can be used only if element i of the circumstance stands for
-    // action i. This is not so if the user has given actions with which the
-    // program passes.
+    // The groups name actions by their index, so element i of the search must
+    // stand for action i. This is not so if the user has given actions with
+    // which the program passes.
     std::vector<ElementGroup> groups;
     if (!hasPassing)
       groups = actionGroups(list->actions);

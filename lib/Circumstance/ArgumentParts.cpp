@@ -136,8 +136,8 @@ void Aligner::alignGap(size_t endPassing, size_t endFailing) {
 /// Aligns two ranges of texts by a longest common subsequence.
 void Aligner::alignMiddle(size_t endPassing, size_t endFailing) {
   size_t rows = endPassing - nextPassing, columns = endFailing - nextFailing;
-  // The table `common` has a number for each pair of texts. If it would be too
-  // large, it is not made, and equal texts are not looked for.
+  // If the table `common`, which has a number for each pair of texts, would be
+  // too large, it is not made. Then no equal texts are looked for.
   constexpr size_t maxTable = 16u << 20;
   if (rows == 0 || columns == 0 || rows > maxTable / columns)
     return alignGap(endPassing, endFailing);

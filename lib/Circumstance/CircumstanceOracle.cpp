@@ -5,8 +5,9 @@
 
 using namespace pinstripe;
 
-/// Returns the test of a configuration: the materials of its run (what the run
-/// is made of), and the hash of the materials.
+/// Returns the test of a configuration, a set of elements that describes one
+/// run: the materials of its run (what the run is made of), and the hash of the
+/// materials.
 llvm::Expected<PlannedTest>
 CircumstanceOracle::plan(const Configuration &candidate) {
   ConfigurationDigest digest = candidate.digest();
@@ -75,9 +76,9 @@ CircumstanceOracle::known(const Configuration &candidate) {
 }
 
 size_t CircumstanceOracle::prefetchDepth() {
-  // No more tests are announced than there are lanes. With more, all lanes
-  // could be busy with unlikely tests while the search waits for a test that it
-  // needs.
+  // A lane is a thread that makes tests. No more tests are announced than there
+  // are lanes. With more, all lanes could be busy with unlikely tests while the
+  // search waits for a test that it needs.
   return lanes.lanes() > 1 ? lanes.lanes() : 0;
 }
 

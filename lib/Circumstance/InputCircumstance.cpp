@@ -5,8 +5,8 @@
 
 using namespace pinstripe;
 
-/// Returns the kind of parts for binary inputs at the stage of a search at
-/// which texts are split into parts of the kind `kind`.
+/// Returns the kind of parts into which a search splits binary inputs while it
+/// splits texts into parts of the kind `kind`.
 static PartKind binaryKind(PartKind kind) {
   bool isCoarse = kind == PartKind::Lines || kind == PartKind::Blocks;
   return isCoarse ? PartKind::Blocks : PartKind::Bytes;
@@ -51,10 +51,9 @@ InputCircumstance::contentOf(size_t input,
       append(split.failing, run.begin, run.end);
       continue;
     }
-    // These parts are in one content only. If it is the failing content, the
-    // parts whose elements are in the configuration are present. If it is the
-    // passing content, the parts whose elements are not in the configuration
-    // are present.
+    // Only one of the two contents has these parts. A part of the failing
+    // content is present if its element is in the configuration. A part of the
+    // passing content is present if its element is not in the configuration.
     size_t last = element + run.size(), next = element;
     auto part = [&](size_t each) { return run.begin + (each - element); };
     configuration.forEachRun(element, last, [&](size_t begin, size_t end) {

@@ -46,7 +46,7 @@ bool pinstripe::isText(llvm::StringRef input) {
 }
 
 static bool isWord(char c) {
-  // Characters outside of ASCII belong to words, so all their bytes do.
+  // All bytes of a character outside of ASCII count as parts of a word.
   return llvm::isAlnum(c) || c == '_' || (c & 0x80) != 0;
 }
 
@@ -107,8 +107,8 @@ public:
   std::vector<PartRun> runs();
 
 private:
-  /// For all paths with the same number of edits: how many parts of the passing
-  /// input the furthest path on each diagonal takes in.
+  /// Describes all paths with the same number of edits: for each diagonal, the
+  /// number of parts of the passing input that the furthest path on it covers.
   class Reach {
   public:
     explicit Reach(ptrdiff_t edits)

@@ -24,9 +24,9 @@ size_t InputSearch::bytes() const {
   return sum;
 }
 
-/// Returns true if a level would only try the parts that the level before has
-/// left, as when each line is a single token. Such a level would find nothing
-/// more.
+/// Returns true if the parts of a level are exactly those that the level before
+/// has kept, for example because each line is a single token. Such a level
+/// would find nothing more.
 bool InputSearch::isSameAsBefore(const InputCircumstance &circumstance) const {
   return request.form == SearchForm::Minimise && !summary->levels.empty() &&
          summary->minimality == Minimality::OneMinimal &&

@@ -28,7 +28,7 @@ public:
   }
   void add(const std::optional<std::vector<std::string>> &texts) {
     // The hash of a list begins with the number of its texts. If there is no
-    // list, it begins with this number, which no list can have.
+    // list, `none` takes the place of this number, since no list is so long.
     constexpr uint64_t none = ~uint64_t(0);
     add(texts ? uint64_t(texts->size()) : none);
     if (texts)

@@ -81,8 +81,9 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// If the passing and the failing start have different words for `choice`,
-/// makes `choice` an element of the circumstance.
+/// `choice` holds the words of the passing and of the failing start at one
+/// place. If they differ, the choice between them becomes an element of the
+/// circumstance (the thing that a failure depends on).
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));
@@ -258,8 +259,8 @@ void OptionsCircumstance::splitFiles() {
                                               quoted(file.path)}));
 }
 
-/// Appends one argument to `arguments`. It is joined from its head and its
-/// items.
+/// Appends one argument to `arguments`. The argument consists of its head, the
+/// opener, and its items with separators between them.
 static void appendParts(std::vector<std::string> &arguments, std::string head,
                         llvm::StringRef opener, llvm::StringRef separator,
                         llvm::ArrayRef<std::string> items) {

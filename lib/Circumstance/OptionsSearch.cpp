@@ -132,9 +132,9 @@ static bool isShortened(llvm::StringRef text, llvm::StringRef original) {
   return text.empty();
 }
 
-/// A cluster is an argument that is several options in one, such as `-abc`.
-/// When some of the options are removed, the shortened argument is a cluster,
-/// too. Adds such arguments to `clusters`.
+/// Adds arguments of the starts to `clusters`. A cluster is an argument that is
+/// several options in one, such as `-abc`. When some of the options are
+/// removed, the shortened argument is a cluster, too.
 void OptionsSearch::noteClusters() {
   std::set<std::string> shortened;
   for (const ProgramStart *start : {&request.passing, &request.failing})
@@ -396,8 +396,8 @@ void OptionsSearch::noteNeeded() {
   }
 }
 
-/// Runs the result again several times, and counts how often its outcome is the
-/// same.
+/// Runs the result again several times, and counts how often it fails as
+/// expected. A maximised result is expected to pass instead.
 llvm::Error OptionsSearch::repeatResult() {
   bool isMaximised = request.form == SearchForm::Maximise;
   const ProgramStart &start = isMaximised ? request.passing : request.failing;

@@ -76,8 +76,8 @@ llvm::Error ProgramCase::prepare() {
     if (!sandbox)
       return sandbox.takeError();
     // If a case was recorded in this folder, `initialDirectory` names a copy of
-    // what the folder held then. The runs of a search must see the folder as it
-    // is now.
+    // what the folder held then. The copy is not used, since the runs of a
+    // search must see the folder as it is now.
     sandbox->initialDirectory.clear();
     program.setting.sandbox = std::move(*sandbox);
   }
@@ -265,8 +265,8 @@ static std::string hashOf(llvm::StringRef bytes) {
   return llvm::formatv("{0:x-}.{1:x-}", hash.high64, hash.low64);
 }
 
-/// Returns a text that differs whenever the outcome of a test may differ for
-/// another reason than the materials of its run.
+/// Returns a text with everything that the outcome of a test may depend on
+/// besides the materials of its run.
 llvm::Expected<std::string>
 ProgramCase::conditions(llvm::StringRef circumstance) const {
   const LaunchSpec &launch = program.setting.launch;

@@ -12,8 +12,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// A circumstance that takes its elements from another one, `inner`. All its
-/// runs get the standard input `input`.
+/// A circumstance (something that a failure depends on) that takes its elements
+/// from another one, `inner`. All its runs get the standard input `input`.
 class WithInput : public Circumstance {
 public:
   WithInput(const Circumstance &inner, const std::string &input)

@@ -36,7 +36,8 @@ TestLanes::~TestLanes() {
   tellRefusals();
 }
 
-/// Tells the user why lanes could not be made, or were lost.
+/// Tells the user why lanes (threads that make tests) could not be made, or
+/// were lost.
 void TestLanes::tellRefusals() {
   std::vector<std::string> untold;
   {
@@ -48,7 +49,8 @@ void TestLanes::tellRefusals() {
       choice.refused(reason);
 }
 
-/// Makes a test on the thread of the search, with the tester of the only lane.
+/// Makes a test on the thread of the search. If there is only one lane, it has
+/// no thread of its own, and its tester is used here.
 llvm::Expected<std::optional<TestedRun>>
 TestLanes::makeHere(const PlannedTest &test) {
   if (!ownTester)
@@ -89,8 +91,8 @@ std::unique_ptr<RunTester> TestLanes::makeElsewhere(unsigned number) {
 }
 
 /// Makes tests on the thread of a lane until the lanes are closed, or the lane
-/// is lost. If the tester of a lane of this process can't be made, each test on
-/// this lane gets that error.
+/// is lost. If this process makes the runs of the lane, and the tester of the
+/// lane can't be made, each test on the lane gets the error.
 void TestLanes::serve(Lane &lane, unsigned number) {
   std::unique_ptr<RunTester> tester;
   if (number >= choice.lanesHere && !(tester = makeElsewhere(number)))
@@ -134,8 +136,8 @@ TestLanes::Tests::iterator TestLanes::nextTest() {
   return next;
 }
 
-/// Called if a test has ended without a result. If the test is wanted, it is
-/// made again.
+/// Handles a test that has ended without a result. If the search still wants
+/// the test, it is made again, otherwise it is dropped.
 void TestLanes::putBack(Tests::iterator place) {
   place->second.state = State::Waiting;
   if (!place->second.isWanted)

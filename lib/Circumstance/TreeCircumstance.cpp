@@ -69,8 +69,9 @@ void TreeCircumstance::addBranch(NodeIndex node, NodeIndex parent) {
     return;
   }
   uint64_t shortest = grammar.shortestSize(own.symbol);
-  // The parent of the node may stand for the same text, and its shortest text
-  // may be as short. An earlier level has then already tried this replacement.
+  // This replacement was already tried on an earlier level if the parent of the
+  // node stands for the same text, and the shortest text of the parent's symbol
+  // is as short.
   bool isTried = parent != TreeShape::none && tree[parent].begin == own.begin &&
                  tree[parent].end == own.end &&
                  grammar.shortestSize(tree[parent].symbol) == shortest;

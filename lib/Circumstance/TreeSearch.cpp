@@ -124,8 +124,8 @@ PlannedTest TreeSearch::planned(std::string text) const {
   return {materials->key(), materials};
 }
 
-/// Tells the lanes which tests the search will make as long as it takes no
-/// replacement. The lanes make these tests in advance.
+/// Tells the lanes, which make tests in parallel, which tests come next if none
+/// of them leads to a replacement. The lanes make these tests in advance.
 void TreeSearch::expect(const PlannedTest &next,
                         llvm::ArrayRef<Replacement> upcoming) {
   if (lanes.lanes() == 1)
@@ -173,9 +173,9 @@ llvm::Error TreeSearch::checkWhole() {
   if (!outcome)
     return outcome.takeError();
   if (*outcome == Outcome::Fail) {
-    // If the outcome of this test was stored by an earlier search, this search
-    // has not counted it. But a search without a failed test counts as one
-    // without a result. So the test is counted here.
+    // If an earlier search has stored the outcome of this test, this search has
+    // not counted it. But a search that has counted no FAIL would be taken for
+    // a search without a result. So the FAIL is counted here.
     summary.counts.fail = std::max<size_t>(summary.counts.fail, 1);
     return llvm::Error::success();
   }
@@ -334,9 +334,9 @@ llvm::Expected<bool> TreeSearch::tryBook(std::optional<uint32_t> depth) {
     isSmaller |= anyChild;
     if (anyChild)
       continue;
-    // With a `depth`, a replacement comes from so many levels below the
-    // replaced node. If the subtree of this node is too low for that, the whole
-    // subtree is skipped.
+    // With a `depth`, a node is replaced by one that is so many levels below
+    // it. If the subtree of this node is too low for that, no node in it can be
+    // replaced, so the whole subtree is skipped.
     bool isLow = depth && replacements && heights[node] < *depth + 2;
     node = isLow ? request.tree.after(node) : node + 1;
   }

@@ -233,7 +233,8 @@ void FilterMaker::passOnWaits() {
 
 /// Passes on to the tool the calls by which the program asks for a process id.
 /// Also passes on set_robust_list, which libc calls in each new process. From
-/// it the tool learns that the program has made a child, and knows its id.
+/// this call the tool learns that there is a new process. If the program has
+/// made it, the program knows the id of the process.
 ///
 /// Calls that make a child are not passed on. While a call waits for the tool,
 /// a signal with a handler can interrupt it. Then it fails with EINTR, which
@@ -244,8 +245,9 @@ void FilterMaker::passOnIds() {
   passOn(SCMP_SYS(set_robust_list));
 }
 
-/// Passes on to the tool the calls that make a child. The tool chooses the id
-/// of a program that a debugger starts, just before the debugger makes it.
+/// Passes on to the tool the calls that make a child. Just before a debugger
+/// makes the process of the program under test, the tool chooses the id of this
+/// process.
 void FilterMaker::passOnForks() {
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));

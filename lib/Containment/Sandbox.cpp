@@ -382,10 +382,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // How many of the first runs get a fixed process id, even if no program has
-  // asked for its id. Only such a run shows whether the program asks for its
-  // id. When a case is opened again, one of the first runs repeats the
-  // recording.
+  // The number of runs at the beginning that get a fixed process id in any
+  // case, since it is not known yet whether the program asks for its id. When a
+  // case is opened again, one of these runs repeats the recording.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);

@@ -275,9 +275,9 @@ void WorldPlanner::hideFolder(const std::string &folder, size_t number) {
     cover = "/covers/" + std::to_string(number);
     add({Kind::Folder, "/covers"});
     add({Kind::Folder, cover});
-    // The hidden folder may belong in the working directory. The initial
-    // contents of the working directory (`initialDirectory`) may lack it, so
-    // the folder is made.
+    // The hidden folder may lie in the working directory. The initial contents
+    // of the working directory (`initialDirectory`) may lack it, so the folder
+    // is made.
     add({Kind::Folder, target, "", 0755, /*isOptional=*/true});
   }
   for (const std::string &each : shown)

@@ -194,9 +194,9 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 
 /// Appends code that does what a call does. The called function must find the
 /// original return address on the stack, since unwinding fails otherwise.
-/// First, a helper call pushes an address; it only skips a byte. Then an `add`
-/// turns the pushed address into the original return address. Finally, a jump
-/// leads to the called function.
+/// First, a helper call pushes an address and jumps over a single byte. Then an
+/// `add` turns the pushed address into the original return address. Finally, a
+/// jump leads to the called function.
 ///
 /// The helper must be a call and not a push: the processor expects one call for
 /// each return, and otherwise mispredicts the return. The `add` may change the

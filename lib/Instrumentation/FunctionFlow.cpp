@@ -60,8 +60,9 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // The target of a call is a barrier as well as that of a jump, since `call
-    // .+5` is a way to get the address of the code.
+    // A barrier is an address at which control may come in from elsewhere. Not
+    // only the target of a jump is a barrier, but also that of a call, since
+    // `call .+5` is a way to get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }

@@ -1,4 +1,4 @@
-// Patches a program or library so that control passes through hooks.
+// Patches a program or library so that added code, the hooks, is executed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Instrumentation/ModulePatcher.h"
@@ -49,9 +49,9 @@ public:
 private:
   Error emit(const PlannedRun &run);
   /// Notes in `originals` that the code to be appended next stands for the
-  /// original instruction at `original`. A hook without code has the same
-  /// address as the copied instruction after it. Then the note for the copy
-  /// replaces the note for the hook.
+  /// original instruction at `original`. A hook may have no code. Then the
+  /// copied instruction after it has the same address, and the note for the
+  /// copy replaces the note for the hook.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);

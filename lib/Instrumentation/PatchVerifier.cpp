@@ -159,8 +159,9 @@ void Verifier::checkRuns() {
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
     // Control must not come from elsewhere into the middle of moved
-    // instructions, since it would miss their hooks. A single moved instruction
-    // is an exception, because its only hook is at its beginning.
+    // instructions, since it would miss their hooks (the code that is added
+    // before them). A single moved instruction is an exception, because its
+    // only hook is at its beginning.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))

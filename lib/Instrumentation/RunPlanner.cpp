@@ -39,8 +39,8 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   // trampoline.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // A moved call costs time. So a call is moved only if it has a hook, or if
-  // the patch overwrites some of its bytes.
+  // A moved call costs time. So a call is moved only if it has a hook (code
+  // that is added before it), or if the patch overwrites some of its bytes.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
   return CodeMover::canMove(bytesOf(next), next);
@@ -210,9 +210,9 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // Islands may lie in the padding after a function. This is not so if a jump
-    // in place of the function's last moved instructions could reach into the
-    // padding.
+    // Islands may lie in the padding after a function. An exception is a
+    // function whose last moved instructions are so near to its end that a jump
+    // of five bytes in their place would reach into the padding.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
@@ -250,7 +250,8 @@ void RunPlanner::findIslands() {
     const FunctionFlow &flow = flows[run.flow];
     // If the short jump reaches no free address for a long jump, the moved
     // instructions get a jump of five bytes instead, or an int3 if there is too
-    // little room. The room does not overlap a long jump of other instructions.
+    // little room. The room for the jump does not overlap the long jump of
+    // other instructions.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

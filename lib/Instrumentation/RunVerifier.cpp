@@ -42,10 +42,10 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// If the original instruction at `original` has a hook, checks that the
-/// trampoline continues with the hook. Moves `at`, the place in the trampoline,
-/// to the end of the hook's code. Returns a description of the defect; an empty
-/// text if there is none.
+/// If the original instruction at `original` has a hook (code that is added
+/// before it), checks that the trampoline continues with the hook. Moves `at`,
+/// the place in the trampoline, to the end of the hook's code. Returns a
+/// description of the defect; an empty text if there is none.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)

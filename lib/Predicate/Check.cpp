@@ -264,7 +264,8 @@ pinstripe::filesOfCheck(const std::string &commandLine) {
       if (program)
         path = *program;
       else
-        // Whoever makes the predicate of the check gets the error.
+        // The error is not reported here. The function that makes the predicate
+        // of the check reports it.
         llvm::consumeError(program.takeError());
     }
     llvm::sys::fs::make_absolute(path);

@@ -28,10 +28,9 @@ private:
 
 } // namespace
 
-/// Returns true if the run crashed in the same statement instance as the
-/// recorded run. Also returns true if the instance of the recorded crash is not
-/// known. A crash in an earlier execution of the statement is not the recorded
-/// crash.
+/// Returns true if the run crashed in the same execution of a statement as the
+/// recorded run, not in an earlier execution. Also returns true if it is not
+/// known in which execution the recorded run crashed.
 static bool isSameEvent(const Ending &recorded, const Ending &ending) {
   const auto *crashed = std::get_if<Crashed>(&recorded);
   return !crashed || !crashed->event ||

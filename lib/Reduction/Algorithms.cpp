@@ -33,7 +33,7 @@ using CreateFrom = std::unique_ptr<Reducer> (*)(Configuration start,
                                                 HintSource hints);
 
 /// Returns a function that creates a reducer from estimates (ElementPrior);
-/// null if the class has no constructor for that.
+/// null if the class has no constructor that takes estimates.
 template <typename Class> static constexpr CreateFrom creatorFrom() {
   if constexpr (std::is_constructible_v<Class, Configuration,
                                         const ElementPrior &, HintSource>)

@@ -12,8 +12,8 @@ using namespace pinstripe;
 /// afterwards, removes about two elements per test anyway. For example, it
 /// removes some 2,700 of 3,000 elements in 1,200 tests.
 static constexpr double smallestPromise = 2;
-/// The weight of the estimate ElementGroup::chance, as a number of tests of
-/// groups with the same label.
+/// The estimate ElementGroup::chance counts like the results of this many tests
+/// of groups with the same label.
 static constexpr double chanceWeight = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,

@@ -11,10 +11,10 @@ using namespace pinstripe;
 /// tests for small ranges, since more outcomes are in the cache. Larger ranges
 /// are halved level by level.
 static constexpr size_t depthFirstSize = 32;
-/// The largest number of elements with which ranges that are not likely to be
-/// removable are halved without a test. With more elements, every range is
-/// tested. Then more elements are found that can only be removed together. For
-/// runs of bzip2 and mawk, this takes a fifth more tests, but leaves 1 %
+/// If there are at most this many elements, ranges that are unlikely to be
+/// removable are halved without a test. If there are more elements, every range
+/// is tested. Then more elements are found that can only be removed together.
+/// For runs of bzip2 and mawk, this takes a fifth more tests, but leaves 1 %
 /// (bzip2) and 2 % (mawk) fewer events.
 static constexpr size_t maxForOdds = 128;
 

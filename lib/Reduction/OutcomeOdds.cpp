@@ -11,14 +11,14 @@ static constexpr double newestWeight = 0.1;
 /// The factor by which each further outcome shrinks the weight of the earlier
 /// outcomes of the same kind.
 static constexpr double remembered = 0.95;
-/// The weight of the share of FAILs among all outcomes in the estimate for one
-/// kind of removal, as a number of outcomes of this kind.
+/// In the estimate for one kind of removal, the share of FAILs among all
+/// outcomes counts like this many outcomes of the kind.
 static constexpr double kindPrior = 2;
-/// The prior estimate for a removal that is tried again: the probability that
-/// its outcome differs from its outcome before.
+/// The estimated probability that a removal has another outcome than before
+/// when it is tried again. It is used as long as nothing else is known.
 static constexpr double changed = 0.05;
-/// The weight of the prior estimate for a removal that is tried again, as a
-/// number of outcomes of repeated removals.
+/// The estimate `changed` counts like this many outcomes of removals that were
+/// tried again.
 static constexpr double repeatPrior = 10;
 /// The probability with which the outcome of a test in advance is taken to be
 /// wrong.

@@ -92,7 +92,7 @@ public:
   /// has not asked for this candidate, and perhaps never will.
   void foresee(const ConfigurationDigest &candidate, const Removal &removal,
                bool fails);
-  /// Returns true if `learn` has taken the outcome of this candidate.
+  /// Returns true if `learn` was called with the outcome of this candidate.
   bool wasAsked(const ConfigurationDigest &candidate) const {
     const Knowledge *known = candidates.find(candidate);
     return known && known->isAsked;
@@ -124,7 +124,7 @@ private:
     /// reducer has not asked for the candidate since.
     bool isForeseen = false;
     bool fails = false;
-    /// True if `learn` has taken the candidate's outcome.
+    /// True if `learn` was called with the candidate's outcome.
     bool isAsked = false;
   };
   LatestByDigest<Knowledge> candidates;

@@ -9,16 +9,16 @@
 
 using namespace pinstripe;
 
-/// The weight of the prior estimate for a kind of elements, as a number of
-/// tests.
+/// The estimate for a kind of elements from before the reduction counts like
+/// this many tests.
 static constexpr double priorTests = 2;
 /// The largest share of needed elements with which a kind is tested in sets.
 /// Other kinds are left to the sweep, which tests each element alone: by a
 /// result of the theory of group testing, no test of several elements is
 /// worthwhile from this share on.
 static constexpr double maxNeeded = 0.38;
-/// The weight of the newest test in the running average `hintShare` (how often
-/// the oracle names a lacking element).
+/// The weight of the newest test in the running average `hintShare`: how often
+/// the oracle, which makes the tests, names an element that a candidate lacked.
 static constexpr double newestHintWeight = 0.05;
 /// The upper limit for the share of tests after which the oracle names a
 /// lacking element. The larger this share is, the more elements are removed at
@@ -67,8 +67,8 @@ void PriorRemoval::choose() {
   if (!least)
     return;
   // A needed element costs few tests if the oracle names it. The more often the
-  // oracle names such elements, the smaller p is taken to be, and the more
-  // elements one test removes.
+  // oracle names such elements, the smaller p, the share of needed elements, is
+  // taken to be, and the more elements one test removes.
   double p = least->share() * (1 - std::min(hintShare, maxTrust));
   size_t size = std::min(bestSize(p), least->untested.size());
   Set set{static_cast<size_t>(least - kinds.data()),
@@ -97,9 +97,9 @@ void PriorRemoval::note(size_t kind, size_t elements, bool couldGo) {
 /// the oracle names as needed, and puts the others on the stack again. If the
 /// oracle names none, puts the two halves on the stack.
 void PriorRemoval::keep(Set set) {
-  // A set that was halved has a needed element, but the later half has just
-  // been found to have one. So the earlier half, which is next on the stack,
-  // need not have any.
+  // If a set could not be removed and was halved, one of its halves has a
+  // needed element. The later half has just been found to have one. So the
+  // earlier half, which is next on the stack, need not have any.
   if (!sets.empty())
     sets.back().isGuilty = false;
   if (set.elements.size() == 1)

@@ -16,14 +16,13 @@
 
 using namespace pinstripe;
 
-/// The largest number of elements with which a first candidate that FAILs is
-/// reduced by single removals only. From a good first candidate, no large
-/// groups of elements can be removed, since most of its elements have to stay.
+/// If a first candidate that FAILs has at most this many elements, it is
+/// reduced by single removals only. Most elements of a good first candidate
+/// have to stay, so no large groups can be removed from it.
 static constexpr size_t maxToSweep = 32;
-/// The largest number of elements with which a first candidate that FAILs is
-/// reduced without estimates about the elements. Such a small number of
-/// elements is tested quickly, and the estimates have already served to find
-/// this candidate.
+/// If a first candidate that FAILs has at most this many elements, it is
+/// reduced without estimates about the elements. So few elements are tested
+/// quickly, and the estimates have already served to find this candidate.
 static constexpr size_t maxWithoutPrior = 256;
 
 namespace {

@@ -18,8 +18,8 @@ std::optional<Configuration> SimpleDD::next() {
   if (!isDone && candidate != best())
     return candidate;
   if (best().count() == 1)
-    // A configuration of a single element is 1-minimal, since the empty
-    // configuration is known not to FAIL.
+    // A configuration of a single element is 1-minimal (no single element can
+    // be removed), since the empty configuration is known not to FAIL.
     certify();
   return std::nullopt;
 }

@@ -12,15 +12,15 @@
 
 using namespace pinstripe;
 
-/// The smallest probability of being asked for with which a candidate is tested
-/// in advance if it is not on the main path. The main path leads from the root
-/// always to the likelier child.
+/// A candidate that is not on the main path is tested in advance only if the
+/// reducer will ask for it with at least this probability. The main path leads
+/// from the root always to the likelier child.
 static constexpr double leastLikelihood = 0.02;
-/// The priority of a trial for the next candidate on the main path: a test that
-/// removes the same elements from the best configuration. Priorities are
-/// compared with probabilities that a candidate will be asked for. The outcome
-/// of a trial saves about half as much time as the outcome of the right
-/// candidate would.
+/// The priority of a trial for the next candidate on the main path. A trial is
+/// a test that removes the same elements as the candidate, but from the best
+/// configuration. Its priority is compared with the probabilities that
+/// candidates will be asked for. The outcome of a trial saves about half as
+/// much time as the outcome of the right candidate would.
 static constexpr double nearestTrial = 0.5;
 /// The factor by which the priority of a trial shrinks with each step along the
 /// main path. The trial nearest to the root has the highest priority.
@@ -38,8 +38,8 @@ public:
   std::vector<Plan> make();
 
 private:
-  /// A node of the tree of predicted candidates whose candidate may be put on
-  /// the list.
+  /// A node of the tree of predictions. The candidate of the node may be put on
+  /// the list of candidates that are tested in advance.
   struct Prospect {
     double priority = 0;
     /// The probability that the reducer will ask for the candidate of this
@@ -200,8 +200,8 @@ Speculation::Node *Speculation::child(Node &node, bool fails) const {
   return place->get();
 }
 
-/// Asks the oracle for the outcomes of the candidates that are in lists
-/// returned by `ahead` and have been tested by now.
+/// Asks the oracle for the outcomes of those candidates from the lists of
+/// `ahead` whose tests have ended by now.
 void Speculation::lookAtAnnounced() {
   if (!look)
     return;

@@ -6,8 +6,9 @@
 
 using namespace pinstripe;
 
-/// How often the process of a lane is started. A test that ends the process,
-/// for example because it takes all memory, ends the next process as well.
+/// The largest number of times that the process of a lane is started. A test
+/// that ends the process, for example because it takes all memory, ends the
+/// next process as well.
 static constexpr unsigned maxStarts = 4;
 
 static constexpr const char *noConnection = "there is no connection to it";
@@ -50,7 +51,8 @@ void LaneConnection::offer(std::shared_ptr<const std::string> body,
     sendOffer(lock, /*startsProcess=*/!hasProcess);
 }
 
-/// Waits for a change. If `givenUp` is set meanwhile, cancels the run.
+/// Waits until the state of the lane may have changed. If `givenUp` is set
+/// meanwhile, cancels the run.
 void LaneConnection::await(std::unique_lock<std::mutex> &lock,
                            const std::atomic<bool> *givenUp) {
   if (!givenUp)

@@ -33,7 +33,7 @@ public:
   /// already; the caller must not make the run then. Another thread calls
   /// `cancel` to cancel the run, and repeats the call until the run has ended.
   bool begin(uint64_t number, std::function<void()> cancel);
-  /// Called after a run.
+  /// Must be called after each run.
   void end();
 
 private:

@@ -57,9 +57,8 @@ private:
   /// Why the lane can't start runs in the way that the latest Launch message
   /// asks for; empty if it can.
   std::string launchFailure;
-  /// Where skipped events would have stored, at addresses that the program
-  /// computes. The value is computed when a run first needs it, and is null
-  /// until then.
+  /// The addresses that the program computes for the stores of skipped events.
+  /// They are found when a run first needs them; null until then.
   std::shared_ptr<const ComputedStores> computedStores;
 };
 

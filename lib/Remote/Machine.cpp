@@ -148,8 +148,8 @@ static std::string describeTool() {
   llvm::Expected<std::string> hash = hashModuleFile("/proc/self/exe");
   if (hash)
     return *hash;
-  // The hash can't be read only if there is no /proc. Then no program can be
-  // run.
+  // The hash can be read whenever there is a /proc. Without /proc, no program
+  // can be run.
   llvm::consumeError(hash.takeError());
   return "";
 }

@@ -187,7 +187,8 @@ DEFINE_DESCRIBED(LiveFocusMessage)
 DEFINE_DESCRIBED(LaneResult)
 DEFINE_DESCRIBED(LaneFailure)
 
-/// The largest universe of a set that is accepted. It is larger than any trace.
+/// The largest universe (number of possible members) of a set that is accepted.
+/// No trace has so many events.
 static constexpr uint64_t maxUniverse = uint64_t(1) << 31;
 
 /// Writes a set of events: the number of all events, the number of unbroken

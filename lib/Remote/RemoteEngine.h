@@ -60,8 +60,8 @@ private:
   /// The hints for `focus` and `focusLive` that were not sent to the lane's
   /// process yet.
   std::optional<std::string> newFocus, newLiveFocus;
-  /// The configuration that was last given to `focus`, as bytes. A process of
-  /// the lane that is started again is sent it, too.
+  /// The configuration that was last given to `focus`, as bytes. If the process
+  /// of the lane is started again, the new process gets it, too.
   std::string lastFocus;
 };
 

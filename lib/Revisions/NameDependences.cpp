@@ -55,8 +55,8 @@ private:
   llvm::StringSet<> oldNames, newNames;
   std::map<std::pair<Scope, std::string>, NamePlaces> places;
   /// The added and removed files by their names. A part with lines of such a
-  /// file counts as declaring the name, and a part with a line that names the
-  /// file as using it.
+  /// file counts as declaring the file's name. A part with a line in which this
+  /// name occurs counts as using the name.
   std::map<std::string, NamePlaces> files;
 };
 

@@ -222,7 +222,7 @@ void DifferenceReader::numberLines(uint32_t index, FileDifference &file) {
       RevisionChange change;
       change.file = index;
       change.hunk = h;
-      // A line belongs to a block of the new text if it is there. Only a
+      // A line that the new text has belongs to a block of the new text. Only a
       // deleted line belongs to a block of the old text.
       llvm::StringRef beginning =
           i < hunk.newCount

@@ -49,8 +49,8 @@ bool pinstripe::isShownAs(llvm::StringRef bytes, llvm::StringRef shown) {
   if (shown.getAsDouble(wanted))
     return false;
   // Catch2 shows five digits after the point, GoogleTest six or more digits. So
-  // a difference of 0.00001 is accepted. For values above 1, that fraction of
-  // the value is accepted.
+  // a difference of 0.00001 is accepted. For a value above 1, the accepted
+  // difference is 0.00001 times the value.
   return std::abs(floatingPoint(bytes) - wanted) <=
          1e-5 * std::max(1.0, std::abs(wanted));
 }

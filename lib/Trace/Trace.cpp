@@ -110,8 +110,8 @@ public:
   bool contains(InvocationId id) {
     // Goes up from caller to caller until it is known whether the call happens.
     // A call that a skipped event made does not happen, and a call without a
-    // caller happens. Whether other calls happen may be known from an earlier
-    // search.
+    // caller happens. A call for which an earlier search has found the answer
+    // is not looked at again.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];

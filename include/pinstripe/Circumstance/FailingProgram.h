@@ -23,7 +23,8 @@ struct FailingProgram {
   std::string differenceFromRight = {};
 };
 
-/// Makes the tester of a lane. `program` and `stop` must outlive the tester.
+/// Makes the tester of a lane (a thread that makes tests). `program` and `stop`
+/// must outlive the tester.
 llvm::Expected<std::unique_ptr<RunTester>>
 createTester(const FailingProgram &program, unsigned lane,
              const std::atomic<bool> &stop);

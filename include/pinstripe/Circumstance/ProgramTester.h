@@ -27,7 +27,8 @@ struct ProgramSetting {
   /// materials is a list of actions (see parseActions), not a text for the
   /// program, and ActionRuns makes the runs.
   std::optional<ActionSetting> user = {};
-  /// The path of a folder for temporary files. Each lane has a folder inside.
+  /// The path of a folder for temporary files. Each lane (a thread that makes
+  /// tests) has a folder inside.
   std::string scratchDirectory;
 };
 

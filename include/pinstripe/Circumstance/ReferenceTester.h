@@ -48,8 +48,8 @@ struct RightRuns {
 /// UNRESOLVED.
 class ReferenceTester : public RunTester {
 public:
-  /// Makes the tester of a lane. `kind` describes how the failing run differs
-  /// from the right one.
+  /// Makes the tester of a lane, which is one of the workers that make tests in
+  /// parallel. `kind` describes how the failing run differs from the right one.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ProgramSetting &setting, const RightRuns &right,
          std::string kind, unsigned lane);

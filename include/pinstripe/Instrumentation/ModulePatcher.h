@@ -46,9 +46,9 @@ struct Patch {
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to which a ShortJump leads. It leads to
-    /// the trampoline of the ShortJump. An Island lies in bytes that are never
-    /// executed: in padding, or in the original place of moved instructions.
+    /// The patch is a jump of 5 bytes to which a ShortJump leads. The Island in
+    /// turn leads to the trampoline. It lies in bytes that are never executed:
+    /// in padding, or in the original place of moved instructions.
     Island,
     Trap, ///< The patch is an int3 instruction, which has 1 byte.
   };

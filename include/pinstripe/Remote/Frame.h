@@ -29,7 +29,7 @@ enum class FrameKind : uint32_t {
   Test,      ///< Make a run of the program, and judge it.
   Cancel,    ///< End the run with this number.
   // From a lane to the searching process.
-  Ready, ///< The lane has reproduced the run in question.
+  Ready, ///< The lane has repeated the run of its offer.
   /// The lane can't make the runs that were offered; the body says why.
   Refused,
   Result, ///< The result of a run, or the outcome of a test.

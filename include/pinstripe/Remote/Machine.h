@@ -26,7 +26,7 @@ std::string describeDifference(const MachineTraits &searching,
                                const MachineTraits &lane);
 
 /// Describes what a lane's machine must have. `here` describes this machine, on
-/// which the search is.
+/// which the search runs.
 RequiredMachine requireSame(MachineTraits here);
 /// Returns an error with a sentence for the user if runs on this machine could
 /// differ from those on the machine of the searching process. `describeHere`

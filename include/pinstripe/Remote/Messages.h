@@ -65,8 +65,8 @@ struct LaneOffer {
 struct LaneReady {
   uint64_t offer = 0;
   /// The result of the run in which the lane has repeated the recorded run of
-  /// the case. Without content if the offer was a program: the lane itself has
-  /// judged its run.
+  /// the case. It is empty if the offer was a program, since the lane itself
+  /// has then judged its run.
   RunResult proof = {};
 };
 struct LaneRefusal {

@@ -11,9 +11,9 @@
 namespace pinstripe {
 
 /// A hunk: consecutive lines of a file, all of which differ between two states.
-/// That the i-th new line replaces the i-th old line is one change. If one
-/// state has more lines than the other, each further line is a change of its
-/// own.
+/// The replacement of the i-th old line by the i-th new line is one change. If
+/// one state has more lines than the other, each further line is a change of
+/// its own.
 struct SourceHunk {
   /// The old lines that the hunk replaces, as numbers from 0 on. If there are
   /// none, new lines are inserted before the line `oldStart`.

@@ -85,8 +85,8 @@ public:
 
   llvm::Expected<std::string> contentOf(const std::string &blob) const;
   /// Returns the paths at which two states differ, sorted by path. A renamed
-  /// file is two such paths. If `from` is nullopt, the first state has no
-  /// files.
+  /// file counts as two paths, the old one and the new one. If `from` is
+  /// nullopt, the first state has no files.
   llvm::Expected<std::vector<PathChange>>
   pathsBetween(const std::optional<StateId> &from, const StateId &to) const;
   /// Returns a patch, as text for `git apply`, that changes the state `from`

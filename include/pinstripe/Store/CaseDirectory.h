@@ -17,7 +17,8 @@ namespace pinstripe {
 
 class FormerCase;
 
-/// The folder of one case. It holds the settings, the program's input, the
+/// The folder of one case, which is a recorded run with everything that was
+/// found out about it. The folder holds the settings, the program's input, the
 /// trace, the database of all tests, the best result so far, and folders for
 /// the runs. Each file is replaced as a whole or changed by transactions. So a
 /// reader always finds valid files, even after a kill of the tool.

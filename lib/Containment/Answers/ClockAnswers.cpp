@@ -136,9 +136,9 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 void pinstripe::passTime(pid_t process, uint64_t microseconds) {
   std::optional<uint64_t> place = findState(process);
   auto word = place ? readAt<uint64_t>(process, *place) : std::nullopt;
-  // The word is 0, as the kernel has left it, in a program that does not have a
-  // clock of the sandbox. A program with such a clock reads the clock when it
-  // starts, so its word is not 0.
+  // If the program does not have a clock of the sandbox, the word is still 0,
+  // as the kernel has left it. A program that has such a clock reads it at the
+  // start, so its word is not 0.
   if (!word || *word == 0)
     return;
   SteadyClock clock(*word);

@@ -30,7 +30,8 @@ static llvm::SmallVector<pid_t, 4> numbersOf(llvm::StringRef status,
 }
 
 /// Returns the ids of a process: first its id outside of the sandbox, last its
-/// id inside. A process that is not in the sandbox has one id less.
+/// id inside. For a process that is not in the sandbox, the list has one id
+/// less.
 static llvm::SmallVector<pid_t, 4> processIds(llvm::StringRef status) {
   return numbersOf(status, "NStgid");
 }
@@ -59,8 +60,9 @@ void IdAnswers::noteProcess(pid_t thread) {
     return;
   bool isMain = own.back() == runId || forksRuns(own.back());
   if (!isMain) {
-    // Not all runs get a fixed id. The process is the run itself, and not a
-    // child of it, if its parent forks runs, or is not in the sandbox.
+    // Not all runs get a fixed id by which they can be recognised. So the
+    // parent of the process is looked at. The process is the run itself, and
+    // not a child of it, if its parent forks runs, or is not in the sandbox.
     auto parent = processIds(readProcessFile(parentId.front(), "status"));
     isMain = parent.size() < own.size() || forksRuns(parent.back());
   }

@@ -41,8 +41,8 @@ public:
 
 private:
   std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
-  /// The first thread of the last run that noteProcess() has seen. It makes
-  /// more than one of the calls that show a new process.
+  /// The first thread of the last run, as noteProcess() has found it. Further
+  /// calls for this thread are ignored.
   pid_t mainThread = 0;
 };
 
