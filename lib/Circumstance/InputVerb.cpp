@@ -279,8 +279,8 @@ llvm::Expected<InputSummary> pinstripe::searchInputs(
     TestLanes lanes(testersOf(program, request, stop), stop);
     llvm::Error error = InputSearch(std::move(request), lanes, **memory)
                             .run(summary, observer, stop);
-    // If an engine fails, the smallest inputs found so far are still the
-    // result.
+    // If an engine (the part of the tool that makes runs) fails, the smallest
+    // inputs found so far are still the result.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)

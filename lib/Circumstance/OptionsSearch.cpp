@@ -113,7 +113,8 @@ OptionsScope OptionsSearch::onlyArguments(ArgumentGrain grain) const {
 }
 
 /// Takes the starts (arguments, variables and files) that a level has found as
-/// the starts for the next level.
+/// the starts for the next level. A level is the search for elements of one
+/// kind, such as single arguments.
 void OptionsSearch::take(const OptionsCircumstance &circumstance,
                          const ReductionResult &result) {
   ProgramStart failing = circumstance.startOf(result.best);
@@ -451,7 +452,8 @@ llvm::Error OptionsSearch::run(OptionsSummary &found,
         differences(request.passing.variables, request.failing.variables);
   found.files = request.surroundings.files.size();
   llvm::Error error = search({observer, stop});
-  // If an engine fails, the smallest start found so far is still the result.
+  // If an engine (the part of the tool that makes runs) fails, the smallest
+  // start found so far is still the result.
   if (found.counts.fail != 0)
     error = noteReason<EngineError>(std::move(error), found.failure);
   if (error)

@@ -240,7 +240,8 @@ pinstripe::reduceSource(const SourceVerbOptions &options,
     TestLanes lanes(std::move(testers), ending.flag());
     llvm::Error error = SourceSearch(std::move(*request), lanes, **memory)
                             .run(summary, observer, ending.flag());
-    // If an engine fails, the smallest text found so far is still the result.
+    // If an engine (the part of the tool that makes runs) fails, the smallest
+    // text found so far is still the result.
     if (error.isA<EngineError>() && summary.counts.fail != 0)
       summary.failure = llvm::toString(std::move(error));
     else if (error)

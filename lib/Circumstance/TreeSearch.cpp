@@ -304,7 +304,7 @@ llvm::Expected<bool> TreeSearch::runUsual() {
 
 // The following functions implement the reduction methods of the Fuzzing Book.
 
-/// For each node, from the root on, tries to replace its children. Returns true
+/// Tries to replace the children of each node, from the root on. Returns true
 /// if it has made at least one replacement. The function in the Fuzzing Book
 /// calls itself for the children after it has replaced them. This loop visits
 /// the nodes in the same order, which is preorder.

@@ -299,7 +299,7 @@ void Warden::nameOfView(FixedText &name, size_t index,
 
 /// Gives the root folder `to` of a copy-on-write view the owner, rights and
 /// times of the folder `from` that it shows. If the owner of `from` has no id
-/// in the sandbox, gives everyone the rights that the user has there.
+/// in the sandbox, gives everyone the rights that the user has in `from`.
 static bool copyAttributes(const char *from, const char *to) {
   struct stat status;
   if (::stat(from, &status) != 0)

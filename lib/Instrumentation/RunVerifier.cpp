@@ -26,8 +26,8 @@ std::optional<CodeLine> RunVerifier::next() {
 }
 
 /// Returns true if a jump to `target` has the same effect as a jump to
-/// `original`: the two addresses are equal, or `target` is the trampoline that
-/// got the instructions from `original`.
+/// `original`: the two addresses are equal, or `target` is the trampoline of
+/// the instructions that were moved from `original`.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||

@@ -53,7 +53,7 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// The end of the part of `order` that this round has still to try: a round
+  /// The end of that part of `order` which this round still has to try. A round
   /// goes from the last element to the first.
   size_t end = 0;
   Sweep sweep;

@@ -49,8 +49,8 @@ void Growth::beginSearch() {
   high = others.size();
 }
 
-/// Adds an element that was found to be needed. If it is the second one of its
-/// kind, adds all elements of the kind.
+/// Adds an element that was found to be needed. If it is the second needed
+/// element of its kind, adds all elements of the kind.
 void Growth::blame(Element element) {
   grown.insert(element);
   auto index = static_cast<size_t>(element);

@@ -15,13 +15,12 @@ static constexpr double remembered = 0.95;
 /// outcomes counts like this many outcomes of the kind.
 static constexpr double kindPrior = 2;
 /// The estimated probability that a removal has another outcome than before
-/// when it is tried again. It is used as long as nothing else is known.
+/// when it is tried again. It is the estimate before the first such outcome.
 static constexpr double changed = 0.05;
 /// The estimate `changed` counts like this many outcomes of removals that were
 /// tried again.
 static constexpr double repeatPrior = 10;
-/// The probability with which the outcome of a test in advance is taken to be
-/// wrong.
+/// The estimated probability that the outcome of a test in advance is wrong.
 static constexpr double misjudged = 0.01;
 
 void OutcomeOdds::Share::learn(bool hasFailed) {

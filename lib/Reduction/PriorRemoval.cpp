@@ -12,10 +12,10 @@ using namespace pinstripe;
 /// The estimate for a kind of elements from before the reduction counts like
 /// this many tests.
 static constexpr double priorTests = 2;
-/// The largest share of needed elements with which a kind is tested in sets.
-/// Other kinds are left to the sweep, which tests each element alone: by a
-/// result of the theory of group testing, no test of several elements is
-/// worthwhile from this share on.
+/// Elements of a kind are tested in sets only if at most this share of them is
+/// needed. Elements of other kinds are left to the sweep, which tests each
+/// element alone: by a result of the theory of group testing, no test of
+/// several elements is worthwhile from this share on.
 static constexpr double maxNeeded = 0.38;
 /// The weight of the newest test in the running average `hintShare`: how often
 /// the oracle, which makes the tests, names an element that a candidate lacked.

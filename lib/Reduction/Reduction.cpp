@@ -234,8 +234,8 @@ bool ReductionRun::isWorthGrowing() const {
 /// configuration `seed`.
 llvm::Error ReductionRun::grow(const Configuration &seed) {
   assert(seed.universe() == result.best.universe() && "other elements");
-  // Elements that the first candidate has already removed are removed from the
-  // seed, too.
+  // The seed may have elements that the first candidate lacks. If the first
+  // candidate has FAILed, these elements are removed from the seed.
   Growth growth(result.best, seed.without(seed.without(result.best)), hints(),
                 options.prior->kinds);
   return drive(growth);
@@ -312,9 +312,9 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
-/// Returns how many elements of the best configuration are known to be needed:
-/// the configuration without this element was tested and did not FAIL. Makes no
-/// tests, and uses only outcomes that are in the cache.
+/// Returns how many elements of the best configuration are known to be needed.
+/// An element is needed if the configuration without it was tested and did not
+/// FAIL. Makes no tests, and uses only outcomes that are in the cache.
 size_t ReductionRun::countNeeded() const {
   // The largest number of elements that are counted. A best configuration with
   // more elements yields 0: each look-up copies the whole configuration, so all

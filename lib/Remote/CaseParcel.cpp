@@ -45,7 +45,7 @@ static llvm::Error runTar(std::vector<std::string> arguments,
 }
 
 /// Packs the files of a case directory that an open case needs. Results and
-/// tests stay here.
+/// tests are not packed.
 static llvm::Expected<std::string> packFiles(const CaseDirectory &directory) {
   llvm::Expected<TemporaryDirectory> folder = TemporaryDirectory::create();
   if (!folder)

@@ -57,8 +57,9 @@ private:
   /// Why the lane can't start runs in the way that the latest Launch message
   /// asks for; empty if it can.
   std::string launchFailure;
-  /// The addresses that the program computes for the stores of skipped events.
-  /// They are found when a run first needs them; null until then.
+  /// The stores of the recorded run to addresses that only the recording tells
+  /// (see LaunchSpec::computedStores). They are found when a run first needs
+  /// them; null until then.
   std::shared_ptr<const ComputedStores> computedStores;
 };
 

@@ -57,8 +57,8 @@ private:
   /// are counted from 1 on; 0 means that nothing was sent yet.
   unsigned toldTo = 0;
   LaunchSpec toldLaunch;
-  /// The hints for `focus` and `focusLive` that were not sent to the lane's
-  /// process yet.
+  /// The hints for `focus` and `focusLive` that the lane's process still has to
+  /// get. A hint announces runs that begin alike.
   std::optional<std::string> newFocus, newLiveFocus;
   /// The configuration that was last given to `focus`, as bytes. If the process
   /// of the lane is started again, the new process gets it, too.

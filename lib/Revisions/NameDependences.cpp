@@ -24,8 +24,8 @@ struct NamePlaces {
   bool isInNew() const { return !newDeclared.empty() || !newUsed.empty(); }
 };
 
-/// Where a name is known: everywhere, or only in the function whose number plus
-/// 1 is the scope.
+/// A number that says where a name is known: 0 stands for everywhere, and n + 1
+/// for the function with the number n only.
 using Scope = uint32_t;
 constexpr Scope everywhere = 0;
 

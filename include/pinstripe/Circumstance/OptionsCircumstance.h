@@ -141,8 +141,8 @@ private:
   std::map<std::string, Element> variables, missing;
 };
 
-/// Returns the materials of a run for a start, which says how a program is
-/// started.
+/// Returns the materials of a run, which are what the run is made of. `start`
+/// says how the program is started.
 Materials materialsOf(const ProgramStart &start,
                       const StartSurroundings &surroundings);
 

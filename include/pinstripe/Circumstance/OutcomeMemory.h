@@ -11,11 +11,12 @@
 
 namespace pinstripe {
 
-/// Remembers the outcome of each test, by the materials of its run. So a test
-/// is not repeated if an earlier configuration had the same materials, or if an
-/// earlier search made the test before it was killed. All functions are called
-/// by the thread of the search. This class remembers the tests of this process.
-/// Classes derived from it also store the tests.
+/// Remembers the outcome of each test, by the materials of its run (what the
+/// run is made of). So a test is not repeated if an earlier configuration had
+/// the same materials, or if an earlier search made the test before it was
+/// killed. All functions are called by the thread of the search. This class
+/// remembers the tests of this process. Classes derived from it also store the
+/// tests.
 class OutcomeMemory {
 public:
   virtual ~OutcomeMemory();

@@ -18,7 +18,8 @@
 namespace pinstripe {
 
 /// A test that is to be made. Its materials are shared, since they can be
-/// large, and a lane works with them while the search goes on.
+/// large, and a lane (a thread that makes tests) works with them while the
+/// search goes on.
 struct PlannedTest {
   MaterialsKey key;
   std::shared_ptr<const Materials> materials;
@@ -33,8 +34,9 @@ struct TesterChoice {
   /// at the same time. Such a lane can be lost: then another lane makes its
   /// test.
   unsigned lanesHere = std::numeric_limits<unsigned>::max();
-  /// A function that is called, by the thread of the search, with the reason if
-  /// a lane of another process could not be made, or was lost. May be null.
+  /// A function that is called if a lane of another process could not be made,
+  /// or was lost. Its argument is the reason. The thread of the search calls
+  /// it. May be null.
   std::function<void(llvm::StringRef)> refused = nullptr;
   /// A function that makes `factory` return soon in all threads, because no
   /// more lanes are needed. May be null.

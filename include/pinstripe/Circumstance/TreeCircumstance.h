@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// Returns the materials of a run that reads `text` from the file `path`, or
-/// from standard input if `path` is empty.
+/// Returns the materials (what a run is made of) of a run that reads `text`
+/// from the file `path`, or from standard input if `path` is empty.
 Materials materialsOf(const std::string &path, std::string text);
 
 /// A circumstance whose elements are the branches on one level of a derivation

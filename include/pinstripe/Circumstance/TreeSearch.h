@@ -34,8 +34,8 @@ struct NamedTreeMethod {
   llvm::StringRef name;
   TreeMethod method;
 };
-/// Returns those algorithms that stand for a method of their own. All other
-/// algorithms stand for the method TreeMethod::Usual.
+/// Returns the algorithms that stand for a TreeMethod of their own when a tree
+/// is searched. All other algorithms stand for TreeMethod::Usual.
 llvm::ArrayRef<NamedTreeMethod> namedTreeMethods();
 
 struct TreeRequest {

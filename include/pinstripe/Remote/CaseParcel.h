@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// Packs all that another machine needs for runs of the case. The caller has to
-/// give the returned offer its number.
+/// Packs all that another machine needs for runs of the case. Returns an offer,
+/// which tells a lane for what it has to make runs. The caller has to set the
+/// `number` of the offer.
 llvm::Expected<LaneOffer> packCase(const RunnableCase &runnable);
 
 /// A case that was sent here, in a temporary folder.

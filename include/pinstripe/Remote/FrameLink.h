@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// A connection over which a process sends and receives messages. Whoever uses
-/// it does not know how the messages travel.
+/// A connection over which a process sends and receives messages. Its users
+/// need not know how the messages travel.
 class FrameLink {
 public:
   virtual ~FrameLink() = default;

@@ -83,8 +83,9 @@ struct LaneLaunch {
   Flow flow = Flow::Trace;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if skipped events leave poison where they would have stored. The lane
-  /// finds the places itself, see LaunchSpec::computedStores.
+  /// True if a skipped event fills the memory of its stores with poison, a
+  /// pattern, even at addresses that only the recording tells. The lane finds
+  /// these addresses itself, see LaunchSpec::computedStores.
   bool poisonsComputedStores = false;
   bool readsWatches = false; ///< See LaunchSpec::watches.
   double wallLimitSeconds = 0, processorLimitSeconds = 0, idleLimitSeconds = 0;
@@ -97,8 +98,9 @@ struct LaneLaunch {
 };
 
 /// The two kinds of requests for a run. PartialRequest asks for a partial
-/// execution of the events `included`. LiveRequest asks for a run in live flow
-/// with the changes `changes`. `number` identifies the run.
+/// execution of the events `included`. LiveRequest asks for a run in live flow,
+/// in which the program itself decides where control goes, except for the
+/// changes `changes`. `number` identifies the run.
 struct PartialRequest {
   uint64_t number = 0;
   EventSet included;

@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// Packs everything that another machine needs to test the program. The caller
-/// has to set the `number` of the offer.
+/// Packs everything that another machine needs to test the program. Returns an
+/// offer, which tells a lane for what it has to make runs. The caller has to
+/// set the `number` of the offer.
 llvm::Expected<LaneOffer> packProgram(const FailingProgram &program,
                                       const Materials &failing);
 
