@@ -1,4 +1,4 @@
-// Tests the configurations of a circumstance, several at once.
+// Tests sets of elements that a failure may depend on, several sets at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Circumstance/CircumstanceOracle.h"

@@ -81,9 +81,9 @@ static std::string quoted(const std::string &word) {
   return quoteForShell(llvm::StringRef(word));
 }
 
-/// `choice` holds the words of the passing and of the failing start at one
-/// place. If they differ, the choice between them becomes an element of the
-/// circumstance (the thing that a failure depends on).
+/// Makes `choice` an element of the circumstance (the thing that a failure
+/// depends on) if the passing and the failing start have different words at
+/// this place.
 void OptionsCircumstance::decide(Choice &choice, OptionElement words) {
   if (choice.passing != choice.failing)
     choice.element = addElement(std::move(words));

@@ -76,8 +76,8 @@ private:
   /// configuration, which need not PASS.
   bool hasPassed = false;
   bool isEmptyKnown = false;
-  /// The subsets into which the elements are split that are in `failing`, but
-  /// not in `passing`.
+  /// The subsets into which the difference is split. The difference consists of
+  /// the elements that are in `failing` but not in `passing`.
   std::vector<std::vector<Element>> deltas;
   /// Index of the subset with which this round began. A round is one pass over
   /// all subsets.

@@ -98,8 +98,8 @@ private:
   /// The candidate that the reducer has asked for last.
   std::optional<Plan> last;
   bool lastFails = false; ///< True if the last candidate FAILed.
-  /// True if the oracle tells the outcomes of tests in advance. Otherwise
-  /// trials would be of no use.
+  /// True if the oracle can tell the outcomes of tests that were made in
+  /// advance. Otherwise trials would be of no use.
   bool seesAhead = false;
 };
 

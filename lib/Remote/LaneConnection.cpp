@@ -18,10 +18,10 @@ llvm::Error LaneConnection::lost() const {
 }
 
 /// Sends the lane the latest offer. If `startsProcess` is true, first lets the
-/// lane's courier start a new process. `lock` holds the mutex. The function
-/// releases the mutex while it sends, so that another thread can receive
-/// messages meanwhile. If nobody received, both ends of the link could wait for
-/// each other.
+/// lane's courier (the process that carries its messages) start a new process.
+/// `lock` holds the mutex. The function releases the mutex while it sends, so
+/// that another thread can receive messages meanwhile. If nobody received, both
+/// ends of the link could wait for each other.
 void LaneConnection::sendOffer(std::unique_lock<std::mutex> &lock,
                                bool startsProcess) {
   startCount += startsProcess;

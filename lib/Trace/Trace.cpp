@@ -185,9 +185,9 @@ invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   return happens;
 }
 
-/// Sets a bit of `words` for each event from `begin` to `end` - 1 at whose
-/// entry `isIncluded` has 1. `entries` has, for each event, the number of its
-/// statement entry.
+/// Sets the bit in `words` of each event from `begin` to `end` - 1 whose
+/// statement entry is included. `entries` has the number of the entry for each
+/// event, and `isIncluded` has 1 for each included entry.
 template <typename Number>
 static void addIncluded(const Number *entries, size_t begin, size_t end,
                         llvm::ArrayRef<uint32_t> isIncluded,

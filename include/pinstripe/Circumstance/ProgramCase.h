@@ -70,8 +70,9 @@ public:
   /// Returns the predicates, each written as an option of the command line.
   const std::vector<std::string> &predicates() const { return thePredicates; }
 
-  /// Makes a tester of this process. `number` names the folder in which its
-  /// tests are made. `stop` and this object must outlive it.
+  /// Makes a tester whose runs are made by this process. `number` names the
+  /// folder in which its tests are made. `stop` and this object must outlive
+  /// it.
   llvm::Expected<std::unique_ptr<RunTester>>
   tester(unsigned number, const std::atomic<bool> &stop) const;
   /// Returns how many lanes the user wants, and how their testers are made.

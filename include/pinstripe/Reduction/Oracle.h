@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// Says how far a test has come that the oracle was asked to make in advance.
+/// Describes the progress of a test that the oracle was asked to make in
+/// advance.
 struct TestOutlook {
   /// True if the test has begun; also true if it has ended already.
   bool isBegun = false;

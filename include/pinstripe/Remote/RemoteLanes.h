@@ -46,8 +46,7 @@ public:
   /// Makes the lane useless for good.
   void lose(const std::string &reason);
   void receive(const Frame &frame);
-  /// Makes those calls of `awaitReady` return at once whose `mayAbandon` is
-  /// true.
+  /// Makes all calls of `awaitReady` whose `mayAbandon` is true return at once.
   void abandon();
   /// Makes the lane ready for the next step of a verb: undoes `abandon`, and
   /// forgets the last run of the step before.

@@ -69,10 +69,10 @@ std::optional<FailureReport> parseFailures(llvm::StringRef output);
 llvm::Expected<std::string> filterFor(TestFramework framework,
                                       llvm::StringRef testCase);
 
-/// `output` is the output of a run of one test case that failed. Returns what
-/// the run would have printed if the test case had passed; nullopt if that
-/// can't be told. If an assertion of Catch2 has ended the test case early, the
-/// number of assertions in the result is a guess.
+/// Returns what a run of a single test case, which failed, would have printed
+/// if the test case had passed; nullopt if that can't be told. `output` is what
+/// the run printed. If an assertion of Catch2 has ended the test case early,
+/// the number of assertions in the result is a guess.
 std::optional<std::string> passingOutput(llvm::StringRef output,
                                          const FailureReport &report);
 

@@ -23,8 +23,8 @@ void endOrphans();
 
 /// Returns whether `program`, a child of this process, has ended. Reaps other
 /// children, but not the program itself. The program's process id is also the
-/// number of its process group, so it must not be used again before that group
-/// is killed. May be called in a forked process.
+/// number of its process group, so the kernel must not give it to another
+/// process before that group is killed. May be called in a forked process.
 bool hasEndedAmongChildren(pid_t program);
 
 /// Makes this process a supervisor, and forks a second process, which will
