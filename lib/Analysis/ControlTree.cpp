@@ -9,8 +9,9 @@ namespace {
 
 /// Keeps a stack of conditions for each call. The conditions on the stack are
 /// those whose influence has not ended, and the innermost condition is on top.
-/// The condition below another one is its control parent, which is in `parents`
-/// already. So only the top of each stack is stored.
+/// The control parent of each condition is the condition below it on the stack.
+/// Since `parents` has the control parents already, only the top of each stack
+/// is stored here.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,

@@ -8,10 +8,10 @@
 
 using namespace pinstripe;
 
-/// The largest number of events whose values an instruction outside of all
-/// events passes on to later events. For example, a library function may have
-/// read a large memory area that many events have set. Further events are then
-/// left out.
+/// The largest number of events that are stored as the origins of a value that
+/// an instruction outside of all events passes on to later events. For example,
+/// a library function may have read a large memory area that many events have
+/// set. Only some of these events are then stored.
 static constexpr size_t maxPassedOn = 16;
 
 namespace {
@@ -95,8 +95,8 @@ void Summary::add(NodeId node, Dependence dependence) {
         pairs.push_back({event, source, isAddress});
     return;
   }
-  // `sources` is copied first, since it is a part of `passedOn` and may be
-  // moved when `passedOn` gets a new entry.
+  // `sources` is copied first: it may belong to an entry of `passedOn`, and
+  // this entry may be moved when `passedOn` gets a new one.
   llvm::SmallVector<uint32_t, 2> copy(sources);
   if (copy.empty())
     return;

@@ -157,8 +157,8 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
 }
 
 /// Handles an instruction that restores a callee-saved register from memory.
-/// The writers of the register become the graph nodes that were its writers
-/// when it was saved. Returns false if the loaded bytes are not those that were
+/// The graph nodes that had written the register before it was saved become its
+/// writers again. Returns false if the loaded bytes are not those that were
 /// saved.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};

@@ -184,9 +184,10 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
 }
 
 /// Adds graph nodes that stand for copying `bytes` to the memory `to`. To keep
-/// the graph small, a copy gets at most about 65,536 nodes. If the run has made
-/// very many copies, as a program does that enlarges a buffer by one byte at a
-/// time, each further copy gets at most about 16 nodes.
+/// the graph small, a copy gets at most about 65,536 nodes. Some programs make
+/// very many copies, for example to enlarge a buffer by one byte at a time.
+/// Once the graph has very many nodes for copies, each further copy gets at
+/// most about 16 nodes.
 void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                                NodeId cause) {
   constexpr uint64_t manyNodes = 1 << 23;

@@ -25,8 +25,9 @@ public:
   bool operator==(const Writer &) const = default;
 
 private:
-  /// Twice the number of the node, plus 1 if the heap block was released. 0 for
-  /// bytes that the run has not written (DependenceGraph::initial).
+  /// Twice the number of the node, plus 1 if the heap block was released. It is
+  /// 0 for bytes that the run has not written: their node is
+  /// DependenceGraph::initial.
   uint32_t bits = 0;
 };
 

@@ -17,8 +17,8 @@ class OpenCalls {
 public:
   explicit OpenCalls(GraphBuilder &builder) : builder(builder) {}
 
-  /// Begins a library call. `frame` is the frame address (rbp) of the function
-  /// that makes the call.
+  /// Notes that a library call has begun. `frame` is the frame address (rbp) of
+  /// the function that makes the call.
   void begin(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> reads,
              uint64_t frame);
   void end(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> writes,

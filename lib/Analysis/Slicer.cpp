@@ -89,10 +89,11 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. If the slice has the kind Full or a later one,
-/// also adds all ancestors of the event in the control tree. For each added
-/// event, the search goes on from the graph nodes that decided where control
-/// went; in an executable slice, from all graph nodes of the event.
+/// Adds an event to the slice. If the slice has the kind Full, or one that
+/// comes after Full in SliceKind, also adds all ancestors of the event in the
+/// control tree. For each added event, the search goes on from those of its
+/// graph nodes that decided where control went. In an executable slice, it goes
+/// on from all graph nodes of the event.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -136,9 +137,9 @@ void Closure::note(NodeId node, std::optional<EventIndex> event,
     (isUnwritten ? slice.readUnwritten : slice.readStale).insert(*event);
 }
 
-/// Adds the decisions to the slice that could have changed a value which `node`
-/// used: had control gone the other way there, `node` could have read another
-/// value.
+/// Adds to the slice the decisions that could have changed a value which `node`
+/// used. If such a decision had gone the other way, `node` could have read
+/// another value.
 void Closure::addPotential(NodeId node, EventIndex event) {
   auto take = [&](EventIndex decision) {
     if (slice.events.contains(decision))

@@ -432,9 +432,10 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may open a stream, for which the library allocates a buffer at the
-  // first use. A function that was called before may make this first use. So
-  // from now on, each function counts as not called before.
+  // The call may open a stream. The library allocates the buffer of a stream
+  // when the stream is first used. Even a function that was called before may
+  // make this first use, and thus take heap memory. So from now on, each
+  // function counts as not called before.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

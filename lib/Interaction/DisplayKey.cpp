@@ -61,8 +61,9 @@ std::string pinstripe::displayKeyName(uint32_t symbol) {
     if (each.symbol == symbol)
       return each.name.str();
   char buffer[64] = {};
-  // The symbols of the keypad also stand for characters, but the keys of these
-  // characters are other keys. So the name of such a symbol is not a character.
+  // The symbols of the keypad also stand for characters, but these characters
+  // have keys of their own elsewhere on the keyboard. So a symbol of the keypad
+  // is not named by its character.
   bool isOther = symbol >= 0xff00 && symbol <= 0xffff;
   if (!isOther && xkb_keysym_to_utf8(symbol, buffer, sizeof(buffer)) > 1 &&
       parseKey(buffer) &&

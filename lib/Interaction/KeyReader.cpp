@@ -9,8 +9,9 @@ using namespace pinstripe;
 
 static constexpr char escape = '\x1b';
 
-/// Returns the length of a string that the terminal has sent. Such a string
-/// begins with two bytes, and ends with a bell or with Escape and a backslash.
+/// Returns the length of the string at the beginning of `bytes`. A terminal
+/// sends such a string as an answer. It begins with Escape and one of `]`, `P`
+/// and `_`, and ends with a bell or with Escape and a backslash.
 static size_t stringSize(llvm::StringRef bytes) {
   size_t bell = bytes.find('\a');
   size_t end = bytes.find("\x1b\\");
@@ -43,9 +44,9 @@ static size_t unitSize(llvm::StringRef bytes) {
   case '_':
     return stringSize(bytes);
   case escape:
-    // The bytes mean either two Escape keys or a key with Alt. A terminal sends
-    // an Escape before the bytes of a key with Alt, and those can begin with
-    // Escape, too.
+    // Two Escape bytes are either two Escape keys or the beginning of a key
+    // with Alt. For a key with Alt, a terminal sends an Escape before the bytes
+    // of the key itself, and these can begin with Escape, too.
     return 1 + (bytes.size() > 2 ? unitSize(bytes.drop_front()) : 0);
   }
   return 1 + unitSize(bytes.drop_front());
@@ -65,8 +66,8 @@ static bool isAnswer(llvm::StringRef bytes) {
   case 'n': // an answer that says whether the terminal works
     return !parameters.empty();
   case 'R': {
-    // An answer that says where the cursor is has this form. But F3 with Shift
-    // or a similar key has this form, too, with a 1 before the `;`.
+    // An answer that tells the position of the cursor has this form. So has F3
+    // with Shift or a similar key, but with a 1 before the `;`.
     auto [row, column] = parameters.split(';');
     return !column.empty() && row != "1";
   }

@@ -7,9 +7,9 @@
 
 using namespace pinstripe;
 
-/// A window manager may put a window of the program into windows of its own. A
-/// window is found if at most this many windows of a window manager are around
-/// it.
+/// A window manager may put a window of the program into windows of its own.
+/// The window of the program is found only if it is inside of fewer than this
+/// many windows.
 static constexpr unsigned deepest = 5;
 
 ProgramWindows::ProgramWindows(xcb_connection_t *connection)
@@ -100,7 +100,8 @@ std::optional<ProgramWindows::Found> ProgramWindows::windowAt(int x,
   return std::nullopt;
 }
 
-/// Adds those windows of the program that are not inside another window of it.
+/// Adds to `found` the windows of the program that are inside of `parent`, but
+/// not inside of another window of the program.
 void ProgramWindows::list(xcb_window_t parent, unsigned depth,
                           std::vector<Found> &found) const {
   Reply<xcb_query_tree_reply_t> tree(xcb_query_tree_reply(

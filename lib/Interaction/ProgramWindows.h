@@ -11,8 +11,9 @@
 
 namespace pinstripe {
 
-/// The windows of all clients that connect after this object was made. A window
-/// manager may have put them into windows of its own.
+/// The windows of one program. All clients that connect to the display after
+/// this object was made count as this program. A window manager may have put
+/// their windows into windows of its own.
 class ProgramWindows {
 public:
   explicit ProgramWindows(xcb_connection_t *connection);
@@ -36,8 +37,7 @@ public:
   bool haveKeys(int x, int y);
 
 private:
-  /// A window of the program, and the direct child of the root window that
-  /// contains it.
+  /// A window of the program, with its place on the display.
   struct Found {
     xcb_window_t id = XCB_NONE;
     bool isPopup = false;

@@ -33,8 +33,8 @@ void WrittenText::write(char byte) {
     if (byte < '@' || byte > '~')
       return;
     // A sequence that ends with the letter m changes only how characters look,
-    // such as their colour. Any other sequence may move the cursor, so it
-    // begins a line.
+    // such as their colour. Any other sequence may move the cursor, so a new
+    // line of the written text begins here.
     if (byte != 'm')
       beginLine();
     state = State::Text;

@@ -129,9 +129,9 @@ const TopWindow *XDisplay::Connection::topmost() const {
   return nullptr;
 }
 
-/// Gives the keys to the topmost window if another window had been the topmost
-/// before. Otherwise changes nothing, since the program itself may have given
-/// the keys to a part of the window.
+/// Gives the keyboard focus to the topmost window, unless this function gave it
+/// to the same window the last time. In that case, the program itself may since
+/// have given the focus to a part of the window, so nothing is changed.
 void XDisplay::Connection::focusTopmost() {
   const TopWindow *window = topmost();
   if (!window || window->id == focused)

@@ -339,9 +339,9 @@ void XRecorder::Recording::noteMotion(const DeviceEvent &event) {
 }
 
 std::vector<Action> XRecorder::take() {
-  // A button is still held down at the end. Whether its release arrives depends
-  // on time, for example if the press ends the program. So the press and the
-  // release become a single action, a click.
+  // If a button is still held down at the end, the press itself may have ended
+  // the program. Whether the release is reported then depends on chance. So the
+  // action becomes a click, which stands for the press and the release.
   if (recording->held && !recording->held->isAdded)
     recording->held->action.kind = Kind::Click;
   recording->addPress();

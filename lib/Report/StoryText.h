@@ -12,8 +12,8 @@ namespace pinstripe {
 bool isAboutCrash(const ExplainSummary &summary);
 
 /// Says why arguments or inputs were not made smaller. Returns an empty text if
-/// they were made smaller, or if only the arguments were not and the program
-/// has none.
+/// both were made smaller, or if the inputs were and the program has no
+/// arguments.
 std::string whyNotSmaller(const ExplainSummary &summary);
 
 /// Returns the line of source that is suspected most; null if nothing points to
@@ -36,8 +36,8 @@ std::string valuesOf(const ExplainSummary &summary, EventIndex event);
 /// an empty text if none of the slices is known.
 std::string describeSlices(const ExplainSummary &summary);
 
-/// Returns the last sentence of the list of what remains open: it says what the
-/// method can't find out.
+/// Returns the last sentence about what remains open. It says what the method
+/// can't find out.
 std::string lastDoubt(const ExplainSummary &summary);
 
 } // namespace pinstripe

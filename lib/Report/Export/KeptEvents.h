@@ -30,10 +30,10 @@ CausalChain chainOf(const ReportIndex &index, size_t max);
 std::map<SourceLine, std::vector<EventIndex>>
 keptByLine(const ReportIndex &index);
 
-/// Returns which instances of a line are kept. If one statement of the line was
-/// executed, returns their numbers: "#2-6 of 6". Otherwise returns how many
-/// there are: "7 of 12". `kept` are the kept events whose statements begin on
-/// the line.
+/// Returns which instances of a line are kept. If only one statement of the
+/// line was executed, returns the numbers of its kept instances: "#2-6 of 6".
+/// Otherwise returns how many instances are kept: "7 of 12". `kept` are the
+/// kept events whose statements begin on the line.
 std::string describeInstances(const ReportIndex &index,
                               llvm::ArrayRef<EventIndex> kept,
                               const LineInstances &counts);

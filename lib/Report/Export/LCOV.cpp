@@ -29,8 +29,9 @@ struct FunctionCount {
 /// lines.
 struct FileRecord {
   std::vector<FunctionCount> functions;
-  /// The lines of the file. For each line, the number of instances (executed or
-  /// kept ones) of the statement that has the most.
+  /// The lines of the file, each with a number of instances (executed or kept
+  /// ones). This is the number for the statement of the line that has the most
+  /// instances.
   std::vector<std::pair<uint32_t, uint64_t>> lines;
 };
 

@@ -68,8 +68,8 @@ struct LineInstances {
   uint64_t executed = 0;
   /// Instances of the line's statements that a reduction kept.
   uint64_t kept = 0;
-  /// How many instances a single statement of the line has: the largest number
-  /// of executed ones, and the largest number of kept ones.
+  /// The largest number of executed instances that a single statement of the
+  /// line has, and the largest number of kept ones.
   uint64_t mostExecuted = 0, mostKept = 0;
 };
 

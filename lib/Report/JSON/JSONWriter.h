@@ -14,7 +14,8 @@
 namespace pinstripe {
 
 /// Writes a JSON document about a program, whose statements `table` describes.
-/// Each member function writes attributes of the JSON object that is under way.
+/// Each member function writes attributes of the JSON object that is being
+/// written.
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)

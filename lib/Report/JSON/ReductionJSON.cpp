@@ -23,7 +23,7 @@ static void writePoisonFinding(ResultWriter &json,
 }
 
 /// Writes whether and why the reduction ended early, how many parts are proved
-/// to be needed, and what an earlier stage has proved.
+/// to be needed, and what an earlier stage of the reduction has proved.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
   if (summary.exhausted)

@@ -9,10 +9,10 @@
 
 using namespace pinstripe;
 
-/// Writes the address at which code is in the file of its program or library.
-/// `address` is the address of this code in the unit table. There, a constant
-/// is added to the addresses of each library, so that no two modules share
-/// addresses.
+/// Writes the address that code has in the file of its program or library.
+/// `address` is the address of the same code in the unit table. In this table,
+/// a constant is added to the addresses of each library, so that no two modules
+/// share addresses.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

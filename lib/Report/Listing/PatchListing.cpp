@@ -84,9 +84,9 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
 }
 
 /// Returns the group of instructions (MovedRun) that was moved to make room for
-/// the patch of a hook (inserted code); null if no group was moved. The first
-/// group that ends after the hook's address is the right one. It may begin
-/// after this address: an `endbr64` at the address stays where it is.
+/// the patch of a hook (inserted code); null if no group was moved. This is the
+/// first group that ends after the hook's address. It may begin after this
+/// address, since an `endbr64` at the address is not moved.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

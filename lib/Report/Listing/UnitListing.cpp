@@ -37,10 +37,10 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Returns the address at which code is in the file of its program or
-  /// library. `address` is the address of this code in the unit table. There, a
-  /// constant is added to the addresses of each library, so that no two modules
-  /// share addresses.
+  /// Returns the address that code has in the file of its program or library.
+  /// `address` is the address of the same code in the unit table. In this
+  /// table, a constant is added to the addresses of each library, so that no
+  /// two modules share addresses.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }

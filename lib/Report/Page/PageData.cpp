@@ -10,11 +10,12 @@
 
 using namespace pinstripe;
 
-/// The largest number of events in a run for which the row of a test has one
-/// bit per event.
+/// For each test, the page has a row of bits that say which events the test was
+/// to execute. If the run has at most this many events, the row has one bit for
+/// each event.
 static constexpr size_t maxBitsOfTest = 4096;
-/// The number of bits in the row of a test if a run has too many events for one
-/// bit per event.
+/// The number of bits in the row of a test if the run has too many events for
+/// one bit each. Each bit then stands for several events.
 static constexpr size_t bucketsOfTest = 1024;
 
 /// Reads the set `name` from the JSON document that `compare` wrote. There,

@@ -22,8 +22,9 @@ std::vector<PageSet> pageSets(const CaseReport &report);
 /// Which tests of a reduction the page shows, and how.
 struct PageTests {
   std::vector<size_t> shown; ///< The indices of the shown tests.
-  /// The number of bits that a row of the page (one test) has. If the run has
-  /// more events than bits, each bit stands for several events.
+  /// The number of bits that the page has for each test. A bit says whether the
+  /// test was to execute an event. If the run has more events than bits, each
+  /// bit stands for several events.
   size_t width = 0;
 };
 

@@ -236,9 +236,9 @@ void MetaWriter::writeValues() {
   });
 }
 
-/// For a kept event, finds a test that executed only kept events and in which
-/// this event was the first kept event that was skipped. Looks only at the
-/// tests that the page shows.
+/// Returns a test for each kept event that has one. The test executed only kept
+/// events, and the event was the first kept event that it skipped. Looks only
+/// at the tests that the page shows.
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;
@@ -250,9 +250,10 @@ std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
       continue;
     EventSet leftOut = kept;
     leftOut -= test.events;
-    // If the test skipped a call, it also skipped all events in the call. The
-    // event of the call is the first of them. Other tests have left out several
-    // events at once, so the test that has left out the fewest is taken.
+    // If the test skipped an event that makes a call, it also skipped all
+    // events in the call. The event that makes the call comes first. The first
+    // skipped event of several tests may be the same, so the test that has left
+    // out the fewest events is taken.
     auto [best, isNew] =
         found.try_emplace(static_cast<uint32_t>(*leftOut.begin()), row);
     if (report.tests[tests.shown[best->second]].executed < test.executed)

@@ -258,8 +258,9 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
 }
 
 /// Returns true if a line must be shown, because it has a kept statement or is
-/// near one. Must be called for the lines of the region from first to last,
-/// since the answer can depend on the answers for earlier lines.
+/// near one. Must be called for all lines of the region, one after the other
+/// from the first to the last, since the answer can depend on the answers for
+/// earlier lines.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
   // The first line of a region is always shown, since it names the function.
   if (line == region.firstLine || wantedLines[line - region.firstLine])

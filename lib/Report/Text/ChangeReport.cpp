@@ -92,10 +92,10 @@ std::string ChangeReport::describe(const ForcedOperand &forced) const {
 }
 
 /// Says which instances of a statement were changed: "#3 of 6: " for a single
-/// one, otherwise "each time of 6: ". A change concerns only one of the
-/// addresses at which a statement can begin. If some instances began at another
-/// address, the text also has the number of all instances: "each time of 4 (6
-/// in all): ".
+/// one, otherwise "each time of 6: ". If a statement can begin at several
+/// addresses, a change concerns only the instances that begin at one of them.
+/// If there are other instances, the text also has the number of all instances:
+/// "each time of 4 (6 in all): ".
 std::string ChangeReport::whichOf(const ChangedUnit &changed, ChangeForm form,
                                   EventIndex event) const {
   uint32_t all = instances.executions(table.entry(changed.entry).unit);

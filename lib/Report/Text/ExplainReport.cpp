@@ -129,7 +129,7 @@ std::string ExplainReport::sourceOf(const LineEvidence &evidence) {
          printable(llvm::StringRef(text).trim().str());
 }
 
-/// Names the next places to read: for each place after the most suspect one,
+/// Names the places to read after the most suspect one. The name of a place is
 /// its first line.
 void ExplainReport::writeOthers(const LocateSummary &location) {
   constexpr uint32_t maxOthers = 4;

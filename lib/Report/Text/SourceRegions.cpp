@@ -193,8 +193,9 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // The largest number of ranges that are stored, to save memory. Each range
-  // takes at least two columns, so no row of a report has room for more.
+  // The largest number of ranges of instance numbers that are stored, to save
+  // memory. In a row of a report, each range takes at least two columns, so no
+  // row has room for more.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

@@ -48,8 +48,9 @@ struct UnitTally {
   /// the construction of this object is kept.
   InstanceRanges cleanups;
   /// The statement that constructs the object that the instances in `cleanups`
-  /// destroy. If they destroy objects of several constructions, it is the one
-  /// for the last instance. Nullopt if `cleanups` is empty.
+  /// destroy. If they destroy objects of several constructions, the statement
+  /// that constructs the object of the last instance. Nullopt if `cleanups` is
+  /// empty.
   std::optional<UnitId> construction = {};
   /// How many kept instances are conditions on which other kept events depend.
   uint32_t guards = 0;
