@@ -49,7 +49,8 @@ struct Screen::Emulator {
   VTerm *terminal;
   VTermScreen *screen;
   std::string replies;
-  bool isFull = false; ///< True while the alternate screen is shown.
+  /// True while the program shows the alternate screen, which it draws itself.
+  bool isFull = false;
   /// The alternate screen as the user has seen it last.
   std::vector<std::string> seenFull;
   std::deque<std::string> scrolled;

@@ -2,7 +2,8 @@
 // removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Certificates are converted to names and back.
+// A Certificate holds what is proved. This file converts certificates to names
+// and back.
 
 #include "pinstripe/Result/Certificate.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -167,8 +167,8 @@ bool ReplaySession::onLeave(lldb::SBThread &thread) {
   return stops(thread, [&] { return run->onLeave(thread); });
 }
 
-/// Takes a stop of `thread`: calls `handle`, which returns true if the run must
-/// end. Returns true if the program is to stop for the user.
+/// Handles a stop of `thread`. Calls `handle`, which returns true if the run
+/// must end. Returns true if the program is to stop for the user.
 bool ReplaySession::stops(lldb::SBThread &thread,
                           llvm::function_ref<bool()> handle) {
   if (!isOurs(thread))
@@ -269,8 +269,8 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
     if (llvm::Error failure = run->takeFailure())
       return failure;
   } while (goesBack && isStoppedByBreakpoint());
-  // If the thread that has come to the event was held before, another thread
-  // has stopped the program. So the thread at the event is selected here.
+  // Another thread than the one at the event may have stopped the program. So
+  // the thread at the event is selected here.
   if (hasArrived)
     process.SetSelectedThread(run->passedThread());
   wanted.reset();

@@ -12,8 +12,8 @@ void Replayer::choose(RecordOptions chosen) {
 
 llvm::Expected<ReplaySession *> Replayer::session(llvm::raw_ostream &stream) {
   if (!theSession) {
-    // `stream` exists only during this command. So only a copy of the options
-    // refers to it.
+    // `stream` exists only during this command, so the stored options must not
+    // refer to it. A copy of them does.
     RecordOptions opening = options;
     opening.say = [&](llvm::StringRef text) { stream << text << '\n'; };
     auto opened = ReplaySession::open(theDebugger, opening);

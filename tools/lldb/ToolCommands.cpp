@@ -19,8 +19,8 @@ namespace {
 
 /// The program in the debugger, as it is described to the tool.
 struct DebuggedProgram {
-  /// The options `--stdin` and `--env` of the tool that say what the debugger's
-  /// settings say. A setting that the debugger does not have yields no option.
+  /// The options `--stdin` and `--env` that pass the debugger's settings on to
+  /// the tool. A setting that the debugger does not have yields no option.
   std::vector<std::string> options = {};
   /// The program and its arguments.
   std::vector<std::string> command = {};

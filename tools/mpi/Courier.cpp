@@ -2,10 +2,12 @@
 // it, on machines that mpirun has chosen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tool itself does not call MPI. On rank 0 it starts this program and talks
-// to it over a socket. On each other rank it becomes this program, which starts
-// the tool again as the process of a lane. So whatever a run does to the
-// process of a lane, mpirun does not see it.
+// A process of this program is called a courier. The tool itself does not call
+// MPI. mpirun starts the tool once for each rank. On rank 0, the tool searches:
+// it starts a courier and talks to it over a socket. On each other rank, the
+// tool becomes a courier, which starts the tool again as the process of a lane.
+// mpirun knows only the courier, so it does not notice what a run does to the
+// process of the lane.
 
 #include "LaneProcess.h"
 #include "MPIPort.h"
@@ -22,10 +24,11 @@ using Clock = std::chrono::steady_clock;
 
 /// The descriptor number of the socket to the searching process.
 static constexpr int hostSocket = 3;
-/// How often a courier shows that it is there.
+/// How often a courier sends a sign of life.
 static constexpr std::chrono::seconds aliveInterval(1);
-/// A courier that shows nothing for this time counts as gone. Couriers do not
-/// work, so they are never late by much, however busy their machines are.
+/// A courier from which nothing was heard for this time counts as gone.
+/// Couriers only carry messages, so they are never late by much, however busy
+/// their machines are.
 static constexpr std::chrono::seconds longestSilence(30);
 /// The time that the lanes have to end after a search. Each lane has to end its
 /// run and to remove its temporary files in this time.
@@ -33,12 +36,13 @@ static constexpr std::chrono::seconds longestFarewell(10);
 
 namespace {
 
-/// Decides how long to wait for the socket before MPI is asked again. MPI can't
-/// be waited for without keeping a processor busy. So while messages come, the
-/// waits are short, and after a while they become longer.
+/// Decides how long to wait for the socket before MPI is asked again. A wait
+/// for MPI itself would keep a processor busy. So while messages come, the
+/// waits are short. If none come for a while, the waits become longer.
 class Patience {
 public:
-  /// Called after each look for messages. `isBusy` is true if there was one.
+  /// Must be called after each look for messages. `isBusy` is true if there was
+  /// a message.
   void note(bool isBusy) { idleLooks = isBusy ? 0 : idleLooks + 1; }
   /// Waits until the socket has a message, at most 1 ms. Returns true if it has
   /// one.
@@ -77,8 +81,8 @@ class HostCourier {
 public:
   explicit HostCourier(MPIPort &port)
       : port(port), lastHeard(static_cast<size_t>(port.size()), Clock::now()) {}
-  /// Carries messages until the search is over. Returns true if all ranks are
-  /// there at the end.
+  /// Carries messages until the search is over. Returns true if all other
+  /// couriers have answered at the end.
   bool run();
 
 private:
@@ -92,8 +96,9 @@ private:
 
   MPIPort &port;
   std::vector<Clock::time_point> lastHeard;
-  /// `gone` holds the ranks whose lanes can't be used any more, `departed` the
-  /// ranks that have said farewell.
+  /// `gone` holds the ranks whose lanes can't be used any more. `departed`
+  /// holds the ranks whose couriers have said at the end that their lanes have
+  /// ended.
   std::set<int> gone, departed;
   bool isOver = false;
 };
@@ -116,8 +121,8 @@ void HostCourier::sendToAll(FrameKind kind) {
 }
 
 /// Takes one message from the socket of the searching process and passes it on
-/// to the lane that it names. If the searching process has closed the socket,
-/// the search is over.
+/// to the lane for which it is meant. If the searching process has closed the
+/// socket, the search is over.
 bool HostCourier::carryOut() {
   Frame frame;
   if (!readFrame(hostSocket, frame)) {
@@ -221,8 +226,8 @@ static bool obey(const Frame &frame, MPIPort &port, LaneProcess &lane) {
   }
 }
 
-/// Carries the messages of a lane until the search is over. Returns true if all
-/// ranks are there at the end.
+/// Carries the messages of a lane until the search is over. Returns true if the
+/// courier on rank 0 has heard from all others at the end.
 static bool carryForLane(MPIPort &port, LaneProcess &lane) {
   const auto rank = static_cast<uint32_t>(port.rank());
   Patience patience;

@@ -19,12 +19,13 @@ public:
   LaneProcess &operator=(const LaneProcess &) = delete;
   ~LaneProcess() { end(); }
 
-  /// Starts a process, after the end of an earlier one. Returns false if that
-  /// is impossible.
+  /// Ends the process if there is one, and starts a new one. Returns false if
+  /// that is impossible.
   bool start();
   /// Returns the socket to the process; -1 if there is no process.
   int socket() const { return link; }
-  /// Ends the process if it is there, and says how it has ended.
+  /// Ends the process and returns a text that says how it has ended. The text
+  /// is empty if there is no process.
   std::string end();
 
 private:

@@ -13,12 +13,13 @@
 
 namespace pinstripe {
 
-/// The connection of this process to the others that mpirun has started. No
-/// function waits: all of them must be called again and again, since MPI makes
-/// progress only while it is called.
+/// The connection of this process to the others that mpirun has started. Only
+/// the constructor and the destructor wait. The other functions must be called
+/// again and again, since MPI makes progress only while it is called.
 class MPIPort {
 public:
-  /// Waits until all processes that mpirun has started are here.
+  /// Initialises MPI, and waits until all processes that mpirun has started
+  /// have done so.
   MPIPort();
   MPIPort(const MPIPort &) = delete;
   MPIPort &operator=(const MPIPort &) = delete;

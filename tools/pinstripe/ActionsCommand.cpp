@@ -76,7 +76,8 @@ ActionsCommand::ActionsCommand(CLI::App &tool)
   addSearchOptions();
   addRunOptions();
   addResultFiles();
-  // These two options make one run, in front of the user.
+  // With these two options, the tool makes only one run, which the user watches
+  // on this machine. So it has no use for lanes on other machines.
   for (const char *name : {"--record", "--replay"})
     options->get_option(name)->excludes("--lanes");
 }

@@ -178,7 +178,7 @@ static bool hasGiven(const CLI::App &verb, llvm::StringRef title) {
 
 /// Returns the questions about a failing test that the verb can answer, the
 /// most precise one first. If the user has given a predicate, returns a single
-/// question that asks nothing.
+/// empty question, since the predicate takes its place.
 static std::vector<TestQuestion> questionsFor(const Request &request,
                                               const CLI::App &verb,
                                               const FailingTest &failing) {

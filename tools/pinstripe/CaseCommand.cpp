@@ -56,8 +56,9 @@ void CaseCommand::addSARIF() {
       ->group(group::output);
 }
 
-/// Returns an error if the user wants lanes on other machines, and
-/// `--reference` makes runs that are possible only here.
+/// Returns an error if the user wants lanes (processes that make runs) on other
+/// machines together with `--reference`. The files that `--reference` makes are
+/// only on this machine.
 static llvm::Error checkReference(const CLI::App &options) {
   const CLI::Option *option = options.get_option_no_throw("--reference");
   if (!wantsOtherLanes(options) || !option || option->count() == 0)

@@ -31,8 +31,8 @@ std::string repositoryFolder();
 /// reports the result as text and as JSON.
 class CaseCommand : public Command {
 public:
-  /// Opens the case. Replaces the predicate of the recording by the predicate
-  /// of the stored result, which may be another one.
+  /// Opens the case. Its predicate is then that of the stored result, which may
+  /// differ from the predicate of the recording.
   static llvm::Expected<OpenCase> openResult(const RecordOptions &record);
 
 protected:
@@ -163,8 +163,8 @@ protected:
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.
   std::optional<double> maxSeconds;
-  /// The number of runs that are made at the same time; 0 means as many as save
-  /// time.
+  /// The number of runs that are made at the same time; 0 lets the tool choose
+  /// the number.
   unsigned lanes = 0;
   /// The lanes on other machines; null if the user wants none. They are started
   /// before the case is recorded.

@@ -69,8 +69,8 @@ public:
   /// program. If `obtain` opens a recorded case, that case keeps its own flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
-  /// Makes files visible in the sandbox that are inputs of other runs than the
-  /// recorded one.
+  /// Makes the inputs of runs other than the recorded one visible in the
+  /// sandbox.
   void showReferenceRuns() { place.containment.showsReferenceRuns = true; }
 
 private:

@@ -61,9 +61,9 @@ static llvm::Error checkElsewhere(llvm::ArrayRef<OtherRun> runs,
   return llvm::Error::success();
 }
 
-/// Checks that the reference program can be executed. Makes files visible in
-/// the sandbox that are inputs of other runs, since the reference is used to
-/// make such runs. Called before the recording.
+/// Checks that the reference program can be executed. Makes the inputs of other
+/// runs visible in the sandbox, since the reference is used to make such runs.
+/// Called before the recording.
 llvm::Error ChangeCommand::checkReference() {
   if (reference)
     if (llvm::Error error = ReferenceProgram::find(*reference).takeError())
@@ -136,9 +136,9 @@ void ChangeCommand::say(const OpenedCase &opened,
   else if (made.varied.empty())
     opened.record.say("note: no runs are made, since this run has neither a "
                       "text as its input nor arguments");
-  // If all of so many runs differ, the user may have named the wrong reference.
-  // Usually, the program and the right reference do the same in at least one of
-  // them.
+  // If the program and the reference print different output in all of at least
+  // this many runs, the user may have named the wrong reference. A right one
+  // usually agrees with the program in at least one run.
   constexpr uint64_t manyRuns = 5;
   if (made.failing >= manyRuns && made.passing == 0)
     opened.record.say("warning: " + *reference +

@@ -34,10 +34,9 @@ protected:
   /// `things` says in the help what the results are, such as "lines".
   void addLimit(const std::string &things);
 
-  /// Reads the expected output, and records or opens the case. Then calls
-  /// `work`, which does the work of the verb. Differences that an editor may
-  /// have made in the expected output, such as other line ends, are undone
-  /// before.
+  /// Reads the expected output, and records or opens the case. Removes
+  /// differences that an editor may have made in the expected output, such as
+  /// other line ends. Then calls `work`, which does the work of the verb.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   /// Reads the expected output and the other runs, and checks the reference.
   /// Called before a case is recorded or opened.

@@ -28,8 +28,8 @@ void addRunLimits(CLI::App &command, ContainmentOptions &containment);
 
 // The following options say what must be the same in all runs.
 
-/// Those texts of the help about predicates that depend on what a verb calls
-/// the output of a run. By default, they have the words for a plain run.
+/// Texts of the help about predicates. They depend on what a verb calls the
+/// output of a run. By default, they have the words for a plain run.
 struct PredicateHelp {
   std::string outputOption = "--same-stdout";
   std::string output =

@@ -81,8 +81,8 @@ ExplainCommand::ExplainCommand(CLI::App &tool)
                   "JSON lists");
 }
 
-/// Converts the given run to an OtherRun. Another case of the same program can
-/// make this run.
+/// Converts the given run to an OtherRun, so that another case of the same
+/// program can make the run.
 static OtherRun asOtherRun(const LaunchSpec &launch) {
   OtherRun run;
   run.arguments = launch.arguments;

@@ -24,9 +24,9 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// The number of the descriptor by which two processes inherit a socket: the
-/// courier that this process starts, and the process of a lane that a courier
-/// starts.
+/// The number of the descriptor by which a process inherits a socket. Two
+/// processes do so: the courier that this process starts, and the process of a
+/// lane that a courier starts.
 static constexpr int linkNumber = 3;
 
 /// Returns the number in an environment variable; nullopt if there is none.

@@ -83,11 +83,11 @@ public:
   /// Returns the number of stores, without the byte ranges of blocks of events.
   size_t size() const { return storePositions.size(); }
 
-  /// Returns a number that tells, for a run of only the events in `included`,
-  /// which heap blocks have the same address as in the recorded run: the blocks
-  /// whose ComputedStore::number is at most the result. The result is the
-  /// number of the first skipped event that allocates or releases heap memory;
-  /// maxNumber if no such event is skipped.
+  /// Returns a limit for ComputedStore::number. Heap blocks whose number is at
+  /// most this limit have the same address in a run of only the events in
+  /// `included` as in the recorded run. The limit is the number of the first
+  /// skipped event that allocates or releases heap memory; maxNumber if no such
+  /// event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
   // The following functions return the tables of stores, for the engines.
@@ -96,12 +96,13 @@ public:
   /// After the stores come the byte ranges of the blocks of events, one level
   /// after the other.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
-  /// Returns, for each store in `ranges`, the position of its event in
-  /// EventsByCall.
+  /// Returns, for each store at the beginning of ranges(), the position of its
+  /// event in EventsByCall.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns the index in `ranges` at which the byte ranges of each block
-  /// begin. `level` is the level of the blocks. One more element is the end of
-  /// the last block's ranges. At level 0, the ranges are the stores themselves.
+  /// Returns, for each block of events on the level `level`, the index in
+  /// ranges() at which the byte ranges of the block begin. One more element is
+  /// the end of the last block's ranges. At level 0, the ranges are the stores
+  /// themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

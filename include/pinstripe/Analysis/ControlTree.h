@@ -12,8 +12,8 @@
 // same place as the influence of the condition on top of the stack. Even then,
 // the new condition is pushed onto the stack, and the old one stays below it.
 // So each test of a loop is the parent of the next test. If a run skips a test,
-// it skips all later events of the loop. The events of a subtree follow each
-// other in the run.
+// it skips all later events of the loop. In the run, the events of a subtree
+// are consecutive.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H

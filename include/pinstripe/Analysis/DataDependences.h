@@ -12,9 +12,9 @@
 namespace pinstripe {
 
 /// The data dependences between the events of a run. An event depends on
-/// another one if one of its instructions uses what the other event has set. If
-/// instructions outside of all events have passed a value on, such as the first
-/// instructions of a function, the event depends on the event that set it.
+/// another one if one of its instructions uses what the other event has set.
+/// Instructions outside of all events, such as the first instructions of a
+/// function, may have passed the value on from one event to the other.
 ///
 /// Takes 8 bytes of memory for each dependence, and 4 for each event.
 class DataDependences {

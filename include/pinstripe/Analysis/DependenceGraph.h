@@ -50,8 +50,9 @@ public:
   /// constants, initialised data, program arguments. The graph stores no
   /// dependence on this node.
   static constexpr NodeId initial{0};
-  /// A use of bytes of a stack frame that no recorded event has written, such
-  /// as an uninitialised variable, depends on this node.
+  /// Stands for the missing writer of bytes in a stack frame that no recorded
+  /// event has written, such as those of an uninitialised variable. The nodes
+  /// that use such bytes depend on this node.
   static constexpr NodeId unwrittenStack{1};
   static constexpr NodeId firstNode{2};
   static constexpr size_t maxNodes = size_t(1) << 30;
@@ -129,7 +130,7 @@ public:
     /// reads the memory.
     NodeId node{};
     Memory memory = Memory::Frame;
-    /// True if all bytes of the read were unset. If only some were, these are
+    /// True if all bytes of the read were unset. If only some were, they are
     /// perhaps the padding of a copied structure, and the read is harmless.
     bool isWhole = true;
     /// The traced function in whose stack frame the unset bytes are; nullopt if

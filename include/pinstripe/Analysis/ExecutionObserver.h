@@ -28,9 +28,9 @@ struct MemoryAccess {
   /// call leaves the bytes after the copy as they are.
   bool isCopied = false;
   /// True if a library call appends to a string in this range, as strcat does.
-  /// The call writes only after the old end of the string. This end is known
-  /// from the first range that the call reads with `isAddress` or `isCopied`:
-  /// it is as long as the string with its final zero.
+  /// The call writes only after the old end of the string. To find this end,
+  /// take the first range that the call reads with `isAddress` or `isCopied`:
+  /// its size is the length of the string plus 1 for the final zero.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
@@ -89,9 +89,9 @@ public:
 
   /// Announces the event, and the call of a traced function, to which the
   /// following reports belong. Called whenever one of the two changes, also
-  /// when control returns to a caller. `event` is nullopt before the first
-  /// event of a call. The code that runs then belongs to the event of the
-  /// caller. Both arguments are nullopt for code that runs before main.
+  /// when control returns to a caller. Code that runs in a call before its
+  /// first event belongs to the event of the caller; `event` is then nullopt.
+  /// Both arguments are nullopt for code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at

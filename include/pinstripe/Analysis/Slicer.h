@@ -75,9 +75,9 @@ struct Slice {
   uint64_t nodes = 0;
 
   /// Returns up to maxReasons reasons why an event is in the slice. Each reason
-  /// is another event that needs this one. The search found the event by its
-  /// first reason. So a walk along first reasons leads to the criterion. An
-  /// event of the criterion may have no reason.
+  /// is another event that needs this one. The first reason is the event from
+  /// which the search came to this one. So a walk along first reasons leads to
+  /// the criterion. An event of the criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:

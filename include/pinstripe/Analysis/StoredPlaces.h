@@ -1,11 +1,11 @@
 // Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A run has read a value from memory. If another statement had written to the
-// same memory, the run would perhaps have read another value. Relevant slices
-// consider such statements (see Slicer.h). StoredPlaces has the writes that a
-// run has made. It also has the writes that are visible in the machine code,
-// even if they were not executed.
+// Where a run has read a value from memory, it would perhaps have read another
+// value if another statement had written to the same memory before. Relevant
+// slices consider such statements (see Slicer.h). StoredPlaces has the writes
+// that a run has made. It also has the writes that are visible in the machine
+// code, even if they were not executed.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -65,13 +65,12 @@ public:
   /// Returns the statements that write to `place`, as a sorted list of entries
   /// (the addresses at which control enters them).
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// A statement that writes to some of the memory to which the statement that
-  /// was passed to `sharersOf` writes.
+  /// A statement that writes to some of the same memory as a given statement,
+  /// the one that was passed to `sharersOf`.
   struct Sharer {
     EntryId entry{};
-    /// True if both statements, this one and the one that was passed to
-    /// `sharersOf`, belong to the same function and share memory in that
-    /// function's stack frame.
+    /// True if this statement and the given one belong to the same function and
+    /// share memory in that function's stack frame.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };

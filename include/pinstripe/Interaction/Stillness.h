@@ -32,9 +32,9 @@ enum class ThreadWait : uint8_t {
 /// Returns what a thread that is in a system call waits for. `arguments` are
 /// the six arguments of the call. `readsEndByTime` is true if reading from the
 /// terminal ends by itself. `secondsAt` reads a timeval or timespec at
-/// `address` in the program, and returns its seconds. `divisor` is a million
-/// for a timeval and a thousand million for a timespec: so many units of the
-/// second member are one second.
+/// `address` in the program, and returns its time in seconds. `divisor` is how
+/// many units of the structure's second member make a second: a million for a
+/// timeval, and a thousand million for a timespec.
 ThreadWait
 waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
        llvm::function_ref<double(uint64_t address, double divisor)> secondsAt);
@@ -46,9 +46,9 @@ waitOf(long call, const uint64_t arguments[6], bool readsEndByTime,
 /// difference.
 ///
 /// Some programs wait for the user only for a moment, again and again. Such a
-/// program is still once each of these waits has ended by itself and has begun
-/// again. So the program has had, for example, the time that it waits after an
-/// Escape key.
+/// program counts as still when each of these waits has ended by itself and has
+/// begun again. Before that, the program may be about to go on by itself, for
+/// example after the moment that it waits after an Escape key.
 class Stillness {
 public:
   explicit Stillness(pid_t program) : program(program) {}

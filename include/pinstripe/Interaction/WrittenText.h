@@ -30,8 +30,8 @@ private:
     Sequence, ///< After Escape and `[`, until a letter ends the sequence.
     Word,     ///< In a string for the terminal, which ends with a bell or with
               ///< Escape.
-    Charset,  ///< After Escape and a byte which the name of a character set
-              ///< follows.
+    Charset,  ///< After Escape and `(` or `)`. The next byte is the name of a
+              ///< character set.
   };
   void write(char byte);
 

@@ -9,11 +9,12 @@
 
 namespace pinstripe {
 
-/// Prints the hooks of each function, how the program gets to each hook, and
-/// the bytes that patches change. Then prints a summary of each module, and the
-/// defects that the verifier of the patches found. `function` is the name of a
-/// function or the last part of its name. If `function` is empty, all functions
-/// are printed. Returns false if no function has that name.
+/// Prints the hooks of each function (code that the native engine inserts), how
+/// the program gets to each hook, and the bytes that patches change. Then
+/// prints a summary of each module, and the defects that the verifier of the
+/// patches found. `function` is the name of a function or the last part of its
+/// name. If `function` is empty, all functions are printed. Returns false if no
+/// function has that name.
 bool listPatches(const UnitTable &table, llvm::ArrayRef<PatchSummary> previews,
                  llvm::StringRef function, TextStyle style,
                  llvm::raw_ostream &stream);

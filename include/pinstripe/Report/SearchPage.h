@@ -19,8 +19,8 @@
 
 namespace pinstripe {
 
-/// Each of these functions returns what the page shows of a result, except for
-/// `command`, which the caller sets.
+/// Each of these functions returns what the page shows of a result. The caller
+/// sets the member `command`, which these functions leave empty.
 ShownSearch shownSearch(const InputSummary &summary);
 ShownSearch shownSearch(const ActionSummary &summary);
 ShownSearch shownSearch(const OptionsSummary &summary);

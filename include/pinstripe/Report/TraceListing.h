@@ -36,8 +36,8 @@ struct TraceFilter {
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
-/// The numbers of the selected events of one function, of the function's calls
-/// in which they happened, and of the statement units to which they belong.
+/// How many events of one function are selected, in how many calls of the
+/// function they happened, and to how many statement units they belong.
 struct FunctionTally {
   FunctionId function{};
   uint64_t events = 0, invocations = 0, units = 0;

@@ -65,7 +65,8 @@ struct ReportedReduction {
   /// unset (of size 0).
   EventSet userPinned = {};
   /// The kept conditions on which other kept events depend. The set is unset
-  /// (of size 0) in trace flow, and if these conditions are not known.
+  /// (of size 0) if these conditions are not known. It is also unset in trace
+  /// flow, where the recording decides where control goes.
   EventSet guards = {};
   Certificate certificate = {};
   KeptReasons reasons = {};

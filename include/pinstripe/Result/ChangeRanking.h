@@ -23,8 +23,8 @@ void uniteOperands(std::vector<ChangedUnit> &units);
 /// Ranks the statements, best effects first. Among statements with the same
 /// effect, sets two ranks: `rankByFewest` (by the number of their instances)
 /// and `rankByLatest` (by their last changed event). The better one of the two
-/// ranks decides, and then the share of the statement's tests that had its best
-/// effect.
+/// ranks decides the order. If it is the same for two statements, the share of
+/// a statement's tests that had its best effect decides.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

@@ -87,7 +87,7 @@ struct ForcedOperand {
   /// one if the value was forced for all instances.
   EventIndex event{};
   /// The value that was forced on the operand. If each instance got the
-  /// opposite of its own value, the value that the last instance got.
+  /// opposite of its own value, this is the value that the last instance got.
   bool value = false;
 };
 
@@ -143,8 +143,8 @@ struct ChangedUnit {
   /// The statement's ranks among the statements with an equally good effect.
   /// `rankByFewest` is 1 for the statement with the fewest instances.
   /// `rankByLatest` is 1 for the statement whose instance `latest` is executed
-  /// last. The lower the smaller one of the two ranks is, the more the
-  /// statement is suspected.
+  /// last. Only the smaller one of the two ranks counts: the lower it is, the
+  /// more the statement is suspected.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const { return sumOf(tests); }
@@ -177,8 +177,8 @@ struct ChainLink {
 };
 
 /// Several conditions that are switched (sent the other way) together in one
-/// run, because no single switch makes the whole output right. There are no
-/// links if no second switch was found that improves the output further.
+/// run, because no single switch makes the whole output right. `links` is empty
+/// if no second switch was found that improves the output further.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
   /// How many tests it took to find all links of the chain after the first one.

@@ -113,11 +113,11 @@ struct ExplainSummary : RunHeader {
   /// The events that lead from the cause to the wrong output or the crash.
   /// Empty if no dependences lead from the cause to the failure.
   std::vector<CauseLink> chain = {};
-  /// The events that set what the cause has used, in the order of the run. Set
-  /// only if `chain` has a single event, since the cause itself printed the
-  /// wrong output or crashed. Either the cause has used what each of these
-  /// events set, or each event has used what the one before it set, and the
-  /// cause has used what the last one set.
+  /// The events that set what the cause has used, in the order of the run. They
+  /// are known only if `chain` has a single event, which means that the cause
+  /// itself printed the wrong output or crashed. Either the cause has used what
+  /// each of these events set, or each event has used what the one before it
+  /// set, and the cause has used what the last one set.
   std::vector<CauseOrigin> origins = {};
   /// The values that the events of `chain` and `origins` read and wrote.
   ValuesOfEvents values = {};

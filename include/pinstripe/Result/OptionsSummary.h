@@ -24,17 +24,17 @@ struct TestedStart {
   std::string command = {};
 };
 
-/// If the search minimises, a part of the failing command line without which it
-/// no longer fails. If the search isolates, a difference between the failing
-/// and the passing command line.
+/// If the search minimises, a part of the failing command line that is needed:
+/// without it, the command line no longer fails. If the search isolates, a
+/// difference between the failing and the passing command line.
 struct NeededOption {
   std::string kind; ///< What is needed: "argument", "variable" or "file".
   /// The part of the failing command line that makes the difference: an
   /// argument, a part of one, a variable or a file, quoted for a shell. Empty
   /// if the failing command line lacks something that the passing one has.
   std::string text;
-  /// The text that the command line of the passing run has where that of the
-  /// failing run has `text`; empty if it has nothing there.
+  /// The text that the passing command line has in the place of `text`; empty
+  /// if it has nothing there.
   std::string passing;
   /// The whole argument, if only a part of an argument is needed; otherwise
   /// empty.

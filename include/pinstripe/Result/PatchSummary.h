@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Describes how the native engine would patch a module. The hooks that the
-/// patches call are empty here: the code of a hook does not influence how many
-/// instructions a patch must move.
+/// Describes how the native engine would patch a module, so that the program
+/// calls hooks (code that the engine inserts). The hooks are empty here: the
+/// code of a hook does not influence how many instructions a patch must move.
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;

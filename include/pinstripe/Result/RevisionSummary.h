@@ -61,9 +61,10 @@ struct OpenParts {
   uint64_t needed = 0;
 };
 
-/// Says why a hunk is in the result: the outcome of the test that left out the
-/// hunk, or a larger part with the hunk. If the search maximises, the outcome
-/// of the test that added the hunk or a part with it.
+/// Says why a hunk is in the result. The reason is the outcome of the test that
+/// left out the hunk, or that left out a larger part which contains the hunk.
+/// If the search maximises, it is the outcome of the test that added the hunk
+/// or such a part.
 struct HunkReason {
   /// The kind of parts to which the tried part belongs: "hunks", "files", ...
   std::string grain;
@@ -79,9 +80,9 @@ struct HunkReason {
   std::string seen;
 };
 
-/// A hunk of the changes that the result has: those between a state that passes
-/// and a state that fails. If the search minimises, these changes are the
-/// failure-inducing change.
+/// A hunk of the result. The result is the set of changes between a state that
+/// passes and a state that fails. If the search minimises, these changes are
+/// the failure-inducing change.
 struct KeptHunk {
   std::string file;
   /// The old name of the file if it was renamed; otherwise empty.
@@ -121,8 +122,8 @@ struct RevisionSummary {
   /// The size of the difference between `base` and the first state that fails:
   /// in files, hunks, and changes.
   uint64_t files = 0, hunks = 0, changes = 0;
-  /// How many changes lie between the state that passes and the state that
-  /// fails, which the search has found.
+  /// The search has found two states, one that passes and one that fails. This
+  /// is the number of changes between them.
   uint64_t keptChanges = 0;
   std::vector<RevisionLevel> levels;
   Minimality minimality = Minimality::None;

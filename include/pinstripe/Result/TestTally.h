@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Returns the name of a cause in the test database and in the JSON output:
-/// "crash", "hang", "divergence", "decided otherwise", "undecided" or the name
-/// of a limit.
+/// Returns the name that the cause of an UNRESOLVED outcome has in the test
+/// database and in the JSON output: "crash", "hang", "divergence", "decided
+/// otherwise", "undecided" or the name of a limit.
 llvm::StringRef nameOf(const UnresolvedCause &cause);
 /// Returns the cause of an UNRESOLVED outcome that has this name. Returns
 /// Undecided if no cause has the name.
@@ -43,8 +43,8 @@ struct TestTally {
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 
-  /// Counts a test that had the outcome `outcome`. `cause` is used only if this
-  /// is UNRESOLVED.
+  /// Counts a test that had the outcome `outcome`. `cause` is used only if the
+  /// outcome is UNRESOLVED.
   void add(Outcome outcome, const UnresolvedCause &cause);
 };
 

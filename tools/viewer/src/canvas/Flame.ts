@@ -228,8 +228,8 @@ export function drawOverview(
   for (let x = 0; x < width; ++x) {
     const from = Math.floor((x * count) / width);
     const to = Math.max(from + 1, Math.floor(((x + 1) * count) / width));
-    // The depth of a column of pixels is the largest depth of calls in a sample
-    // of its events.
+    // A column of pixels is drawn as deep as the deepest call in a sample of
+    // its events.
     const step = Math.max(1, Math.floor((to - from) / 16));
     let deepest = 0;
     for (let event = from; event < to && event < count; event += step)

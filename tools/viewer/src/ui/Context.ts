@@ -39,8 +39,9 @@ export function usePromise<T>(make: () => Promise<T>, key: unknown): T | null {
     return () => {
       isCurrent = false;
     };
-    // `make` is a new function each time this component is rendered. So `make`
-    // is called again only if `key` has changed.
+    // `make` is a new function each time this component is rendered, so it is
+    // not in the list of dependencies. `make` is called again only if `key` has
+    // changed.
   }, [key]);
   return value;
 }
