@@ -41,7 +41,7 @@ private:
     /// ended yet; if there is no such condition, the event that made the call.
     uint32_t event = none;
     /// The entry of the statement at which the influence of this condition
-    /// ends.
+    /// ends. An entry is an address at which control enters a statement.
     EntryId end{};
     bool isCondition = false;
     bool isKnown = true;
@@ -60,9 +60,9 @@ private:
       return {parent};
     return conditionAt(parent, event.entry);
   }
-  /// Returns the event that made the call. If code that belongs to no statement
-  /// made the call, returns the event that called the function of this code,
-  /// directly or through other such functions.
+  /// Returns the event that made the call. Code that belongs to no statement
+  /// may have made the call. In this case, returns the event that called the
+  /// function of this code, directly or through other such functions.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)

@@ -113,7 +113,7 @@ std::vector<Summary::Pair> Summary::run() {
     for (Dependence dependence : graph.dependences(NodeId(i)))
       add(NodeId(i), dependence);
   // If an event takes both a value and an address from another event, only the
-  // dependence on the address is kept, which is sorted first.
+  // dependence on the address is kept. It is sorted before the other.
   llvm::sort(pairs, [](const Pair &a, const Pair &b) {
     return std::tuple(a.event, a.on, !a.isAddress) <
            std::tuple(b.event, b.on, !b.isAddress);

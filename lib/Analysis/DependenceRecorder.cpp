@@ -63,8 +63,8 @@ struct DependenceRecorder::State {
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
   std::vector<uint32_t> functionOf;
-  /// The requests whose event has not happened yet. Each asks for the nodes
-  /// that wrote the values which certain bytes hold just before its event.
+  /// The requests whose events have not happened yet. A request asks which
+  /// nodes wrote the values that certain bytes hold just before an event.
   std::vector<TrackedBytes> tracked;
   /// The memory that the current instruction reads and writes.
   llvm::SmallVector<Access, 2> accesses;
@@ -125,10 +125,10 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     calls.unwindTo(frame);
 }
 
-/// Fills `accesses` with the memory accesses of an instruction. `words` begins
-/// with those of their addresses that are known only at run time; these are
-/// removed from `words`. Returns false if `words` has too few addresses,
-/// because the run ended or faulted at this instruction.
+/// Fills `accesses` with the memory accesses of an instruction. Some of their
+/// addresses are known only at run time. These are at the beginning of `words`,
+/// and are removed from `words`. Returns false if `words` has too few
+/// addresses, because the run ended or faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {

@@ -299,8 +299,8 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks reads of uninitialised memory as partial, namely those from index
-/// `first` of DependenceGraph::allUnsetReads on. A read is partial if the same
+/// Marks the reads of uninitialised memory from index `first` of
+/// DependenceGraph::allUnsetReads on as partial. A read is partial if the same
 /// instruction has also read initialised bytes.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)

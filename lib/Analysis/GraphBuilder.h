@@ -101,7 +101,7 @@ public:
 
   void moduleLoaded(ModuleId module, uint64_t bias);
   /// Returns the difference between the run-time addresses of a module and its
-  /// addresses in the unit table.
+  /// addresses in the unit table, the table of the program's statements.
   int64_t movedBy(ModuleId module) const {
     return moves[static_cast<size_t>(module)];
   }

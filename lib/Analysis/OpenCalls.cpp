@@ -102,8 +102,8 @@ void OpenCalls::unwindTo(uint64_t frame) {
 
 /// Makes the library call depend on the bytes that it reads. Bytes that the
 /// call only copies are left out, since each copied byte depends on its
-/// original. A string that the call copies is not left out, since the call
-/// reads the string's bytes to find its end.
+/// original. A string that the call copies is not left out: the call also reads
+/// the string's bytes to find its end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;

@@ -49,8 +49,8 @@ void PotentialDependences::indexCalls() {
 }
 
 /// Returns the place to which control went after a condition. This is the entry
-/// of the next statement that the same call has executed, or `exit` if the call
-/// has ended.
+/// of the next statement that the same call has executed (the address at which
+/// control entered it), or `exit` if the call has ended.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.entryOf(EventIndex(next));

@@ -102,7 +102,8 @@ struct StoreRecorder::State {
   size_t maxStores;
   /// For each block of code, true if the block has a store that must be
   /// recorded, such as one to an address that is known only at run time. Other
-  /// stores are described in the unit table.
+  /// stores are described in the unit table, the table of the program's
+  /// statements.
   std::vector<bool> writesComputed;
   std::vector<LoadedRange> variables;
   /// For each module (the program or a library), the number to add to an

@@ -63,7 +63,8 @@ std::optional<Key> pinstripe::parseKey(llvm::StringRef name) {
   static constexpr Prefix prefixes[] = {
       {"C-", &Key::control}, {"M-", &Key::meta}, {"S-", &Key::shift}};
   for (const Prefix &prefix : prefixes)
-    // A prefix alone is not a key, but `C--` is Ctrl with the minus key.
+    // A prefix such as `C-` is not a key by itself. But `C--` is a key: minus
+    // with Ctrl.
     if (name.size() > prefix.text.size() && name.starts_with(prefix.text)) {
       name = name.drop_front(prefix.text.size());
       key.*prefix.held = true;

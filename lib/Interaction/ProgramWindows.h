@@ -18,11 +18,11 @@ class ProgramWindows {
 public:
   explicit ProgramWindows(xcb_connection_t *connection);
 
-  /// Remembers the windows that exist now, and keeps those that the call before
-  /// has remembered. A program may close a window as soon as a button is
-  /// pressed in it: before the press is recorded, and perhaps while this
-  /// function runs. So all presses must be recorded between two calls of this
-  /// function.
+  /// Remembers the windows that exist now, in addition to those that the
+  /// previous call has remembered. A program may close a window as soon as a
+  /// button is pressed in it: before the press is recorded, and perhaps while
+  /// this function runs. So all presses must be recorded between two calls of
+  /// this function.
   void remember();
   /// Converts a place on the display into a place in a window of the program:
   /// in its first window, or in another window that has a title. A place in a

@@ -176,8 +176,8 @@ bool Stillness::addThreads(pid_t process, bool readsEndByTime,
     Waiting waiting;
     waiting.runs = numberAfter(text, "\nvoluntary_ctxt_switches:") +
                    numberAfter(text, "nonvoluntary_ctxt_switches:");
-    // A thread in any other state counts as working, also if it waits for the
-    // disk (state D).
+    // A thread in any other state counts as working, even a thread that waits
+    // for the disk (state D).
     if (state.starts_with("T"))
       waiting.wait = ThreadWait::Others;
     else if (state.starts_with("S"))

@@ -20,10 +20,10 @@ std::string whyNotSmaller(const ExplainSummary &summary);
 /// any line.
 const LineEvidence *suspectedMost(const ExplainSummary &summary);
 
-/// If a smaller run is explained, says what the run that the user gave shows
-/// about the line that is suspected most: "12 instead of 10 for pieces at #4:
-/// the expected output comes out (2 of 300 trials)". Returns an empty text if
-/// the user's run shows nothing.
+/// If a smaller run is explained, says what the user's own run shows about the
+/// most suspect line: "12 instead of 10 for pieces at #4: the expected output
+/// comes out (2 of 300 trials)". Returns an empty text if the user's run shows
+/// nothing.
 std::string describeInStated(const ExplainSummary &summary);
 
 /// Returns the source text of an event with values in place of names. If there

@@ -60,10 +60,10 @@ llvm::Error ReplaySession::prepare() {
   return makeTarget();
 }
 
-/// Makes a target with hooks in the debugger. This function is called again if
-/// the process has replaced the program by another one (exec), since LLDB then
-/// puts the other program into the target. If the function fails, the old
-/// target stays.
+/// Makes a target in the debugger, with hooks: addresses at which the plugin
+/// takes control. This function is called again if the process has replaced the
+/// program by another one (exec), since LLDB then puts the other program into
+/// the target. If the function fails, the old target stays.
 llvm::Error ReplaySession::makeTarget() {
   const RecordedCase &recorded = *stored.recorded;
   auto made = LLDBSession::createIn(debugger, recorded.table);
@@ -189,9 +189,9 @@ bool ReplaySession::stops(lldb::SBThread &thread,
   return true;
 }
 
-/// Returns true if the event that has just begun has a breakpoint of the user
-/// that LLDB overlooks. LLDB overlooks it if the plugin has sent control there
-/// by setting the program counter.
+/// Returns true if the user has set a breakpoint at the event that has just
+/// begun, but LLDB overlooks it. LLDB overlooks a breakpoint if the plugin has
+/// sent control there by setting the program counter.
 bool ReplaySession::isAtUsersBreakpoint() {
   lldb::SBTarget target = session->lldbTarget();
   lldb::SBFrame frame = run->passedThread().GetFrameAtIndex(0);

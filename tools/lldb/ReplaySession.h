@@ -95,8 +95,9 @@ private:
   KeptEvents events;
   StoredNotes storedNotes;
   HookMap hooks;
-  /// The entries (addresses) at which conditions begin. The set is only filled
-  /// in guarded flow.
+  /// The entries (addresses) at which conditions begin. They are needed only in
+  /// guarded flow, where each condition must decide as in the recorded run.
+  /// Otherwise the set is empty.
   EntrySet conditions;
   LaunchSpec launch;
   std::optional<OutputFiles> outputs;

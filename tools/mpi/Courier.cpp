@@ -30,8 +30,8 @@ static constexpr std::chrono::seconds aliveInterval(1);
 /// Couriers only carry messages, so they are never late by much, however busy
 /// their machines are.
 static constexpr std::chrono::seconds longestSilence(30);
-/// The time that the lanes have to end after a search. Each lane has to end its
-/// run and to remove its temporary files in this time.
+/// The time within which the lanes must end after a search. A lane has to end
+/// its run and to remove its temporary files.
 static constexpr std::chrono::seconds longestFarewell(10);
 
 namespace {

@@ -19,8 +19,8 @@ using namespace pinstripe;
 
 /// The number that the descriptor of the socket has in the lane's process.
 static constexpr int linkNumber = 3;
-/// How long the process may take to end by itself, after the end of its socket.
-/// It has to end a run and to remove its temporary files.
+/// The time within which the process must end by itself after its socket was
+/// closed. It has to end a run and to remove its temporary files.
 static constexpr int endAttempts = 500;
 static constexpr std::chrono::milliseconds endInterval(10);
 

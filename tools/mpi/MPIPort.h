@@ -27,7 +27,7 @@ public:
 
   int rank() const { return ownRank; }
   int size() const { return ranks; }
-  /// Sends a message to a rank.
+  /// Sends a message to the process with the rank `to`.
   void send(int to, const Frame &frame);
   /// Returns a message that has come, and sets `from` to its sender.
   std::optional<Frame> receive(int &from);

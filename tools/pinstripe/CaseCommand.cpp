@@ -167,8 +167,8 @@ llvm::Expected<OpenCase> CaseCommand::openResult(const RecordOptions &record) {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // If the case has no stored result, it is opened as well. `readResult` later
-  // reports that the result is missing.
+  // A case without a stored result is opened, too. `readResult` later reports
+  // that the result is missing.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 

@@ -166,8 +166,8 @@ protected:
   /// The number of runs that are made at the same time; 0 lets the tool choose
   /// the number.
   unsigned lanes = 0;
-  /// The lanes on other machines; null if the user wants none. They are started
-  /// before the case is recorded.
+  /// The lanes (processes that make runs) on other machines; null if the user
+  /// wants none. They are started before the case is recorded.
   std::shared_ptr<TesterSource> others;
 
 private:

@@ -61,8 +61,9 @@ protected:
   /// and those that fail. Some are listed in the files that --passing and
   /// --failing name. The others were made with the reference program.
   std::vector<OtherRun> passing, failing;
-  /// A run of which the recorded run is a smaller part; nullopt if there is
-  /// none. With --reference, its input is varied, too.
+  /// The original run, if the recorded run was made from it by leaving
+  /// something out; otherwise nullopt. With --reference, the input of the
+  /// original run is varied, too.
   std::optional<OtherRun> largerRun;
   /// Says which runs were made with the reference program, and what they have
   /// shown; nullopt if the user gave no reference.

@@ -38,8 +38,9 @@ TextStyle styleFor(int descriptor);
 llvm::raw_ostream &results();
 llvm::raw_ostream &messages();
 
-/// A stream for results. It makes the names of files links if the user or the
-/// terminal wants links. The links are complete when this object is destroyed.
+/// A stream for results. If the user or the terminal wants links, the stream
+/// turns the names of files into links. The links are complete when this object
+/// is destroyed.
 class LinkedResults {
 public:
   explicit LinkedResults(Hyperlinks links);

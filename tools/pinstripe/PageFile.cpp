@@ -35,7 +35,7 @@ llvm::Expected<std::string> pinstripe::viewerPage(const std::string &file) {
       "the viewer of another build with `pinstripe report --viewer FILE`");
 }
 
-/// Writes a file by `write`, and returns its size.
+/// Calls `write` to write a file, and returns the size of the file.
 static llvm::Expected<uint64_t>
 writeMeasured(const std::string &path,
               llvm::function_ref<void(llvm::raw_ostream &)> write) {

@@ -58,10 +58,9 @@ static TestQuestion keepMessage(const FailedAssertion &failure) {
   return question;
 }
 
-/// `text` is a text that CTest takes for a failure if it is in the output.
-/// Returns the question whether a run prints the lines with `text` again.
-/// Returns nullopt if `output`, the standard output of the failing run, does
-/// not have the text.
+/// Returns the question whether a run prints the lines with `text` again. CTest
+/// takes an output with `text` for a failure. Returns nullopt if `output`, the
+/// standard output of the failing run, does not have the text.
 static std::optional<TestQuestion> keepText(llvm::StringRef output,
                                             llvm::StringRef text) {
   TestQuestion question;

@@ -231,7 +231,7 @@ TestRuns::passing(const FailingTest &failing) const {
       llvm::Expected<std::string> filter =
           filterFor(failing.report->framework, name);
       if (!filter) {
-        // A test case that can't be run alone is no candidate.
+        // A test case that can't be run alone is not a candidate.
         llvm::consumeError(filter.takeError());
         continue;
       }

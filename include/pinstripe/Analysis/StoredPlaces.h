@@ -92,10 +92,10 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, an empty set of writers, as an index in `sets`. When a
-  /// writer to the function's frames is added, the writer goes into a copy of
-  /// this set. The key is the number of the function. Memory outside of frames
-  /// has an empty set, too, under a number that no function has.
+  /// For each function, the index in `sets` of an empty set of writers. The key
+  /// is the number of the function. The first statement that writes to a place
+  /// in the function's frames goes into a copy of this set. Memory outside of
+  /// frames has an empty set, too, under a number that no function has.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.

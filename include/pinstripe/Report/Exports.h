@@ -22,7 +22,8 @@ struct ExportFormat {
   };
 
   llvm::StringLiteral name;
-  llvm::StringLiteral sentence; ///< What is in the file, and who reads it.
+  /// Says what is in the file, and who reads it.
+  llvm::StringLiteral sentence;
   Need need;
   /// True if the format shows dependences between events, or values of
   /// variables. To find these, the export runs the program a few more times.

@@ -50,8 +50,8 @@ private:
   std::string pending; ///< The beginning of a line that has not ended yet.
   /// For each word that was looked up, the address that `find` has returned.
   llvm::StringMap<std::string> known;
-  /// True until a part of the current line that is not a colour code was passed
-  /// on. Then the next word is the first of its line.
+  /// True at the beginning of a line, until something other than a colour code
+  /// was passed on. The next word is then the first of its line.
   bool isLineStart = true;
   /// The address of the file that was named last at the beginning of a line.
   std::string heading;

@@ -52,7 +52,7 @@ struct CauseLink {
 /// An event that set a value or an address which the event `neededBy` used.
 struct CauseOrigin {
   EventIndex event{};
-  /// Says whether the event `neededBy` used what this event has set as a value
+  /// Says how the event `neededBy` used what this event has set: as a value
   /// (Data) or as an address (Address).
   SliceReason::Kind leads = SliceReason::Kind::Data;
   EventIndex neededBy{};

@@ -22,8 +22,8 @@ struct StoredNote {
   /// True if the event's statement can't be skipped.
   bool isPinned = false;
   bool isUserPinned = false; ///< True if the user has asked to keep the event.
-  /// True if other kept events depend on this condition. Known in guarded flow
-  /// only.
+  /// True if other kept events depend on this condition. Known only in guarded
+  /// flow, where each condition must decide as in the recorded run.
   bool isGuard = false;
   /// If this event destroys an object, the event that constructed the object:
   /// the two are executed or skipped together. Otherwise nullopt.

@@ -103,9 +103,9 @@ LineHint RankingReader::readHint(const Object &evidence) const {
   return hint;
 }
 
-/// Returns the file that the path `path` in `locate`'s JSON means. The
-/// program's name for this file can differ from `path`, since `locate` may have
-/// run in another folder.
+/// Returns the file that `path`, a path in `locate`'s JSON, stands for. The
+/// program may know this file by another path, since `locate` may have run in
+/// another folder.
 std::optional<FileId> RankingReader::findFile(llvm::StringRef path) const {
   std::optional<FileId> found;
   for (size_t i = 0; i != report.table.files.size(); ++i) {

@@ -72,7 +72,8 @@ std::string Listing::placeOf(EventIndex index) const {
 }
 
 /// Returns the source text of an event. The text begins with "cleanup" if the
-/// event is a cleanup, and with "return" if the event returns from a function.
+/// event destroys objects at the end of a scope, and with "return" if the event
+/// returns from a function.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
   std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";

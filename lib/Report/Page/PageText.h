@@ -55,8 +55,8 @@ public:
 private:
   llvm::StringRef text;
   bool isValid;
-  /// The position for which of() was called last, and what it returned. The
-  /// next call goes on from there if its position is not smaller.
+  /// The position with which of() was called last, and the result of this call.
+  /// The next call goes on from there if its position is not smaller.
   uint64_t before = 0, beforeFixed = 0;
 };
 

@@ -36,8 +36,8 @@ static std::optional<std::string> textIf(bool isSought,
 }
 
 /// Returns the size of the failing result as a share of the size before the
-/// search. If the search looked only for a result that passes, returns the
-/// share of this one.
+/// search. If the search looked only for a passing result, returns the share of
+/// the passing result.
 static ShownShare shareOf(SearchForm form, uint64_t given, uint64_t failing,
                           uint64_t passing, std::string unit) {
   uint64_t left = form == SearchForm::Maximise ? passing : failing;

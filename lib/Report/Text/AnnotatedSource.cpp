@@ -234,8 +234,8 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
          tally.missing == 0;
 }
 
-/// Returns one row for all cleanups on a line that were not kept. A row for
-/// each cleanup would take too much room.
+/// Returns one row for all cleanups (calls of destructors) on a line that were
+/// not kept. A row for each cleanup would take too much room.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();

@@ -30,9 +30,9 @@ GutterWidths gutterFor(const UnitTable &table,
 class AnnotatedSource {
 public:
   /// `lines` are the lines of the source file; null if the file can't be read.
-  /// Without the lines, the rows show the texts of statements. `absent` is the
-  /// text that is printed where executed lines are left out; it says why they
-  /// are, as in "none critical".
+  /// Without the lines, the rows show the texts of statements. `absent` is
+  /// printed where executed lines are left out. It says why these lines are
+  /// left out, as in "none critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,

@@ -66,8 +66,9 @@ void LinkStream::writeLink(const std::string &address, llvm::StringRef text) {
   target << "\033]8;;" << address << "\033\\" << text << "\033]8;;\033\\";
 }
 
-/// Writes the first piece of `text`: a colour code, a link, a word that is no
-/// file name, or a single character. Returns the length of the piece in bytes.
+/// Writes the first piece of `text`: a colour code, a link, a word that is not
+/// a file name, or a single character. Returns the length of the piece in
+/// bytes.
 size_t LinkStream::passOnPiece(llvm::StringRef text) {
   if (size_t length = codeLength(text)) {
     target << text.take_front(length);

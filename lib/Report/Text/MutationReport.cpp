@@ -34,8 +34,8 @@ private:
 /// The largest number of mutations that the text shows for one statement. The
 /// JSON output has all of them.
 static constexpr size_t maxShown = 3;
-/// The largest number of functions that can't be mutated whose names the text
-/// shows.
+/// The text shows the names of at most this many functions that can't be
+/// mutated.
 static constexpr size_t maxNamed = 5;
 
 void MutationReport::writeHeadline() {
