@@ -14,8 +14,8 @@ SliceReason reasonFor(Dependence dependence, EventIndex neededBy) {
           neededBy};
 }
 
-/// Computes one slice, by a search that starts from the criterion: the events
-/// whose causes the slice shows.
+/// Computes one slice, by a search that starts from the criterion: the graph
+/// nodes and events that the slice explains.
 class Closure {
 public:
   Closure(const Trace &trace, const DependenceGraph &graph,
