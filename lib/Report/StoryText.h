@@ -27,9 +27,9 @@ const LineEvidence *suspectedMost(const ExplainSummary &summary);
 std::string describeInStated(const ExplainSummary &summary);
 
 /// Returns the source text of an event with values in place of names. If there
-/// is no such text, returns the variables that the event has written with their
-/// values, or else those that it has read: "fee = 6". Returns an empty text if
-/// no values are known.
+/// is no such text, returns the variables that the event has written, with
+/// their values: "fee = 6". If it has written none, returns those that it has
+/// read. Returns an empty text if no values are known.
 std::string valuesOf(const ExplainSummary &summary, EventIndex event);
 
 /// Says how many events the critical slices and the dynamic slice have. Returns

@@ -122,8 +122,8 @@ static llvm::Error writeData(const ReplaySession &session, EventIndex event,
   return llvm::Error::success();
 }
 
-/// Writes which event decided in the recorded run that `event` happens, or
-/// which event made the call to which `event` belongs.
+/// Writes which event made `event` happen in the recorded run: the event that
+/// decided this, or the event that made the call to which `event` belongs.
 static void writeControl(const ReplaySession &session, EventIndex event,
                          llvm::raw_ostream &stream) {
   const RecordedCase &recorded = session.recorded();

@@ -151,8 +151,8 @@ llvm::Error CallCommand::readExpectation() {
   return readExpectedOutput(file).moveInto(settings.expectedOutput);
 }
 
-/// Removes from the expected output what only an editor has changed in it, and
-/// tells the user about that.
+/// Removes differences that only an editor has made from the expected output,
+/// and tells the user about that.
 void CallCommand::fitExpectation(const OpenedCase &opened) {
   FittedExpectation fitted = pinstripe::fitExpectation(
       settings.expectedOutput, opened.recorded.observation.standardOutput,

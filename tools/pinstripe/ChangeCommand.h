@@ -23,8 +23,8 @@ protected:
                              "printed; not needed if it crashed: it should "
                              "not have done that");
   /// Adds the options --passing and --failing, whose arguments are files that
-  /// list other runs, and --reference, whose argument is a program that is
-  /// right.
+  /// list other runs. Also adds --reference, whose argument is a program that
+  /// is right.
   void addOtherRuns();
   void addBudget();
   /// Adds the option --fresh, for verbs that store mutants (changed programs)

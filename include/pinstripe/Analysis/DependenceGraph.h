@@ -35,8 +35,8 @@ public:
   /// Returns true if the dependence is on an address: a value that only says
   /// where in memory or code to look.
   bool isAddress() const { return bits & 1; }
-  /// Returns true if the dependence is on a stale value: one that was left in
-  /// memory by a frame that has ended, or in a heap block that has been
+  /// Returns true if the dependence is on a stale value: a frame left the value
+  /// in memory when it ended, or the value is in a heap block that has been
   /// released.
   bool isStale() const { return bits & 2; }
 

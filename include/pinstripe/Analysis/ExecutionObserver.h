@@ -53,9 +53,9 @@ struct LibraryCall {
     /// reads and writes.
     Model,
     /// The library function has no model, so its accesses to memory are
-    /// guessed: it counts as having read all bytes to which its arguments
-    /// point, and as having written those of these bytes that changed during
-    /// the call.
+    /// guessed. It counts as having read all bytes to which its arguments
+    /// point. It counts as having written those of these bytes that changed
+    /// during the call.
     Observed,
   };
   /// How a library call takes heap memory that it does not report by `allocate`
@@ -71,8 +71,7 @@ struct LibraryCall {
   llvm::StringRef function;
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the library call.
-  /// Registers that hold those arguments which are addresses in memory or
-  /// sizes.
+  /// Those registers in `uses` that hold addresses in memory or sizes.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the library call.
   HeapUse heapUse = HeapUse::Any;

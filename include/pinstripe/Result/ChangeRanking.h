@@ -13,9 +13,9 @@ namespace pinstripe {
 /// call, an entry can have several elements: for changes of the whole
 /// statement, and for changes of its operands.
 ///
-/// If several changes of an entry have the same effect, a change of the whole
-/// statement is preferred to a change of an operand, and a `break` after the
-/// statement is preferred to leaving the statement out. The operands whose
+/// Some changes of an entry may have the same effect. Then a change of the
+/// whole statement is preferred to a change of an operand, and a `break` after
+/// the statement is preferred to leaving the statement out. The operands whose
 /// changes had the same effect are listed in the member `others` of the kept
 /// element.
 void uniteOperands(std::vector<ChangedUnit> &units);

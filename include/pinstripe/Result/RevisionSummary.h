@@ -139,9 +139,9 @@ struct RevisionSummary {
   std::optional<std::string> passingPatch;
   /// The paths of the files into which `patch` and `passingPatch` were written.
   std::string patchFile, passingFile;
-  /// True if a build in an empty folder confirmed that what should fail fails,
-  /// and that what should pass passes. False if it did not. Nullopt if no such
-  /// build was tried.
+  /// True if a build in an empty folder confirmed the result: what should fail
+  /// fails, and what should pass passes. False if the build did not confirm it.
+  /// Nullopt if no such build was tried.
   std::optional<bool> confirmed;
   uint64_t tests = 0, remembered = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;

@@ -40,9 +40,8 @@ struct UninitialisedUse {
   uint64_t instances = 1;
   /// The name of the variable that was read; empty if no variable was read.
   std::string variable = {};
-  /// The line on which the variable is declared, on which the heap memory was
-  /// allocated, or from which the function without a `return` was called;
-  /// nullopt if it is not known.
+  /// The line that declares the variable, allocated the heap memory, or called
+  /// the function without a `return`; nullopt if it is not known.
   std::optional<SourceLine> origin = {};
 };
 

@@ -63,7 +63,7 @@ private:
   bool isFirst = true;
   /// The events of each invocation; the index is an InvocationId.
   std::vector<Stretch> calls;
-  /// Maps an event that made calls to the number of the event at which the last
+  /// For each event that made calls, the number of the event at which the last
   /// of these calls ends.
   llvm::DenseMap<uint32_t, uint64_t> callEnds;
   /// For each invocation, the row of the viewer in which its bar is drawn.

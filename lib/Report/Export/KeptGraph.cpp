@@ -93,8 +93,9 @@ void GraphBuilder::addDependences(EventIndex effect) {
       addIndirect(effect, each);
 }
 
-/// Adds an edge to `effect` from the nearest kept event that decided, directly
-/// or through events that were not kept, that `effect` is executed.
+/// Adds an edge to `effect` from the nearest kept event that decided that
+/// `effect` is executed. It may have decided this directly, or through events
+/// that were not kept.
 void GraphBuilder::addControl(EventIndex effect) {
   auto parentOf = [&](EventIndex event) {
     return report.controlParents[static_cast<size_t>(event)];

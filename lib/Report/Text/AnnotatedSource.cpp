@@ -268,8 +268,8 @@ bool AnnotatedSource::shouldShow(uint32_t line) const {
   if (!isNearWanted(line))
     return false;
   // A line near a kept statement may continue a statement that began on an
-  // earlier line. It is shown only if the first line of this statement is
-  // shown, since it makes no sense alone.
+  // earlier line. The line is shown only if the first line of this statement is
+  // shown, since its text makes no sense alone.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }

@@ -15,7 +15,8 @@ namespace {
 
 /// Tells the story of a failure in this order: the smallest run that fails, the
 /// line that is suspected most, the events that lead from this line to the
-/// output, which changes would make the output right, and what remains open.
+/// output, the changes that would make the output right, and the questions that
+/// remain open.
 class ExplainReport : TextReport {
 public:
   ExplainReport(const ExplainSummary &summary, TextStyle style,
@@ -167,9 +168,9 @@ void ExplainReport::writeEvent(EventIndex event, llvm::StringRef lead) {
   line(Emphasis::Plain, text);
 }
 
-/// Writes the events that set the values which the cause (the event with which
-/// the story begins) has used. Returns the words that come before the cause in
-/// the text.
+/// Writes the events that set the values which the cause has used. The cause is
+/// the event with which the story begins. Returns the words that come before
+/// the cause in the text.
 std::string ExplainReport::writeOrigins() {
   const std::vector<CauseOrigin> &origins = summary.origins;
   if (origins.empty())
