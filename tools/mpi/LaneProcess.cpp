@@ -34,12 +34,23 @@ void LaneProcess::makeFolder() {
   folder = ::mkdtemp(name.data()) ? name : "";
 }
 
+void LaneProcess::removeFolder() {
+  // If a file of the ended process can't be removed, it stays in the folder,
+  // which does no harm.
+  std::error_code ignored;
+  if (!folder.empty())
+    std::filesystem::remove_all(folder, ignored);
+  folder.clear();
+}
+
 bool LaneProcess::start() {
   end();
   makeFolder();
   int sockets[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
+    removeFolder();
     return false;
+  }
   pid_t parent = ::getpid();
   process = ::fork();
   if (process == 0) {
@@ -63,6 +74,7 @@ bool LaneProcess::start() {
   if (process < 0) {
     process = 0;
     ::close(sockets[0]);
+    removeFolder();
     return false;
   }
   link = sockets[0];
@@ -94,11 +106,6 @@ std::string LaneProcess::end() {
     ::waitpid(process, &status, 0);
   }
   process = 0;
-  if (!folder.empty()) {
-    // If a file of the ended process can't be removed, it stays in the folder,
-    // which does no harm.
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-  }
+  removeFolder();
   return describe(status);
 }

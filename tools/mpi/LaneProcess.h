@@ -30,6 +30,7 @@ public:
 
 private:
   void makeFolder();
+  void removeFolder();
 
   std::string tool; ///< The path of the tool.
   /// The folder for temporary files of the process; empty if there is no such
