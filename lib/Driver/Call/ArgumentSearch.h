@@ -35,23 +35,23 @@ public:
   size_t changeableParts() const;
   size_t distinctTests() const { return tests.counts().distinct(); }
 
-  /// Reduces a set of `elements` numbered elements with the algorithm that the
-  /// user has chosen. `valuesOf` returns the arguments of the call that belongs
-  /// to a configuration.
+  /// Reduces a set of elements, numbered from 0 to `elements` - 1, with the
+  /// algorithm that the user has chosen. `valuesOf` returns the arguments of
+  /// the call that a configuration stands for.
   llvm::Expected<ReductionResult> reduceWith(size_t elements,
                                              const ValuesOf &valuesOf);
 
-  /// Reduces one part, such as a text, to fewer elements. `elements` has the
-  /// elements of the part, from elementsIn. All other parts have the values in
-  /// `values`.
+  /// Reduces one part, such as a text, to fewer elements. `elements` are the
+  /// elements of the part, as `elementsIn` returns them. All other parts have
+  /// the values in `values`.
   llvm::Expected<ReductionResult>
   reduceSequence(size_t part, llvm::ArrayRef<std::string> elements,
                  const CallValues &values);
 
   enum class GapEnd : uint8_t { From, To };
   /// A function that `closeGap` calls with each tested call and its outcome. It
-  /// returns which end of the gap is moved to the tested number; nullopt ends
-  /// the search in this gap.
+  /// returns which end of the gap between two numbers becomes the tested
+  /// number. It returns nullopt to end the search in this gap.
   using Take =
       std::function<std::optional<GapEnd>(const CallValues &, Outcome)>;
   /// Tests numbers between the two ends of `gap`, until the ends are neighbours
@@ -78,8 +78,8 @@ std::vector<std::string> elementsIn(const CallArguments &arguments, size_t part,
 std::string joinedElements(llvm::ArrayRef<std::string> elements,
                            const Configuration &configuration);
 
-/// Each of the following functions is one form of a search of arguments. The
-/// recorded call must fail; this is not tested here.
+/// The following functions are the three forms of a search of arguments. They
+/// expect that the recorded call fails, but do not test this.
 llvm::Error minimiseArguments(ArgumentSearch &search);
 llvm::Error maximiseArguments(ArgumentSearch &search);
 llvm::Error isolateArguments(ArgumentSearch &search);

@@ -48,8 +48,8 @@ struct CallPart {
   uint32_t elementSize = 1;
   End end = End::None;
   uint64_t endPlace = 0;
-  /// The part that holds the number of elements of this sequence, as an index.
-  /// Nullopt if there is no such part.
+  /// The index of the part that holds the number of elements of this sequence;
+  /// nullopt if there is no such part.
   std::optional<size_t> length = {};
   /// True if this part is the number of elements of another part. Then it is
   /// changed only together with the other part.

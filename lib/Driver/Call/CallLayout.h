@@ -15,7 +15,8 @@ namespace pinstripe {
 /// The size in bytes of the largest text or array that is captured.
 constexpr uint32_t maxCallBytes = 65536;
 
-/// Programs that compute the value and the address of a part of an argument.
+/// Small programs, made from debug information, that compute the value and the
+/// address of a part of an argument.
 struct PartPlaces {
   LocationProgram value, address;
   /// The expression of the number that is probably the length of the part;

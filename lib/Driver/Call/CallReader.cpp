@@ -20,8 +20,8 @@ static uint64_t wordIn(llvm::StringRef bytes) {
   return word;
 }
 
-/// Returns true if the bytes of `part` are not read in the first run, which
-/// tells only their address and number. A later run reads the bytes.
+/// Returns true if the bytes of `part` are read in a later run. The first run
+/// then tells only their address and number.
 static bool isReadLater(const CallPart &part) {
   return part.kind == CallPart::Kind::Array || part.end == CallPart::End::View;
 }
@@ -201,8 +201,9 @@ llvm::Error CallReader::pairLengths() {
     int64_t count = signedNumber(*length.type, length.bytes);
     auto size = static_cast<int64_t>(part.bytes.size());
     bool isText = part.kind == CallPart::Kind::Text;
-    // The number after a text is taken for its length only if it has that
-    // value. It could also be a limit, for example.
+    // A number after a text is taken for the text's length only if it is equal
+    // to this length, with or without the terminator. Otherwise the number
+    // could be something else, such as a limit.
     if (isText && count != size && count != size + 1)
       continue;
     part.length = index;

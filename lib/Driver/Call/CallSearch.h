@@ -20,9 +20,10 @@ namespace pinstripe {
 struct CallRequest {
   SearchForm form = SearchForm::Minimise;
   Algorithm algorithm;
-  /// The values of a call that passes, from which the failing call is to be
-  /// told apart. Only for the form that isolates a difference. If it is empty,
-  /// a call with empty texts and arrays, and with zeros, is taken.
+  /// The values of a passing call. The search isolates the difference between
+  /// this call and the failing one. Used only by the form that isolates a
+  /// difference. If empty, a call with empty texts and arrays, and with zeros,
+  /// is used.
   CallValues passing = {};
   /// The parts that the search may change, by index; if the set is empty, it
   /// may change all.

@@ -110,9 +110,8 @@ describeConditions(const ReplayedCall &call, const CaseRunner &runner,
     text += "\nexpected " + call.expected->difference + " " +
             llvm::toHex(call.expected->run.standardOutput);
   text += "\nevent " + llvm::utostr(static_cast<size_t>(call.event));
-  // The addresses of the parts belong to the text, since they decide which
-  // memory a run overwrites. So an outcome is used again only if they are the
-  // same.
+  // The text has the addresses of the parts, since they decide which memory a
+  // run overwrites. So an outcome is used again only for the same addresses.
   for (const CallPart &part : call.arguments.parts)
     text += "\n" + part.name + " " + llvm::utostr(part.place) + " " +
             llvm::utostr(part.endPlace) + " " + llvm::toHex(part.bytes) +

@@ -45,9 +45,9 @@ CallTests::make(const PlannedTest &test) {
   addLanes();
   auto run = lanes->take(test);
   if (!run && lanes->lanes() > 1) {
-    // A lane could not be made, perhaps because there is too little memory. So
-    // the test is made without other lanes. An error that has another reason
-    // will occur again in that test.
+    // Perhaps a lane (a thread that makes runs) could not be made, because
+    // there is too little memory. So this thread makes the test and all later
+    // ones itself. An error that has another reason occurs again in the test.
     std::string reason = llvm::toString(run.takeError());
     if (testers.choice.refused)
       testers.choice.refused(reason);

@@ -23,14 +23,14 @@ struct CallTesters {
   LaneChoice choice = {};
 };
 
-/// Tells for each call whether it fails. An outcome that is known, also from an
-/// earlier search, is not found out by a run again.
+/// Tells for each call whether it fails. Makes no run if the outcome is already
+/// known, be it from this search or from an earlier one.
 ///
 /// An outcome that an earlier search has stored counts as a test of this
 /// search. So a resumed search reports the same number of tests as an
-/// uninterrupted one. The lanes make runs in advance, but outcomes are used in
-/// the order in which the search asks for them. So neither the result nor the
-/// number of tests depends on the number of lanes.
+/// uninterrupted one. The lanes (threads that make runs) make runs in advance,
+/// but outcomes are used in the order in which the search asks for them. So
+/// neither the result nor the number of tests depends on the number of lanes.
 ///
 /// All functions must be called by the thread of the search. Everything that
 /// the constructor takes by reference must outlive this object.
@@ -49,15 +49,15 @@ public:
   /// run.
   std::optional<Outcome> known(CallValues values) const;
 
-  /// Returns how many likely calls should be passed to `expect`; 0 if this
-  /// thread makes all runs.
+  /// Returns how many calls should be passed to `expect`; 0 if no other threads
+  /// make runs.
   size_t depth() const { return lanes->lanes() > 1 ? lanes->lanes() : 0; }
   /// Announces the calls that will probably be tested next, the likeliest
   /// first. Each list replaces the list before.
   void expect(llvm::ArrayRef<CallValues> likely);
 
-  /// Returns the number of tests with each outcome; `cached` counts repeated
-  /// questions.
+  /// Returns the number of tests with each outcome. The member `cached` counts
+  /// questions that this search has asked before.
   const TestCounts &counts() const { return theCounts; }
   /// Returns how many of the outcomes that this search has asked for were
   /// stored by earlier searches.

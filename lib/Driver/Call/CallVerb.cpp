@@ -109,9 +109,11 @@ llvm::Error CallVerb::findCalls() {
   return llvm::Error::success();
 }
 
-/// Returns the remark on a statement of the function whose code lies before the
-/// first entry of the function, because the code can't be told from the
-/// beginning of the function. Returns null if there is no such statement.
+/// Returns the note about a statement of the function whose code lies before
+/// the first entry of the function. An entry is an address at which control can
+/// enter a statement. There is no entry for this code, because it can't be told
+/// apart from the code at the beginning of the function. Returns null if there
+/// is no such statement.
 static const ModelNote *earlierStatement(const UnitTable &table,
                                          FunctionId function) {
   uint64_t first = ~uint64_t(0);
@@ -219,7 +221,8 @@ llvm::Error CallVerb::setPassing(CallReader &reader,
 }
 
 /// Says which threads make the runs: this thread, with the engine of the case,
-/// and as many lanes as the user wants.
+/// and as many lanes (further threads with engines of their own) as the user
+/// wants.
 CallTesters CallVerb::testersFor(const ReplayedCall &call) {
   CallTesters testers;
   testers.choice = chooseLanes(*this, launch, options.lanes);

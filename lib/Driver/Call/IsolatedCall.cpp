@@ -11,15 +11,15 @@ using namespace pinstripe;
 
 namespace {
 
-/// A difference between two calls in one part: an element that only one of the
-/// calls has, or a number that differs. Elements that both calls have are
-/// listed as well, so that the whole part can be put together.
+/// An entry in the comparison of two calls. It is about one part: an element of
+/// a sequence, or a number. Elements that both calls have get an entry of the
+/// kind `Same`, so that the whole part can be put together.
 struct Difference {
   enum class Kind : uint8_t { Same, OnlyFailing, OnlyPassing, Number };
   Kind kind = Kind::Same;
   size_t part = 0;
   std::string bytes = {};
-  /// The number by which the reduction knows this difference. Has no meaning if
+  /// The number by which the reduction knows this entry. Has no meaning if
   /// `kind` is Same.
   Element element{};
 };

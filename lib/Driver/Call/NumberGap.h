@@ -25,8 +25,8 @@ struct NumberGap {
   /// Returns the number next to `to`, in the direction of `from`.
   uint64_t nextToEnd() const;
   /// Returns at most `most` numbers that can be tested in advance. The first
-  /// one is the next to be tested. After it come the numbers that are tested
-  /// next after each of its outcomes.
+  /// one is the number that is tested next. The others are the numbers that may
+  /// be tested after it, for each of the possible outcomes.
   std::vector<uint64_t> likely(size_t most) const;
 
 private:

@@ -14,8 +14,9 @@ namespace pinstripe {
 /// right, or more of the output right than before, or prevents the crash.
 std::set<SourceLine> changedLines(llvm::ArrayRef<LineEvidence> lines);
 
-/// Adds the switches, omissions and replacements that an earlier search in the
-/// same run has found to those lines for which `lines` has none.
+/// Completes `lines` with the results of an earlier search in the same run. If
+/// a line has no switch, omission or replacement, adds the one that the earlier
+/// search has found.
 void addMissing(std::vector<LineEvidence> &lines,
                 llvm::ArrayRef<LineEvidence> earlier);
 

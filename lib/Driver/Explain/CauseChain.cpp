@@ -16,8 +16,9 @@ std::vector<CauseLink> pinstripe::chainIn(const Slice &slice, EventIndex from) {
   std::vector<CauseLink> links;
   if (!slice.events.contains(from))
     return links;
-  // The slice has the first reason of each event on a shortest way to the
-  // criterion. So a chain that follows first reasons visits no event twice.
+  // In a slice, the first reason of each event is the next link on a shortest
+  // way to the criterion, which is the set of events from which the slice was
+  // made. So a chain that follows first reasons visits no event twice.
   for (EventIndex event = from;;) {
     llvm::ArrayRef<SliceReason> reasons = slice.reasons(event);
     if (slice.criterion.contains(event) || reasons.empty() ||

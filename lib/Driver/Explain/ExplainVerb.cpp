@@ -122,8 +122,8 @@ llvm::Error ExplainVerb::locateSuspects(const RunnableCase &part) {
 }
 
 /// Reduces the run to the events that print the wrong line or lead to the
-/// crash. The result in guarded flow is stored as if the user had asked for the
-/// reduction.
+/// crash. If `flow` is guarded flow, in which conditions must decide as
+/// recorded, the result is stored as if the user had asked for the reduction.
 llvm::Error ExplainVerb::reduce(const RunnableCase &part, Flow flow,
                                 std::optional<ReductionSummary> &result) {
   if (!hasQuestion())

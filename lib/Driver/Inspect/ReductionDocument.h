@@ -23,8 +23,8 @@ struct DocumentedEvents {
 DocumentedEvents readDocumentedEvents(const llvm::json::Value &document,
                                       size_t events);
 
-/// Returns true if the document describes a reduction in `flow` that used
-/// `predicates` and kept `kept` events.
+/// Returns true if the document describes a reduction with the given flow and
+/// predicates that kept the given number of events.
 bool isAboutResult(const llvm::json::Value &document, size_t kept,
                    const std::vector<std::string> &predicates,
                    llvm::StringRef flow);

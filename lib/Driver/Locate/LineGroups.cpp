@@ -10,9 +10,9 @@ using namespace pinstripe;
 /// The largest number of lines in one entry of the ranking. An entry of so few
 /// lines can be read as one place in the source.
 static constexpr size_t maxLines = 6;
-/// The largest number of lines about which a condition decides whose lines all
-/// join the entry of the condition. If a condition decides about more lines,
-/// only those of them join its entry that were changed with the same effect.
+/// If a condition decides about at most this many lines, all these lines join
+/// the entry of the condition. If it decides about more lines, only those of
+/// them join the entry that were changed with the same effect.
 static constexpr size_t maxBranch = 4;
 
 DecidingLines pinstripe::findDecidingLines(const UnitTable &table,

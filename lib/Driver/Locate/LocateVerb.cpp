@@ -130,7 +130,7 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Makes each statement more suspect whose switch or omission has mended the
+/// Makes a statement more suspect if its switch or omission has mended the
 /// output or the crash. The mutations of such statements are then tried first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())

@@ -19,9 +19,9 @@ struct JudgedRun {
   /// The output that the run should have. It is nullopt if the output is
   /// already right without a mutation.
   std::optional<std::string> expected;
-  /// True if a mutation mends this failing run already if it makes the right
-  /// part at the beginning of the output longer. If false, all of the output
-  /// must become right.
+  /// If true, a mutation mends this failing run if it makes the right part at
+  /// the beginning of the output longer. If false, all of the output must
+  /// become right.
   bool mayBeMendedInPart = false;
 };
 

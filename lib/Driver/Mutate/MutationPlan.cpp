@@ -20,9 +20,9 @@ static constexpr size_t maxEarly = 250;
 /// together have `maxHigh` statements.
 static constexpr size_t maxTop = 40, maxHigh = 200;
 
-/// Classes of mutation operators. The operators in `First` find the most
-/// defects for each run that they take. The only operator in `Last` makes more
-/// mutations than all other operators together.
+/// Classes of mutation operators, which are kinds of mutations. The operators
+/// in `First` find the most defects for each run that they take. The only
+/// operator in `Last` makes more mutations than all other operators together.
 enum class OperatorClass : uint8_t { First, Second, Last };
 
 /// The table of the rounds in which mutations are tried. The first index is the

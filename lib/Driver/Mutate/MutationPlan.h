@@ -92,9 +92,9 @@ public:
   /// have been planned otherwise. Each call returns only the mutations that
   /// were found since the call before.
   std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
-  /// Returns the executed functions that can't be mutated, since none of the
-  /// sources contains a function which it can mutate at this place. Must be
-  /// called only after `next` has returned nullopt.
+  /// Returns the executed functions that can't be mutated because no source
+  /// lists them among the functions that it can mutate. Must be called only
+  /// after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
 
   /// Returns how many mutations of executed statements were found so far.
@@ -147,9 +147,9 @@ private:
   std::map<FunctionId, EventIndex> starts;
   std::vector<Source> sources;
   /// The functions whose mutations were already listed, each by file, line,
-  /// column and name. The last number is that of the source if each source has
-  /// its own copy of the function. Any other function of a header is compiled
-  /// for one source only.
+  /// column and name. If each source has its own copy of the function, the last
+  /// number is the index of the source. Otherwise this number is the same for
+  /// all sources, so that the function is listed for one source only.
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
   /// The functions that the next call of takeRefused returns.

@@ -1,4 +1,4 @@
-// Makes a run smaller that fails, and records the smaller run.
+// Makes a failing run smaller, and records the smaller run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_EXPLAIN_SMALLERRUN_H
