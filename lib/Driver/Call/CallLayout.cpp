@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-/// Members inside structures are looked up to this depth of nesting.
+/// Members of structures are listed down to this depth of nesting.
 static constexpr unsigned maxDepth = 3;
 /// If an array without a length is part of an argument, its elements can be
 /// changed only if there are at most this many.

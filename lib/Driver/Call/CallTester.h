@@ -45,8 +45,8 @@ public:
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ReplayedCall &call, CaseRunner &runner, const LaunchSpec &launch,
          llvm::StringRef name, const std::atomic<bool> &stop);
-  /// Makes a tester that makes its runs with the engine of `lane`. The lane
-  /// then belongs to the tester.
+  /// Makes a tester that makes its runs with the engine of `lane`, which is a
+  /// thread that makes runs. The lane then belongs to the tester.
   static llvm::Expected<std::unique_ptr<RunTester>>
   create(const ReplayedCall &call, Lane lane, llvm::StringRef name,
          const std::atomic<bool> &stop);

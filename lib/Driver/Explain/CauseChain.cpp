@@ -108,7 +108,10 @@ findCriterion(const RecordedCase &recorded, const RunDependences &run,
 
 namespace {
 
-/// Looks for the event of the suspect line at which the chain begins.
+/// Makes a data slice of the bytes that are wrong in the wrong line. It has the
+/// events from whose values these bytes were computed. Returns nullopt if all
+/// bytes of the line are wrong, or if it is not known which calls printed the
+/// wrong bytes.
 struct CauseSearch {
   const RecordedCase &recorded;
   const LineEvidence &suspect;

@@ -19,8 +19,9 @@ public:
   void emitRare(uint32_t, CodeBuffer &) override {}
 };
 
-/// Returns the address after the end of the module at which its trampolines are
-/// placed. A trampoline is a piece of code to which a patch jumps.
+/// Returns the address at which the trampolines of the module are placed. It is
+/// after the end of the module. A trampoline is a piece of code to which a
+/// patch jumps.
 uint64_t trampolinesFor(const ModuleCode &code) {
   constexpr uint64_t distance = 1 << 20;
   uint64_t end = 0;

@@ -83,8 +83,9 @@ private:
   /// `wrongSlice` holds the events on which the wrong line of output depended.
   /// `wrongData` holds the events from whose values the line was computed.
   std::optional<EventSet> wrongSlice, wrongData;
-  /// A number for each statement: how suspect the slices of the output make the
-  /// statement. Empty if there are no slices.
+  /// A number for each statement that says how suspect the statement is. It
+  /// comes from slices of the output, and from switches and omissions. Empty as
+  /// long as none of these has shown anything.
   Suspicions suspicions;
   Stopwatch time;
   /// The time at which the ranking so far is shown again, in seconds since the

@@ -7,9 +7,10 @@
 
 using namespace pinstripe;
 
-/// The largest share of its number that a statement loses if it is far from the
-/// wrong line of output. The share is so small that the distance only decides
-/// between statements which are equally suspect otherwise.
+/// The number of a statement says how suspect it is. If the statement is far
+/// from the wrong line of output, its number is reduced by at most this share.
+/// The share is so small that the distance only decides between statements
+/// which are equally suspect otherwise.
 static constexpr double weightOfDistance = 0.05;
 
 namespace {

@@ -22,8 +22,8 @@ std::unique_ptr<MissingEvents> missingEventsFor(const OutputDependences &output,
 /// compute a value of the output are the most likely. The second most likely
 /// are elements on which the output depends in another way, such as by an
 /// address. The least likely are elements on which the output does not depend.
-/// Elements that are instances of one statement are of the same kind, and have
-/// the same estimate.
+/// Elements are of the same kind if they are instances of one statement and
+/// have the same estimate.
 ///
 /// The reduction begins with the events that compute the values of the output,
 /// and with the calls and decisions that lead to these events. Each element

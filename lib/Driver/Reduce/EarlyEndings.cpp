@@ -35,7 +35,7 @@ static size_t firstDifference(const EventSet &a, const EventSet &b) {
          static_cast<size_t>(llvm::countr_zero(*left ^ *right));
 }
 
-// The next functions find out which events influence a run.
+// Events that influence a run
 
 namespace {
 
@@ -152,9 +152,9 @@ std::optional<size_t> EarlyEndings::endOfDecisive(EventIndex during) {
     if (!parent) {
       if (trace.invocation(call).caller)
         return std::nullopt;
-      // Functions without a recorded caller are called before `main`, and when
-      // the program exits. While `main` runs, only the former can have been
-      // called.
+      // Besides `main`, functions without a recorded caller are called before
+      // `main` or when the program exits. A run that ends in `main` has not
+      // called the latter yet, so they do not influence it.
       if (!isMain(call) && hasLaterSibling(call))
         return std::nullopt;
       break;
@@ -183,9 +183,8 @@ EarlyEndings::Beginning EarlyEndings::beginningOf(const EventSet &events,
 
 void EarlyEndings::focus(const EventSet &newBest) {
   // Each remembered run is stored under the first event in which it differs
-  // from the best run. If the new best run differs from the former one at this
-  // event or an earlier one, the remembered run could not be found any more, so
-  // it is removed.
+  // from `best`. If `newBest` differs from `best` at this event or an earlier
+  // one, the remembered run could not be found any more, so it is removed.
   size_t change = newBest.universe() == best.universe()
                       ? firstDifference(newBest, best)
                       : 0;

@@ -23,8 +23,8 @@
 
 using namespace pinstripe;
 
-/// Sets the smallest size of the groups that are tried after a reduction by
-/// statement: at least 1 / partsOfRest of the instances that are left.
+/// After a reduction by statement, a stage that tries only groups ignores
+/// groups with less than 1 / partsOfRest of the instances that are left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within
@@ -41,14 +41,15 @@ static bool endsSoon(size_t instances, size_t traceSize) {
   return testsPerInstance * instances * test < 600;
 }
 
-/// The smallest limit on the tests of a search for missing events: the events
-/// that must be added to a result which does not reproduce the output with
-/// another poison. A poison is a pattern that is written into unset memory. If
-/// the reduction made more tests, the search may make as many as the reduction.
+/// The search for missing events may make at least this many tests. Missing
+/// events are those that must be added to a result which does not reproduce the
+/// output with another poison. A poison is a pattern that is written into unset
+/// memory. If the reduction made more tests, the search may make as many as the
+/// reduction.
 static constexpr uint64_t minPoisonTests = 200;
 
-/// Writes each result into the case directory that is smaller than all results
-/// before.
+/// Writes each result that is smaller than all results before into the case
+/// directory.
 class ReduceVerb::BestResultWriter : public ReductionObserver {
 public:
   explicit BestResultWriter(ReduceVerb &verb) : verb(verb) {}

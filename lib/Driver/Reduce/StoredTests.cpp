@@ -102,9 +102,10 @@ std::string TestConditions::serialise() const {
              else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
                object[name] = convertAll(value, textOfBytes);
              else if constexpr (std::is_same_v<Value, uint64_t>) {
-               // Tests that former versions of the tool have stored have no
-               // schedule. So schedule 0, which is the default, is not written:
-               // such tests remain usable.
+               // A schedule is the order in which threads get their turns.
+               // Former versions of the tool have stored tests without a
+               // schedule. So that these tests remain usable, schedule 0, the
+               // default, is not written.
                if (value != 0)
                  object[name] = value;
              } else

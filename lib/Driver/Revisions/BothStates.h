@@ -1,4 +1,4 @@
-// Builds and runs the good and the bad state, and checks that they differ.
+// Builds and runs the good and the bad state of a source, which must differ.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_BOTHSTATES_H

@@ -26,8 +26,8 @@ struct ObservedState {
 class BuildLane {
 public:
   /// Makes the lane number `number`. The lane reads states of the source from
-  /// its own object store. This store is in `storeFolder`, and also reads the
-  /// objects in `objectFolders`.
+  /// its own store of git objects. This store is in `storeFolder`, and also
+  /// reads the objects in `objectFolders`.
   static llvm::Expected<std::unique_ptr<BuildLane>>
   create(const BuildPlan &plan, const std::string &folder, unsigned number,
          const std::string &storeFolder,

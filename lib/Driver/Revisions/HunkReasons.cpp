@@ -55,8 +55,8 @@ llvm::Error pinstripe::testReasons(const ResultHunks &hunks, StateTests &tests,
 llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
                                      const StateTests &tests,
                                      std::vector<KeptHunk> &kept) {
-  // The largest number of parts of one size for which known tests are looked
-  // up. It takes some milliseconds to look up one part.
+  // Known tests are looked up only if there are at most this many parts of one
+  // size. It takes some milliseconds to look up one part.
   constexpr size_t mostParts = 1000;
   std::vector<std::vector<Element>> all = partsIn(hunks, Grain::Hunks);
   Outcome same = hunks.isMaximised ? Outcome::Pass : Outcome::Fail;
@@ -71,8 +71,8 @@ llvm::Error pinstripe::recallReasons(const ResultHunks &hunks,
     if (parts.size() > mostParts)
       continue;
     for (const std::vector<Element> &part : parts) {
-      // The part that has all changes is left out, except on the level of
-      // hunks. Without this part, the failing state is the passing state, whose
+      // A part that has all changes is ignored, except on the level of hunks.
+      // Without such a part, the failing state is the passing state, whose
       // outcome says nothing about a single hunk.
       if (part.size() == changes && grain != Grain::Hunks)
         continue;

@@ -1,4 +1,4 @@
-// Searches the changes between two states, from large parts to small ones.
+// Searches the changes between two states of a source, first in large parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LevelSearch.h"
@@ -14,11 +14,12 @@ std::vector<SearchLevel> LevelSearch::levels() const {
                       Grain::Hunks, Grain::Lines}) {
     if (grain > request.finest || (grain == Grain::Commits && !hasCommits))
       continue;
-    // Before the level of functions comes a level that leaves out each hunk (or
-    // function, if the search has no smaller parts) together with those that
-    // use names which it declares. Larger parts are less suitable for this,
-    // since files and commits have many names in common by chance. Lines are
-    // less suitable, too, since a line is often only a part of a statement.
+    // Before the level of functions comes a level whose parts are hunks, or
+    // functions if the search has no smaller parts. This level leaves out each
+    // part together with the parts that use names which it declares. Larger
+    // parts are less suitable for this, since files and commits have many names
+    // in common by chance. Lines are less suitable, too, since a line is often
+    // only a part of a statement.
     if (grain == Grain::Functions)
       result.push_back({std::min(Grain::Hunks, request.finest), true});
     result.push_back({grain, false});

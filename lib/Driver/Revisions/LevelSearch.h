@@ -1,4 +1,4 @@
-// Searches the changes between two states, from large parts to small ones.
+// Searches the changes between two states of a source, first in large parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_LEVELSEARCH_H

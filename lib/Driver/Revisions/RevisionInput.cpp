@@ -1,4 +1,4 @@
-// Reads the good and the bad state of a search for failure-inducing changes.
+// Reads the two states of a source between which a search looks for changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Revisions/RevisionInput.h"

@@ -1,6 +1,9 @@
 // Implements the circumstance whose elements are the changes between two
 // states.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A circumstance is something on which a failure depends. A state is one
+// version of the source.
 
 #include "SourceChanges.h"
 #include <set>

@@ -1,5 +1,8 @@
 // Declares the circumstance whose elements are the changes between two states.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A circumstance is something on which a failure depends. A state is one
+// version of the source.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REVISIONS_SOURCECHANGES_H
 #define PINSTRIPE_LIB_DRIVER_REVISIONS_SOURCECHANGES_H

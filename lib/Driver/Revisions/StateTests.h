@@ -20,10 +20,10 @@ public:
   create(const RevisionRequest &request, ObservedBoth &both,
          const std::atomic<bool> &stop);
 
-  /// Returns the result of a test of a state. Makes the test unless an earlier
-  /// test of the state is known. Only the outcomes of tests of earlier searches
-  /// are stored; if `needsDetails` is true, such a test is made again. Returns
-  /// nullopt once the search is stopped.
+  /// Returns the result of a test of a state. Makes the test unless its result
+  /// is known from an earlier test. If an earlier search has made the test,
+  /// only its outcome is known, so the test is made again if `needsDetails` is
+  /// true. Returns nullopt once the search is stopped.
   llvm::Expected<std::optional<TestedRun>> test(const StateId &state,
                                                 bool needsDetails);
   /// Returns the result of an earlier test of a state; nullopt if there was

@@ -51,9 +51,8 @@ struct ChangeOptions {
 ///
 /// Returns a UsageError if the recorded run prints the expected output. Also
 /// returns a UsageError if the user gave no expected output and the recorded
-/// run did not crash. The search ends early if the user stops it or its
-/// deadline comes; `runnable` has both. Then the changes found so far are
-/// returned.
+/// run did not crash. If `runnable.stop` is set or `runnable.deadline` has
+/// passed, the search ends early. Then returns the changes found so far.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);

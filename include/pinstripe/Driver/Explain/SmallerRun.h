@@ -22,7 +22,8 @@ struct SmallerRunRequest {
   bool hasExpectedOutput = false;
   unsigned lanes = 0; ///< The largest number of runs that are made at the same
                       ///< time; 0 for the default.
-  /// The source of lanes in other processes, as in ProgramCaseOptions.
+  /// Makes runs in other processes, as ProgramCaseOptions::others does; null if
+  /// all runs are made by this process.
   std::shared_ptr<TesterSource> others = nullptr;
   /// The path of the folder for smaller inputs.
   std::string inputFolder;

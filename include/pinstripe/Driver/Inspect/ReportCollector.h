@@ -27,7 +27,7 @@ struct CollectorOptions {
 /// Collects all that is known about a recorded case. If something can't be
 /// found out, it is left out, and the result says why. For example, the
 /// dependences of a very long run are left out. Returns an error only if the
-/// case directory can't be read, and an InterruptedError.
+/// case directory can't be read or the user interrupts the work.
 llvm::Expected<CaseReport> collectReport(const RunnableCase &runnable,
                                          const CollectorOptions &options);
 

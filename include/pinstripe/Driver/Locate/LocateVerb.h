@@ -16,8 +16,9 @@ struct LocateOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
-  /// Other runs of the program: `passing` has right ones, `failing` has wrong
-  /// ones, such as the recorded run (see MutateOptions).
+  /// Other runs of the program: `passing` has runs that are right, and
+  /// `failing` has runs that are wrong as the recorded run is (see
+  /// MutateOptions).
   std::vector<OtherRun> passing, failing;
   /// True if the mutants that earlier searches have stored are deleted first.
   bool fresh = false;
@@ -42,9 +43,9 @@ struct LocateOptions {
 /// conditions must decide as recorded.
 ///
 /// Returns a UsageError if the recorded run prints the expected output, or if
-/// no expected output is given and the recorded run did not crash. The search
-/// ends early if the user stops it or its deadline comes; `runnable` has both.
-/// It then returns the results so far.
+/// no expected output is given and the recorded run did not crash. If
+/// `runnable.stop` is set or `runnable.deadline` has passed, the search ends
+/// early. Then returns the results so far.
 llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 

@@ -52,9 +52,9 @@ struct MutateOptions {
 /// Returns a UsageError if the recorded run prints the expected output, or if
 /// no expected output is given and the recorded run did not crash. Also returns
 /// a UsageError if a passing run crashes, or if a failing run prints what is
-/// expected. Returns a TargetError if the engine can't exchange functions. The
-/// search ends early if the user stops it or if its deadline comes; `runnable`
-/// tells both. Then returns what was found so far.
+/// expected. Returns a TargetError if the engine can't exchange functions. If
+/// `runnable.stop` is set or `runnable.deadline` has passed, the search ends
+/// early. Then returns what was found so far.
 llvm::Expected<MutationSummary> tryMutations(const RunnableCase &runnable,
                                              const MutateOptions &options);
 

@@ -30,9 +30,11 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 /// middle of an event, it has not yet looked for any later event of this call,
 /// or of a caller. Only one thing can happen in another order than recorded: an
 /// event can call several functions in a new order. Then all events of these
-/// calls count as looked at. In guarded flow, a run also depends on which event
-/// that allocates memory is the first to be skipped. But if that is a later
-/// event, the run has not yet used any block of memory that this concerns.
+/// calls count as looked at. In guarded flow, a run also depends on the first
+/// skipped event that allocates or releases memory: of the blocks on the heap,
+/// only those that were allocated before this event are poisoned. But if this
+/// event is a later one, the run has not yet used any block for which this
+/// makes a difference.
 ///
 /// All this holds only if the calls of the recorded run are nested in each
 /// other. If they are not, because of threads or coroutines, nothing is
@@ -46,8 +48,9 @@ std::optional<EventIndex> eventAtEarlyEnd(const Ending &ending);
 class EarlyEndings {
 public:
   /// `trace` and `table` must outlive this object. `table` serves to find
-  /// `main`; null if it is not known. Without `table`, a run is not remembered
-  /// if functions without a recorded caller are called after `main`.
+  /// `main`; null if there is no table. Without a table, no run is remembered
+  /// if the recorded run called functions without a recorded caller after
+  /// `main`.
   EarlyEndings(const Trace &trace, const UnitTable *table)
       : trace(trace), table(table) {}
 
@@ -64,9 +67,9 @@ public:
   /// until the next call of `focus` or `add`.
   const KeptReason *find(const EventSet &included) const;
 
-  /// Returns the number of an event: this event and all later ones had no
-  /// influence on a run that ended early, during the event `during`. Returns
-  /// nullopt if this number is not known.
+  /// Returns the number of an event that had no influence on a run which ended
+  /// early, during the event `during`. All later events had no influence,
+  /// either. Returns nullopt if this number is not known.
   std::optional<size_t> endOfDecisive(EventIndex during);
 
 private:

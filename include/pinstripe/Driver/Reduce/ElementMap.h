@@ -15,9 +15,9 @@
 
 namespace pinstripe {
 
-/// The largest number of instances of a run whose reduction tests single
-/// instances from the start. If a run has so many instances and all of them are
-/// needed, the reduction takes a quarter of an hour.
+/// If a run has at most this many instances of statements, its reduction tests
+/// single instances from the start. If a run has so many instances and all of
+/// them are needed, the reduction takes a quarter of an hour.
 inline constexpr size_t maxInstances = size_t(1) << 18;
 
 /// Returns the size of the elements at the beginning of a reduction if the user
@@ -91,8 +91,9 @@ public:
   /// an event that is not a candidate for removal.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that must be executed only because the user wants to
-  /// keep them. If there are no such events, the set may have the size 0.
+  /// Returns the events that are pinned because the user wants to keep them.
+  /// Events that would be executed in any case are not among them. If there are
+  /// no such events, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
   /// If elements are statements, returns the element of the statement that
   /// control enters at `entry`. Returns `noElement` if the statement is pinned

@@ -73,9 +73,10 @@ public:
   size_t prefetchDepth() override;
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
-  /// Returns the elements that set the values which the run of a candidate
-  /// probably lacked. The search for them begins at the event at which the run
-  /// broke off. Returns an empty list unless `useMissing` was called.
+  /// Returns the elements that set the values which the run of a candidate (a
+  /// tested set of elements) probably lacked. The search for them begins at the
+  /// event at which the run broke off. Returns an empty list unless
+  /// `useMissing` was called.
   std::vector<Element> lacking(const Configuration &candidate,
                                const Configuration &enough) override;
   /// Makes `lacking` use `events` from now on, which knows the dependences of
@@ -162,7 +163,8 @@ private:
   std::vector<double> seconds;
   std::optional<RunResult> result;
   /// The run that has reproduced the output, while it is repeated with further
-  /// poisons. It is not announced any more.
+  /// poisons; otherwise nullopt. Meanwhile, this run is not announced to the
+  /// lanes.
   std::optional<RunKey> taken;
   bool lastIsNew = false;
   /// The outcomes of all tests that were made or found on disk.

@@ -25,7 +25,8 @@ struct TestConditions {
   /// are poisoned as well: the pattern for unset memory is written where a
   /// skipped statement would have stored a value.
   bool poisonsComputedStores = false;
-  /// The number of the order of threads, see LaunchSpec::schedule.
+  /// The number of the order in which threads get their turns (see
+  /// LaunchSpec::schedule).
   uint64_t schedule = 0;
   /// The limits of each run as the user has typed them, such as "memory=2G".
   std::vector<std::string> limits = {};
